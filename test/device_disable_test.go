@@ -67,7 +67,7 @@ func TestDeviceEnableRefuses(t *testing.T) {
 		{p, 6, []string{"rule 7.3", "apk add APP.apk"}, "--app com.example.shop a.so"},
 		{p, 6, []string{"rule 1.4", "/data/user/0/com.example.game", "push a.so --to app --app com.example.game"}, "--app com.example.game a.so"},
 		{p, 6, []string{"push build/a.so --to app"}, "--app com.example.game build/a.so"},
-		{p, 6, []string{"text.so is no shared object", "rule 1.8"}, "--app com.example.game text.so"},
+		{p, 6, []string{"text.so is not a shared object", "rule 1.8"}, "--app com.example.game text.so"},
 		{p, 2, []string{"no name of a package"}, "--app x;y a.so"},
 		{p, 2, []string{"--layer-app: the package name is empty"}, "--app com.example.game a.so --layer-app="},
 		{p, 6, []string{"arm.so is for armeabi-v7a", "rule 1.8", "build --abi"}, "--app com.example.game arm.so"},

@@ -84,7 +84,7 @@ func TestDeviceServers(t *testing.T) {
 	both := r.server.Address() + "," + other.server.Address()
 	r.wants(0, []string{"device", "list", "--server", both}, r.devices[0].Serial(), other.devices[0].Serial(), "13 (API 33)", "15 (API 35)")
 	r.wants(0, []string{"device", "apps", "--server", both, "-s", other.devices[0].Serial()})
-	r.wants(5, []string{"device", "list", "--server", both + ",farm..invalid:5037"}, "13 (API 33)", "farm..invalid:5037: nobody answers, and a server elsewhere is not started from here")
+	r.wants(5, []string{"device", "list", "--server", both + ",farm..invalid:5037"}, "13 (API 33)", "farm..invalid:5037: no reply, and gleslayergen starts a server on this machine only")
 }
 
 // A server of another version is left alone: adb would end it.

@@ -193,7 +193,7 @@ func TestStart(t *testing.T) {
 	c = fake(t, "exit 1")
 	c.Server = "host..invalid:5037" // an empty label: no DNS request leaves this host
 	_, err := c.Devices(t.Context())
-	wants(t, err, "nobody answers, and a server elsewhere is not started from here")
+	wants(t, err, "no reply, and gleslayergen starts a server on this machine only")
 	c = fake(t, "echo '* daemon still not running' >&2; exit 1")
 	c.Server = closedPort(t)
 	_, err = c.Devices(t.Context())

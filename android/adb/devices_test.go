@@ -67,7 +67,7 @@ func TestWhoSays(t *testing.T) {
 		"error: closed":                          "the connection to the device ended in the middle",
 		"adb: error: connect failed: closed":     "the connection to the device ended in the middle",
 		"WARNING: closed\nerror: device offline": "it is offline",
-		"adb: failed to install a.apk: Failure [INSTALL_FAILED_ABORTED: session closed, x not found]": "somebody refused it on the device",
+		"adb: failed to install a.apk: Failure [INSTALL_FAILED_ABORTED: session closed, x not found]": "the installation was refused on the device",
 		"Exception: the stream is closed": "Exception: the stream is closed",
 	} {
 		if e := failed("s", said); !strings.Contains(e.Why, want) {

@@ -54,7 +54,7 @@ func (c *Client) run(ctx context.Context, within time.Duration, in io.Reader, ar
 	case ctx.Err() != nil:
 		return Output{}, ctx.Err()
 	case limited.Err() != nil:
-		return Output{}, &Error{"adb", fmt.Sprintf("it did not come to an end within %v", within), "connect the device again; adb devices -l shows whether it answers"}
+		return Output{}, &Error{"adb", fmt.Sprintf("no result within %v", within), "connect the device again; adb devices -l shows whether it answers"}
 	case out.over || errOut.over:
 		return Output{}, &Error{"adb", fmt.Sprintf("more than %d MiB of output", bound>>20), "the device tells more than this can use; ask for less"}
 	case cmd.ProcessState == nil, cmd.ProcessState.ExitCode() < 0:
@@ -65,5 +65,5 @@ func (c *Client) run(ctx context.Context, within time.Duration, in io.Reader, ar
 
 // broken returns the error for an adb that could not start or was killed.
 func (c *Client) broken(err error) error {
-	return &Error{c.Program, "it does not run: " + err.Error(), "install adb anew, or name another with ADB"}
+	return &Error{c.Program, "cannot run: " + err.Error(), "install adb again, or set ADB to the path of another adb"}
 }

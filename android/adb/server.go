@@ -58,7 +58,7 @@ func (c *Client) absent(ctx context.Context, network, address string, silence er
 	case c.NoStart:
 		return &Error{"adb server " + address, "nobody answers", "start it: adb start-server"}
 	case network == "tcp" && !isLocal(host):
-		return &Error{"adb server " + address, "nobody answers, and a server elsewhere is not started from here",
+		return &Error{"adb server " + address, "no reply, and gleslayergen starts a server on this machine only",
 			"start it there (adb -a start-server), or through ssh: ssh -L " + defaultPort + ":localhost:" + defaultPort + " HOST"}
 	}
 	out, err := c.run(ctx, time.Minute, nil, append(c.Global(), "start-server")...)

@@ -58,7 +58,7 @@ func verified(t testing.TB, path string) string {
 	return run(t, "aapt", "dump", "badging", path)
 }
 
-// The subtests share one key. Afterwards, no temporary files are left.
+// The subtests share one key. No temporary files may remain afterward.
 func TestBuildAndAdd(t *testing.T) {
 	t.Chdir(t.TempDir())
 	tools := findTools(t)

@@ -12,7 +12,7 @@ func (e *Damaged) Error() string { return "no APK that Android takes: " + e.Why 
 
 // Hint returns what to do.
 func (e *Damaged) Hint() string {
-	return cmp.Or(e.Advice, "build the APK anew, or copy it again from where it came from")
+	return cmp.Or(e.Advice, "build the APK again, or copy it again from its source")
 }
 
 func damaged(format string, args ...any) error { return &Damaged{Why: fmt.Sprintf(format, args...)} }

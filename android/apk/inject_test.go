@@ -57,8 +57,8 @@ func TestInjectManifestBad(t *testing.T) {
 	}
 }
 
-// All content of a manifest keeps its place and meaning. Only the element is added, and it is found
-// afterwards.
+// FuzzInjectManifest checks that the element is added and can be found, and that all other content of the
+// manifest keeps its position and value.
 func FuzzInjectManifest(f *testing.F) {
 	for _, text := range []string{string(NewManifest()), head + "\r\n<application android:a='>'/></manifest>", "<manifest xmlns:a=\"http://schemas.android.com/apk/res/android\"/>",
 		"<?xml version='1.0'?><!-- a --><m:manifest xmlns:m='x'>\n<m:application></m:application></m:manifest>"} {

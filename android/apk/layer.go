@@ -59,7 +59,7 @@ func readLayer(path string) (Layer, error) {
 	case err != nil:
 		return l, &android.Error{What: path, Why: reason(err), Advice: "gleslayergen build --abi arm64-v8a builds a layer"}
 	case o.ABI == "":
-		return l, &android.Error{What: path, Why: fmt.Sprintf("it is for %v, which is no machine of Android's", o.Machine), Advice: "build it for Android: gleslayergen build --abi arm64-v8a"}
+		return l, &android.Error{What: path, Why: fmt.Sprintf("built for %v, which Android does not support", o.Machine), Advice: "build it for Android: gleslayergen build --abi arm64-v8a"}
 	}
 	l.Object = o
 	return l, nil

@@ -94,7 +94,7 @@ func readBack(path string) (*File, error) {
 	}
 	for _, e := range f.Entries {
 		if e.Stored && e.Offset%alignment(e.Name) != 0 {
-			return nil, fmt.Errorf("apksigner moved %s to byte %d, which is no multiple of %d", e.Name, e.Offset, alignment(e.Name))
+			return nil, fmt.Errorf("apksigner moved %s to byte %d, not a multiple of %d", e.Name, e.Offset, alignment(e.Name))
 		}
 	}
 	return f, nil

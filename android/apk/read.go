@@ -36,7 +36,7 @@ func Open(name string) (*File, io.Closer, error) {
 	}
 	info, err := f.Stat()
 	if err == nil && !info.Mode().IsRegular() {
-		err = damaged("it is no file but a %s", fsx.KindName(info.Mode()))
+		err = damaged("not a regular file but a %s", fsx.KindName(info.Mode()))
 	}
 	var apk *File
 	if err == nil {

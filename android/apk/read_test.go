@@ -161,9 +161,9 @@ func TestReadBad(t *testing.T) {
 		data []byte
 		want string
 	}{
-		"nothing":        {nil, "it is no zip archive"},
-		"text":           {[]byte("hello"), "it is no zip archive"},
-		"cut":            {good[:len(good)-1], "it is no zip archive"},
+		"nothing":        {nil, "not a zip archive"},
+		"text":           {[]byte("hello"), "not a zip archive"},
+		"cut":            {good[:len(good)-1], "not a zip archive"},
 		"zip64":          {change(end+8, 0xff, 0xff, 0xff, 0xff), "zip64"},
 		"zip64's record": {slices.Concat(good[:end], []byte("PK\x06\x07"), make([]byte, locatorSize-4), good[end:]), "zip64"},
 		"outside":        {change(end+16, 0xf0, 0xff, 0xff, 0x7f), "its directory lies outside"},

@@ -40,7 +40,7 @@ func findEnd(r io.ReaderAt, size int64) (directoryEnd, error) {
 		}
 		return readEnd(record, size-int64(len(record)))
 	}
-	return directoryEnd{}, damaged("it is no zip archive, or is cut off: it has no directory at its end")
+	return directoryEnd{}, damaged("not a zip archive, or truncated: no central directory at its end")
 }
 
 var errZip64 = damaged("it is a zip64 archive, which Android does not install")

@@ -72,7 +72,7 @@ func (l *look) whole(dir string, host []string) {
 		}
 	}
 	if len(others) > 0 {
-		r.add("not-read", fmt.Sprintf("%d that are no layers: %s", len(others), some(others)))
+		r.add("not-read", fmt.Sprintf("%d files are not layers: %s", len(others), some(others)))
 	}
 	if len(host) > 0 {
 		f := r.add("not-read", fmt.Sprintf("%d for this machine in host: %s", len(host), some(names(host))))

@@ -78,8 +78,8 @@ func TestMemoryOfAPK(t *testing.T) {
 	}
 }
 
-// crowd returns a library that exports one name many times.
-func crowd(symbols int) []byte {
+// manySymbols returns a library that exports one name many times.
+func manySymbols(symbols int) []byte {
 	const text, hash, table = 256, 512, 1024
 	le, size := binary.LittleEndian, table+24*symbols+160
 	b := append(bomb(uint64(size)), make([]byte, size-64-2*56)...)
@@ -99,7 +99,7 @@ func crowd(symbols int) []byte {
 func TestSymbolsAreLetGo(t *testing.T) {
 	const symbols = 200_000
 	entries := []packed{{"AndroidManifest.xml", manifest(t, `android:minSdkVersion="29"`, `android:hasCode="false"`, ""), 0}}
-	data := crowd(symbols)
+	data := manySymbols(symbols)
 	for i := range 8 {
 		entries = append(entries, at("x86_64", fmt.Sprintf("lib%d.so", i), data, 0))
 	}

@@ -29,7 +29,7 @@ func (r *report) object(base string, o *elf.Object, opt Options) {
 			strings.TrimPrefix(o.Class.String(), "ELFCLASS")+"-bit"))
 		return
 	case o.Program || !o.IsShared():
-		r.add("program", "it is no shared object")
+		r.add("program", "not a shared object")
 		return
 	}
 	for _, rule := range []func(*report, *elf.Object){

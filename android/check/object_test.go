@@ -120,7 +120,7 @@ func TestChanged(t *testing.T) {
 		"damaged":          {func(b []byte) []byte { return b[:len(b)/2] }, "cut short"},
 		"abi-unknown":      {func(b []byte) []byte { b[18] = 8; return b }, "MIPS"},
 		"sections-missing": {func(b []byte) []byte { copy(b[58:64], make([]byte, 6)); return b }, "section headers"},
-		"program":          {func(b []byte) []byte { b[16] = 2; return b }, "no shared object"},
+		"program":          {func(b []byte) []byte { b[16] = 2; return b }, "not a shared object"},
 		"segment-write-execute": {func(b []byte) []byte {
 			return []byte(strings.Replace(string(b), "\x01\x00\x00\x00\x05\x00\x00\x00", "\x01\x00\x00\x00\x07\x00\x00\x00", 1))
 		}, "writable and executable"},

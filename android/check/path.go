@@ -64,7 +64,7 @@ func Look(ctx context.Context, path string, o Options) (*Report, error) {
 	case info.Mode().IsRegular():
 		err = l.file(path)
 	default: // opening it could block forever
-		err = &android.Error{What: path, Why: "it is no file but a " + fsx.KindName(info.Mode()), Advice: "name a layer, an APK, or a folder of them"}
+		err = &android.Error{What: path, Why: "not a regular file but a " + fsx.KindName(info.Mode()), Advice: "name a layer, an APK, or a folder of them"}
 	}
 	if err != nil {
 		return nil, err

@@ -140,8 +140,8 @@ func TestNoSymbolizer(t *testing.T) {
 	}
 }
 
-// Frames of old Android versions have no build ID. Then the library's name is enough if only one build has
-// it.
+// TestByName: frames of older Android versions have no build ID. The library's name is enough if exactly one
+// build has it.
 func TestByName(t *testing.T) {
 	s := &Symbols{map[string]known{"1": {path: "/x/liba.so", id: "1"}}, map[string][]known{
 		"liba.so": {{path: "/x/liba.so", id: "1"}, {path: "/y/liba.so", id: "1"}}, "libb.so": {{id: "1"}, {id: "2"}}}}

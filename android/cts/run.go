@@ -75,8 +75,8 @@ func (r *runner) runAll(ctx context.Context, report *Report) error {
 // backTime is the timeout for restoring the device, including uninstalling packages.
 const backTime = 2 * time.Minute
 
-// back restores the device, even if the run was interrupted, and closes the journal afterwards. Until then,
-// no other run of this tool can change the device.
+// back restores the device, even if the run was interrupted, and then closes the journal. Until then no other
+// run of this tool can change the device.
 func (r *runner) back(ctx context.Context, report *Report) error {
 	defer r.journal.Close()
 	if !r.took {

@@ -34,8 +34,9 @@ var changeKinds = []string{KindSetting, KindProperty, KindSELinux, KindAdbd, Kin
 // AsRoot is who reaches a change that only root can reach; else As is a package (run-as), or "" for the shell itself.
 const AsRoot = "root"
 
-// A Change is one thing that is about to become different on a device, and how it was. One that leaves it
-// as it is says only what was seen: there is nothing to undo, but it shows whether somebody changed it since.
+// A Change records one value on a device: the value before and the value written. A Change with equal values
+// records an observation only: there is nothing to undo, but a later different value shows that another process
+// changed it.
 type Change struct {
 	Kind      string `json:"kind"`
 	Name      string `json:"name"`

@@ -147,8 +147,8 @@ func syncUp(dir string) error {
 // synced is what has the disk know of a file.
 var synced = (*os.File).Sync
 
-// replace writes a new file, which then takes the place of the old one. The folder is held, and nobody else's:
-// the name of the new file needs no chance in it, and one that a crash left is used again.
+// replace writes a new file and renames it over the old one. The caller holds the directory lock, so the name of
+// the new file needs no random part, and a file that a crash left is overwritten.
 func replace(path string, text []byte) error {
 	f, err := os.OpenFile(path+".new", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {

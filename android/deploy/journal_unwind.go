@@ -9,15 +9,15 @@ type Value struct {
 // Unwound is what one setting or property is to become, and which changes are settled by that.
 type Unwound struct {
 	Kind, Name string
-	Now, To    Value    // equal: nothing is to be written
+	Now, To    Value    // equal: nothing to write
 	First      Value    // as it was before those of our changes that follow each other, the last of all among them
 	Settled    []Change // undone when To is there
-	Foreign    []Change // somebody else changed it since: these are not undone
+	Foreign    []Change // another process changed it since: not undone
 }
 
-// Unwind says how the settings and properties in the journal come back to what they were: from the last change to the
-// first, each whose value is still there. A change that a crash kept from being made is skipped; one whose value is
-// gone was changed by somebody else since, and what they wrote stays. now tells a value; boot is the present boot.
+// Unwind plans how to restore the settings and properties in the journal. It goes from the last change to the
+// first and undoes each change whose value is still present. A change that a crash prevented is skipped. A value
+// that another process changed since stays. now returns the present value; boot identifies the present boot.
 func Unwind(changes []Change, boot string, now func(kind, name string) Value) []Unwound {
 	var out []Unwound
 	at := map[[2]string]int{}
@@ -37,7 +37,8 @@ func Unwind(changes []Change, boot string, now func(kind, name string) Value) []
 	return out
 }
 
-// take goes back over one change. Where the value fits it, what came later is gone, whoever changed that.
+// add undoes one change. If its value is present, later values are gone, regardless of which process changed
+// them.
 func (u *Unwound) add(c Change, boot string) {
 	before, after := Value{c.Before, c.BeforeSet}, Value{c.After, c.AfterSet}
 	if after == u.First {

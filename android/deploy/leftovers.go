@@ -73,7 +73,8 @@ func leftoversOf(d *adb.Device, s *device.State, made []Change) []Leftover {
 	return slices.DeleteFunc(found, func(l Leftover) bool { return l.isOurs(made) })
 }
 
-// isOurs reports whether the journal has it as we left it. A property that somebody else changed since is theirs.
+// isOurs reports whether the present value is the one that the journal recorded. A property that another process
+// changed since is not ours.
 func (l Leftover) isOurs(made []Change) bool {
 	return slices.ContainsFunc(made, func(c Change) bool {
 		name := c.Name == l.Name || c.Kind == KindFile && c.Before == l.Name // which waits to come back

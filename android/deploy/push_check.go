@@ -16,7 +16,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// readLayers reads the files that are to be brought. A ready APK is looked at when it is installed.
+// readLayers reads the layer files to push. A finished APK is checked when it is installed.
 func (p *pushing) readLayers() error {
 	switch {
 	case p.isAPK():
@@ -50,13 +50,13 @@ func (p *pushing) take(l apk.Layer) {
 	}
 }
 
-// isAPK reports whether a ready APK is to be installed.
+// isAPK reports whether the push installs a finished APK.
 func (p *pushing) isAPK() bool {
 	return p.o.To == InPackage && len(p.o.Files) == 1 && strings.EqualFold(filepath.Ext(p.o.Files[0]), ".apk")
 }
 
-// checkLayers refuses what the loader would refuse, unless that is wanted, and keeps of each layer the file for the
-// ABI that is needed. A package may hold several.
+// checkLayers rejects layers that the loader would reject, unless --force is set. It selects of each layer the
+// file for the target's ABI; a package may hold several.
 func (p *pushing) checkLayers() error {
 	abi := p.abi()
 	p.report.ABI = abi

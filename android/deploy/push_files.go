@@ -8,7 +8,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/adb"
 )
 
-// filing brings files to a folder of the device, as somebody who can write there.
+// filing copies files to a directory of the device, as a user who can write there.
 type filing struct {
 	p       *pushing
 	who     string // as in journal.Change.As
@@ -36,7 +36,7 @@ func (f *filing) run(ctx context.Context) error {
 	return f.list(ctx, todo)
 }
 
-// survey finds out what is there.
+// survey reads the state of the target directory.
 func (f *filing) survey(ctx context.Context) error {
 	script := ""
 	for _, folder := range f.folders {

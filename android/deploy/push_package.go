@@ -105,7 +105,7 @@ func (p *pushing) install(ctx context.Context, file, name string) error {
 	}
 	if err := p.d.Install(ctx, file, p.flags()...); err != nil {
 		if errors.As(err, new(*adb.NotInstalled)) {
-			_ = j.Done(c) // what stays written down is only looked at once more
+			_ = j.Done(c) // an entry that remains is only checked again
 		}
 		return err
 	}

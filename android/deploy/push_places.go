@@ -58,7 +58,7 @@ func (p *pushing) toSystem(ctx context.Context) error {
 	return p.enforce(ctx, f)
 }
 
-// becomeRoot finds a way to be root, the quieter one first: adb root starts the device's adbd anew.
+// becomeRoot gets root access. It tries su first, because adb root restarts the device's adbd.
 func (p *pushing) becomeRoot(ctx context.Context) error {
 	if p.s.RootShell {
 		return nil
@@ -100,7 +100,7 @@ func (p *pushing) root(ctx context.Context) error {
 	return err
 }
 
-// enforce switches SELinux to permissive if that is wanted, and else says what it may keep from working.
+// enforce switches SELinux to permissive on request. Otherwise it warns of what SELinux may prevent.
 func (p *pushing) enforce(ctx context.Context, f *filing) error {
 	if p.s.SELinux != "Enforcing" {
 		return nil
@@ -171,7 +171,7 @@ func (p *pushing) inside(name string, same bool) error {
 	case listed:
 		return &Blocked{"", "layer " + name, p.app.Name + " has another build of it than this machine", add}
 	case !p.app.ExtractsLibs:
-		return &Blocked{"1.7", "layer " + name, p.app.Name + " keeps its libraries in the APK, where the loader finds no layer", `extractNativeLibs="true" in its manifest; gleslayergen apk add sees to it`}
+		return &Blocked{"1.7", "layer " + name, p.app.Name + " keeps its libraries in the APK, where the loader does not search for layers", `extractNativeLibs="true" in its manifest; gleslayergen apk add sets it`}
 	}
 	return &Blocked{"1.5", "layer " + name, "it is not among the libraries of " + p.app.Name, add}
 }

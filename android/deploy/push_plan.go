@@ -72,7 +72,7 @@ func (f *filing) sweep(ctx context.Context, j *Journal, todo []*target) {
 	}
 	out, err := f.p.d.Shell(ctx, script)
 	if answers := answersOf(out.Stdout, len(todo)); err == nil && answers != nil {
-		_ = j.Done(f.unmade(todo, answers)...) // what stays written down is only looked at once more
+		_ = j.Done(f.unmade(todo, answers)...) // an entry that remains is only checked again
 	}
 }
 

@@ -83,7 +83,7 @@ func (p *pushing) printSystem(ctx context.Context) ([]string, error) {
 	return out, nil
 }
 
-// printSU is for a user build that somebody opened: its adb stays as it is, and its su has -c.
+// printSU is for a rooted user build: its adb stays unprivileged, and its su accepts -c.
 func (p *pushing) printSU() []string {
 	su := func(script string) string { return "adb shell " + adb.Word("su -c "+adb.Quote(script)) }
 	out := []string{su("mkdir -p " + device.SystemDir + "; chmod 0755 " + device.SystemDir)}

@@ -27,7 +27,7 @@ func (r *Refused) Hint() string {
 	if r.Findings[0].ID == damaged {
 		return r.Findings[0].Remedy
 	}
-	return r.Findings[0].Remedy + "; --force brings it there all the same"
+	return r.Findings[0].Remedy + "; --force pushes it anyway"
 }
 
 // ExitCode is that of findings.
@@ -47,7 +47,7 @@ func unreadable(file string, err error) error {
 	return &android.Error{What: file, Why: reason(err, file), Advice: remedy}
 }
 
-// damaged is the finding of a file that is no shared object; no --force brings that anywhere.
+// damaged is the finding of a file that is not a shared object. --force does not push such a file either.
 const damaged = "damaged"
 
 // reason is an error without the name of the file that it is about.

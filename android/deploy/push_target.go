@@ -24,8 +24,8 @@ type target struct {
 
 	scratch string // where adb puts it
 	part    string // where it becomes whole, beside its place
-	aside   string // where what stood in its place waits; "": nothing did
-	found   string // sha256 of what stands in its place; "": nothing
+	aside   string // backup of the file that it replaces; "": there was none
+	found   string // sha256 of the file that it replaces; "": there is none
 }
 
 // newTargets are the layers of a push to a folder.

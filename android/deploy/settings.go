@@ -39,7 +39,7 @@ func (v values) text(name string) string { return v[name].Text }
 // set reports whether a setting has a text; one that is set to an empty text counts for nothing, as in Android.
 func (v values) set(name string) bool { return v[name].Text != "" }
 
-// changes are what leads from one state of the settings to another, in the order in which it is to be written.
+// changes returns the writes that lead from one state of the settings to another, in order.
 func changes(from, to values) []Change {
 	var out []Change
 	for _, name := range settingOrder {

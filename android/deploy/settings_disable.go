@@ -46,8 +46,8 @@ func Disable(ctx context.Context, d *adb.Device, app string, user int) (*Restore
 	return b.report, b.run(ctx, d, j)
 }
 
-// begin writes down what is deleted though the journal does not know it, until it is done: what is broken off on the
-// way can be undone.
+// begin records in the journal the deletions that the journal does not know yet, before they are made: an
+// interrupted run can then be undone.
 func (b *restoring) begin(j *Journal, list []Change, g ground) error {
 	for i, c := range list {
 		is := g.now[c.Name]

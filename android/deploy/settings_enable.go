@@ -17,7 +17,7 @@ type EnableOptions struct {
 	App       string
 	Layers    []Layer  // the one nearest to the app first
 	LayerApps []string // packages that hold some of them
-	Replace   bool     // take the place of a set-up that is not ours
+	Replace   bool     // replace settings that gleslayergen did not write
 	Launch    bool     // start the app
 	Wait      time.Duration
 	User      int // -1: the current one
@@ -30,9 +30,9 @@ type Enabled struct {
 	Layers   []Placed          `json:"layers"`
 	Settings map[string]string `json:"settings"` // as they were read back
 	Changed  []string          `json:"changed"`  // names of those that were different
-	Vulkan   bool              `json:"vulkan"`   // a Vulkan set-up of the same app goes on
+	Vulkan   bool              `json:"vulkan"`   // Vulkan settings of the same app stay in effect
 	Launched bool              `json:"launched"`
-	Loaded   bool              `json:"loaded"` // the loader said so
+	Loaded   bool              `json:"loaded"` // the loader's log confirms it
 	Notes    []string          `json:"notes"`
 }
 
@@ -74,7 +74,7 @@ type enabling struct {
 	notes []string
 }
 
-// prepare reads the device and decides what is to be written. Nothing is changed yet.
+// prepare reads the device and plans the writes. It changes nothing.
 func (e *enabling) prepare(ctx context.Context) error {
 	packages := append([]string{e.o.App}, e.o.LayerApps...)
 	for {
@@ -106,7 +106,7 @@ func (e *enabling) prepare(ctx context.Context) error {
 	return e.checkFiles(ctx)
 }
 
-// write writes the settings, ends the app, and starts it if that is wanted. First all is in the journal.
+// write records all changes in the journal, writes the settings, ends the app, and starts it on request.
 func (e *enabling) write(ctx context.Context) error {
 	now := valuesOf(e.s)
 	e.list = changes(now, e.to)
@@ -143,7 +143,7 @@ func takeBack(ctx context.Context, d *adb.Device, j *Journal, made []Change) err
 	return nil
 }
 
-// report says what is set now, and waits for the loader if that is wanted.
+// report returns the settings as they are now. On request it waits for the loader's log first.
 func (e *enabling) report(ctx context.Context) (*Enabled, error) {
 	r := &Enabled{Serial: e.d.Serial, App: e.o.App, Settings: map[string]string{}, Changed: []string{}, Notes: append([]string{}, e.notes...),
 		Launched: e.o.Launch, Vulkan: e.to.set(settingVulkan)}

@@ -27,7 +27,7 @@ func (e *enabling) checkFiles(ctx context.Context) error {
 	for _, f := range e.found {
 		switch {
 		case f.abi == notELF:
-			return &Blocked{"1.8", "layer " + f.Name, f.path() + " is no shared object, and keeps every layer from being loaded", "bring the right file there: " + pushCommand(e.s, app, f.Layer, f.folder)}
+			return &Blocked{"1.8", "layer " + f.Name, f.path() + " is not a shared object, and keeps every layer from being loaded", "bring the right file there: " + pushCommand(e.s, app, f.Layer, f.folder)}
 		case f.abi != "" && rules.InstructionSet(f.abi) != rules.InstructionSet(want):
 			return &Blocked{"1.8", "layer " + f.Name, fmt.Sprintf("%s is for %s, and %s runs as %s", f.path(), f.abi, app.Name, want),
 				"build it for " + want + ": gleslayergen build --abi " + want + "; then " + pushCommand(e.s, app, f.Layer, f.folder)}

@@ -83,7 +83,7 @@ func (g *Global) look(ctx context.Context, d *adb.Device, s *device.State, l Lay
 			Advice: "name the file by its path on this machine, or say --force", Usage: true}
 	case o.Go:
 		return &android.Error{What: "layer " + l.Name, Why: "it has a runtime of Go: in a process that has another one, or that forks, as the zygote does, it may end the process",
-			Advice: "use it for one app (device enable --app), or make a layer with hooks in C only; --force does it all the same", Usage: true}
+			Advice: "use it for one app (device enable --app), or make a layer with hooks in C only; --force enables it anyway", Usage: true}
 	}
 	return nil
 }

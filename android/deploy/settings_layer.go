@@ -10,7 +10,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/android"
 )
 
-// Layer is one that is to be used: the name of a file on the device, and where this machine has it, if that was said.
+// Layer is a requested layer: its file name on the device, and its path on this machine if one was given.
 type Layer struct{ Name, Path string }
 
 // ParseLayers takes LAYER[:LAYER...] apart. A path names a file of this machine, whose name it has on the device too.

@@ -78,7 +78,7 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-// TestTheWayBack makes a set-up, lets somebody change the settings or not, and takes ours away.
+// TestTheWayBack enables layers, changes some settings as another process would, and restores.
 func TestTheWayBack(t *testing.T) {
 	layers := game
 	layers.layerApps, layers.replace = []string{"p"}, true
@@ -146,7 +146,8 @@ func TestAgain(t *testing.T) {
 	}
 }
 
-// TestEveryStep breaks off after each single write of enable, and of the way back: undo always leads to the start.
+// TestEveryStep interrupts enable and the restore after each single write. Undo must always return to the
+// initial state.
 func TestEveryStep(t *testing.T) {
 	w := game
 	w.layerApps, w.replace = []string{"p"}, true

@@ -13,12 +13,12 @@ import (
 type Restored struct {
 	Serial   string `json:"serial"`
 	Restored []Back `json:"restored"` // put back now
-	Left     []Back `json:"left"`     // changed by somebody else since, or not for us to put back: left as they are
+	Left     []Back `json:"left"`     // changed by another process since, or not restorable from here: left unchanged
 	Failed   []Back `json:"failed"`   // could not be put back; still in the journal
 }
 
-// Back is a thing on the way back: how it was found, and what it was brought to, or, where it was left, what it
-// would have become. Both are in words.
+// Back is one item to restore: the value found and the value restored or, if it was left, the value that it
+// would have got. Both are formatted.
 type Back struct {
 	Kind string `json:"kind"`
 	Name string `json:"name"`
@@ -103,7 +103,7 @@ type restoring struct {
 type restorePlan struct {
 	Back
 	key     string // its name in the orders
-	write   bool   // something is to be done on the device
+	write   bool   // the device must be changed
 	settles []Change
 }
 
@@ -137,7 +137,7 @@ func (b *restoring) settings(g ground, to values) {
 		b.plan(Unwound{Kind: u.Kind, Name: name, Now: u.Now, To: u.Now, Settled: b.of(u.Kind, name)})
 		switch {
 		case len(u.Foreign) > 0:
-			b.leave(u, "somebody else changed it since")
+			b.leave(u, "another process changed it since")
 		case u.To != u.Now:
 			b.leave(u, "Vulkan layers need it that were set up since")
 		}
@@ -182,13 +182,13 @@ func (b *restoring) properties(ctx context.Context, d *adb.Device) error {
 			b.orders.set(u.Kind, u.Name, u.To)
 		}
 		if len(u.Foreign) > 0 {
-			b.leave(u, "somebody else changed it since")
+			b.leave(u, "another process changed it since")
 		}
 	}
 	return nil
 }
 
-// describe puts a value in words.
+// describe formats a value.
 func describe(v Value) string {
 	if !v.Set {
 		return "not set"

@@ -9,7 +9,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// Status is what is set on a device for layers, by whomever.
+// Status is the layer settings of a device, regardless of which tool wrote them.
 type Status struct {
 	Serial    string          `json:"serial"`
 	Model     string          `json:"model"`
@@ -28,7 +28,7 @@ type SettingStatus struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 	Set   bool   `json:"set"`
-	Told  bool   `json:"told"`         // the device says so; else it cannot be read
+	Told  bool   `json:"told"`         // the device reports it; false: not readable
 	By    string `json:"by,omitempty"` // the package that wrote it last
 	Ours  bool   `json:"ours"`         // it is as the journal says that we left it
 }

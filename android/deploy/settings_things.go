@@ -13,8 +13,8 @@ import (
 // What the device's shell says of a thing it was to put back.
 const (
 	wordUndone  = "undone"
-	wordAsWas   = "as-it-was" // nothing was to be done
-	wordForeign = "foreign"   // somebody else's by now
+	wordAsWas   = "as-it-was" // nothing to do
+	wordForeign = "foreign"   // changed by another process since
 	wordKept    = "kept"      // not for us to put back
 )
 
@@ -64,8 +64,8 @@ func (b *restoring) things() {
 	}
 }
 
-// As is a command of the device's shell that runs a script as somebody: an app of a user, journal.AsRoot, or "" for the shell
-// itself.
+// As returns a shell command that runs a script as who: as an app of a user, as journal.AsRoot, or for "" as the
+// shell user.
 func As(s *device.State, who string, user int, script string) string {
 	var words []string
 	for _, w := range as(s, Change{Kind: KindFile, As: who, User: user}, script) {
@@ -83,13 +83,13 @@ func as(s *device.State, c Change, script string) []string {
 	switch {
 	case who == "" || who == AsRoot && s.RootShell:
 		return []string{"sh", "-c", script}
-	case who == AsRoot: // su reads its commands as a shell does, whoever made it; Android's echo would change backslashes
+	case who == AsRoot: // every su reads its commands as a shell does; Android's echo would change backslashes
 		return []string{"sh", "-c", "printf '%s\\n' " + adb.Quote(script) + " | su"}
 	}
 	return append(strings.Fields(adb.RunAs(who, c.User)), "sh", "-c", script)
 }
 
-// present puts in words how we left a thing.
+// present formats the value that we left.
 func present(c Change) string {
 	if c.Kind == KindSELinux {
 		return c.After
@@ -97,7 +97,7 @@ func present(c Change) string {
 	return "there"
 }
 
-// before puts in words how a thing was.
+// before formats the value before the change.
 func before(c Change) string {
 	switch {
 	case c.Kind == KindSELinux:
@@ -150,7 +150,7 @@ func (b *restoring) word(p restorePlan, out outcome) (word, why string) {
 	lines := strings.Split(r.said, "\n")
 	switch last := strings.TrimSpace(lines[len(lines)-1]); {
 	case last == wordForeign:
-		return last, "somebody else changed it since"
+		return last, "another process changed it since"
 	case last == wordKept && p.Kind == KindFolder:
 		return last, "there are other files in it"
 	case last == wordKept:

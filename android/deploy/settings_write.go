@@ -10,12 +10,12 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/device"
 )
 
-// orders is a script of changes to the device. Behind the steps it reads back what they wrote, and goes on only if all
-// is there.
+// orders is a script of changes to the device. After the steps it reads back what they wrote, and continues only
+// if all values are present.
 //
-// It may outlive us: after a pulled cable or a killed run the device's shell would go on, and be the rival of whoever
-// puts things back. So before each step it says so, and stops when nobody listens any more; and it stops when it is not
-// its turn any more, which later orders take.
+// The script may outlive this process: after a pulled cable or a killed run the device's shell would continue,
+// and race with the process that restores the device. So the script prints a line before each step, and stops
+// when its output is closed. It also stops when later orders have taken over the turn.
 type orders struct {
 	mark  string
 	steps strings.Builder
@@ -84,8 +84,8 @@ func (o *orders) script() string {
 		"[ -z \"$bad\" ] || exit 0\n" + o.then.String() + "say done all\n)\nt && rm " + turnFile + "\n"
 }
 
-// Do runs scripts one after the other, as long as somebody listens and no later orders take their turn, and gives what the
-// last one said. What they change has to be in the journal.
+// Do runs scripts one after the other and returns the output of the last. A script stops when its output is
+// closed or later orders take over the turn. The journal must contain all changes that the scripts make.
 func Do(ctx context.Context, d *adb.Device, scripts ...string) (string, error) {
 	o, last := newOrders(), ""
 	for i, script := range scripts {

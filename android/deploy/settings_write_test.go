@@ -81,7 +81,8 @@ func TestOrdersAreShell(t *testing.T) {
 	}
 }
 
-// TestOrdersStop at the next step, when later ones take their turn or nobody listens any more.
+// TestOrdersStop checks that orders stop at the next step when later orders take over the turn or the output is
+// closed.
 func TestOrdersStop(t *testing.T) {
 	two := []Change{{Kind: KindSetting, Name: "a", After: "1", AfterSet: true}, {Kind: KindSetting, Name: "b", After: "2", AfterSet: true}}
 	written := func(dir string) string {

@@ -6,8 +6,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/adb"
 )
 
-// Question is commands for the device's shell, and the name of their output, which has no blanks and quotes. What goes
-// to their stderr is nobody's.
+// Question is a device shell script and the name of its output. The name has no blanks or quotes. The script's
+// stderr is discarded.
 type Question struct{ Name, Script string }
 
 // Ask asks all questions in one call. The answers are by name; a question that the call did not come to has none.

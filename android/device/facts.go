@@ -69,7 +69,7 @@ type File struct {
 	Mode string `json:"mode"` // in octal digits
 }
 
-// State is what one call found out.
+// State is the device state that one Read returns.
 type State struct {
 	Facts
 	Packages  map[string]*Package // those asked for, installed or not

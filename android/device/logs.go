@@ -47,7 +47,7 @@ func (q LogQuery) command() string {
 	return strings.Join(append(words, "'*:S'"), " ")
 }
 
-// logFilter knows which processes are the app's, and which tell of its crashes.
+// logFilter selects the lines of the app's processes and the lines that report its crashes.
 type logFilter struct {
 	app   string
 	user  int

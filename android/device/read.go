@@ -17,11 +17,11 @@ type Query struct {
 	Packages   []string
 	Files      []string // look for these in the data folders of Packages, beside all that is named *.so
 	SystemDir  bool     // list the layers in /data/local/debug/gles
-	SettingsBy bool     // find out which package wrote a setting
-	Queries    bool     // find out which app sees which, for Sees
-	LogNames   bool     // find out which layers the log names, for LayerTags
+	SettingsBy bool     // read which package wrote a setting
+	Queries    bool     // read which app sees which, for Sees
+	LogNames   bool     // read which layers the log names, for LayerTags
 
-	Ask []Question // in the same call; in their scripts $U is the user, and $RU what run-as has to be told of it
+	Ask []Question // in the same call; in their scripts $U is the user, and $RU the matching option of run-as
 }
 
 var packageName = lazyregexp.New(`^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)*$`)
@@ -63,7 +63,7 @@ func Read(ctx context.Context, d *adb.Device, q Query) (*State, error) {
 var props = []string{"ro.build.version.sdk", "ro.build.version.sdk_full", "ro.build.version.release", "ro.build.id", "ro.build.type", "ro.debuggable",
 	"ro.product.manufacturer", "ro.product.model", "ro.product.cpu.abilist", rules.PropertyLayers}
 
-// askUser lets $U be the user and $RU what run-as has to be told of it.
+// askUser sets $U to the user and $RU to the matching option of run-as.
 func (s *script) askUser(user int) {
 	if user >= 0 {
 		s.do("U=%d", user)

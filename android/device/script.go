@@ -18,7 +18,7 @@ type script struct {
 
 func newScript() *script { return &script{mark: rand.Text()} }
 
-// do adds a command whose output nobody reads.
+// do adds a command whose output is not read.
 func (s *script) do(format string, args ...any) { fmt.Fprintf(&s.text, format+"\n", args...) }
 
 // ask adds a command whose output is the answer to a question. Its name has no blanks and quotes.

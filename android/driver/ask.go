@@ -55,7 +55,7 @@ func run(ctx context.Context, d *adb.Device, program, remote string, list []stri
 		return text.Len() < mostSaid
 	})
 	if limited.Err() != nil && ctx.Err() == nil {
-		err = nil // what was said till then counts
+		err = nil // the output up to then counts
 	}
 	return readSaid(strings.NewReader(text.String())), err
 }

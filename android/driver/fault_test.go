@@ -10,13 +10,14 @@ import (
 	"time"
 )
 
-// A driver that ends, or that never answers, takes nothing with it, and how it ended is told.
+// TestFaults checks that a driver that ends or hangs does not stop the report, and that the report has the
+// cause.
 func TestFaults(t *testing.T) {
 	before := taskLimit
 	defer func() { taskLimit = before }()
 	for fault, want := range map[string]string{
 		"crash": "signal 11 (SIGSEGV)", "abort": "signal 6 (SIGABRT)", "half": "signal 7 (SIGBUS)", "quit": "with status 0", "status": "with status 7",
-		"hang": "did not come back in 1s", "refuse": "eglInitialize; no display can be initialised",
+		"hang": "did not come back in 1s", "refuse": "eglInitialize; no display can be initialized",
 	} {
 		t.Run(fault, func(t *testing.T) {
 			taskLimit = before
@@ -96,12 +97,12 @@ func TestLimitOfContexts(t *testing.T) {
 	}
 }
 
-// Pictures in Android's buffers, over a driver that converts them: the right colours, wrong ones, and a step that fails. The
-// heavy test has the other steps.
+// TestAndroidPictures draws images in Android's buffers with a driver that converts them: correct colors, wrong
+// colors, and a step that fails. The heavy test has the other steps.
 func TestAndroidPictures(t *testing.T) {
 	pictures(t, map[string]Picture{
 		"":        {State: Sampled, By: "AHardwareBuffer", Pixels: "254,0,0 0,0,255"},
-		"swapped": {State: Refused, By: "AHardwareBuffer", Why: "the colours are wrong"},
+		"swapped": {State: Refused, By: "AHardwareBuffer", Why: "the colors are wrong"},
 		"no-lock": {State: Refused, By: "AHardwareBuffer", Why: "AHardwareBuffer_lockPlanes fails -22"},
 	})
 }

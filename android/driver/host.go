@@ -83,7 +83,7 @@ func find32(ctx context.Context) string {
 // mostSaid is how much of what the probe says is read.
 const mostSaid = 8 << 20
 
-// runHost runs the probe. Whatever becomes of it, what it said till then counts.
+// runHost runs the probe. Its output up to a crash or a timeout counts.
 func runHost(ctx context.Context, program string, list []string) said {
 	ctx, cancel := context.WithTimeout(ctx, time.Duration(len(list)+1)*taskLimit)
 	defer cancel()

@@ -7,7 +7,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// LayerReport is what of the driver's extensions a layer does not intercept.
+// LayerReport lists the commands and extensions of the driver that a layer does not intercept.
 type LayerReport struct {
 	Path        string      `json:"path"`
 	Intercepted int         `json:"intercepted"`

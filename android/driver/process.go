@@ -7,11 +7,11 @@ import (
 // taskLimit is for one task of the probe, on a machine that is busy.
 var taskLimit = time.Minute // tests of a driver that hangs have less
 
-// A Process is what the probe found out in a process of one kind.
+// A Process is the result of the probe in a process of one kind.
 type Process struct {
 	ABI      string    `json:"abi"`
 	Bits     int       `json:"bits"`
-	Missing  string    `json:"missing,omitempty"` // why nothing could be found out
+	Missing  string    `json:"missing,omitempty"` // why there is no result
 	Remedy   string    `json:"remedy,omitempty"`
 	EGL      *EGL      `json:"egl,omitempty"`
 	Own      *EGL      `json:"own,omitempty"` // the driver's own, which Android's EGL stands in front of
@@ -48,7 +48,7 @@ type API struct {
 
 // What came of a picture.
 const (
-	Sampled    = "ok"         // drawn from, with the right colours
+	Sampled    = "ok"         // drawn from, with the right colors
 	Refused    = "failed"     // the driver does not do it, or wrongly
 	Impossible = "impossible" // it cannot be tried here
 )

@@ -43,7 +43,7 @@ type Options struct {
 	Registry    *registry.Registry
 }
 
-// Asked reports whether any process could tell of the driver.
+// Asked reports whether any process returned facts about the driver.
 func (r *Report) Asked() bool {
 	return slices.ContainsFunc(r.Processes, func(p Process) bool { return p.EGL != nil })
 }

@@ -31,7 +31,7 @@ const (
 const (
 	Present     = "ok"
 	Missing     = "missing"
-	Unknown     = "unknown"     // it could not be found out
+	Unknown     = "unknown"     // it could not be determined
 	Meaningless = "meaningless" // on a desktop
 )
 

@@ -101,7 +101,7 @@ func TestMeet(t *testing.T) {
 		{"EGL_ANDROID_framebuffer_target", "driver not known", func(p *Process) { p.Own = nil }, Unknown, "cannot be asked by itself"},
 		{"GL_OES_EGL_image_external", "1.x only", func(p *Process) { p.APIs[1].Extensions, p.APIs[2].Extensions = nil, nil }, Missing, ""},
 		{"GL_OES_EGL_image_external", "no context", func(p *Process) { p.APIs = p.APIs[:1] }, Unknown, "no context"},
-		{"YV12", "refused", func(p *Process) { p.Pictures[0] = Picture{Format: "YV12", State: Refused, Why: "colours"} }, Missing, "colours"},
+		{"YV12", "refused", func(p *Process) { p.Pictures[0] = Picture{Format: "YV12", State: Refused, Why: "colors"} }, Missing, "colors"},
 		{"YV12", "impossible", func(p *Process) { p.Pictures[0].State = Impossible }, Unknown, "could not be tried"},
 		{"YV12", "not tried", func(p *Process) { p.Pictures = nil }, Unknown, "could not be tried"},
 	} {
@@ -115,7 +115,8 @@ func TestMeet(t *testing.T) {
 	}
 }
 
-// On a desktop, what is about Android's own buffers is no fault, and what is there counts all the same.
+// TestMeetOnDesktop checks that on a desktop, requirements of Android's own buffers are meaningless unless met:
+// what the driver has counts.
 func TestMeetOnDesktop(t *testing.T) {
 	p := process()
 	p.EGL.Extensions, p.Own, p.Pictures = []string{"EGL_ANDROID_recordable"}, nil, nil

@@ -9,9 +9,9 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/elf"
 )
 
-// A layer that gleslayergen wrote keeps a table of the commands that it knows: of each a pointer to its name, and behind
-// it one to its trampoline, which is null for a command that it only calls. Its symbols are stripped; the pointers are
-// found by what the dynamic linker is told to move.
+// A layer of gleslayergen has a table of the commands that it knows: for each a pointer to its name, followed by
+// a pointer to its trampoline, which is null for a command that the layer only calls. The layer's symbols are
+// stripped, so the pointers are found from the relocations.
 
 const largestLayer = 512 << 20
 
@@ -22,7 +22,7 @@ func Intercepted(path string, isCommand func(name string) bool) ([]string, error
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, &android.Error{What: path, Why: "no shared object: it is no file", Advice: "name the .so that gleslayergen build has made, or the folder of its project"}
+		return nil, &android.Error{What: path, Why: "not a shared object: not a regular file", Advice: "name the .so that gleslayergen build has made, or the folder of its project"}
 	}
 	if info.Size() > largestLayer {
 		return nil, &android.Error{What: path, Why: "too large for a layer", Advice: "name the .so that gleslayergen build has made"}
@@ -33,7 +33,7 @@ func Intercepted(path string, isCommand func(name string) bool) ([]string, error
 	}
 	memory, err := elf.ReadMemory(bytes.NewReader(content), int64(len(content)))
 	if err != nil {
-		return nil, &android.Error{What: path, Why: "no shared object: " + err.Error(), Advice: "name the .so that gleslayergen build has made, or the folder of its project"}
+		return nil, &android.Error{What: path, Why: "not a shared object: " + err.Error(), Advice: "name the .so that gleslayergen build has made, or the folder of its project"}
 	}
 	names := intercepted(memory, isCommand)
 	if len(names) == 0 {

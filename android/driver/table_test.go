@@ -58,7 +58,7 @@ func TestNotIntercepted(t *testing.T) {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]string{
-		text: "no shared object", "/dev/zero": "it is no file", cut: "no shared object", filepath.Join(dir, "none"): "no such file",
+		text: "not a shared object", "/dev/zero": "not a regular file", cut: "not a shared object", filepath.Join(dir, "none"): "no such file",
 		shared(t, "android", "libnativewindow.so", "testdata/window.c") + "/libnativewindow.so": "it has no table of names",
 	} {
 		if _, err := Intercepted(path, isCommand); err == nil || !strings.Contains(err.Error(), want) {
@@ -67,7 +67,7 @@ func TestNotIntercepted(t *testing.T) {
 	}
 }
 
-// Segments may each claim the whole file, which is in memory once all the same.
+// TestManySegments checks segments that each claim the whole file: it is read into memory once only.
 func TestManySegments(t *testing.T) {
 	const programs, size = 1000, 4 << 20
 	le, content := binary.LittleEndian, make([]byte, size)

@@ -101,7 +101,7 @@ func from(spoil func(*Evidence)) func(*Evidence) {
 	}
 }
 
-// byProperty has the property name the layer, for an app that is no target.
+// byProperty lets the property name the layer, for an app that gpu_debug_app does not name.
 func byProperty(spoil func(*Evidence)) func(*Evidence) {
 	return func(e *Evidence) {
 		moved(ownLibs)(e)

@@ -20,7 +20,7 @@ func (w *walk) eachFile(ask func(s stand, f *File) outcome) outcome {
 func (w *walk) checkFolder() outcome {
 	return w.eachFile(func(s stand, f *File) outcome {
 		if f.Folder {
-			return fails(holes{"layer": s.name, "path": f.Path, "devpath": forDevice(f.Path), "as": w.as(s.place)}, "found: "+f.Path+", a folder")
+			return fails(placeholders{"layer": s.name, "path": f.Path, "devpath": forDevice(f.Path), "as": w.as(s.place)}, "found: "+f.Path+", a folder")
 		}
 		return ok(f.Path + " is a file")
 	})
@@ -39,7 +39,7 @@ func (w *walk) checkMode() outcome {
 	return w.eachFile(func(s stand, f *File) outcome {
 		mode, err := strconv.ParseUint(f.Mode, 8, 32)
 		if err != nil {
-			return open("the mode of " + f.Path + " is not known").naming(holes{"devpath": forDevice(f.Path)})
+			return open("the mode of " + f.Path + " is not known").naming(placeholders{"devpath": forDevice(f.Path)})
 		}
 		read := uint64(0o004)
 		if f.Mine {
@@ -47,7 +47,7 @@ func (w *walk) checkMode() outcome {
 		}
 		evidence := "mode of " + f.Path + ": " + f.Mode
 		if mode&read == 0 {
-			return fails(holes{"layer": s.name, "path": f.Path, "to": s.place.To, "value": f.Mode}, evidence)
+			return fails(placeholders{"layer": s.name, "path": f.Path, "to": s.place.To, "value": f.Mode}, evidence)
 		}
 		return ok("the app may read "+f.Path, evidence)
 	})
@@ -59,7 +59,7 @@ func (w *walk) checkSELinux() outcome {
 		if w.current() {
 			for _, line := range w.Start.Denied {
 				if strings.Contains(line, `"`+s.name+`"`) || strings.Contains(line, f.Path) {
-					return fails(holes{"layer": s.name, "path": f.Path}, "log: "+line)
+					return fails(placeholders{"layer": s.name, "path": f.Path}, "log: "+line)
 				}
 			}
 		}

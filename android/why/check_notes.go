@@ -27,7 +27,7 @@ func (w *walk) checkGoRuntime() outcome {
 	}
 	switch {
 	case len(with) > 1:
-		return fails(holes{"value": strings.Join(with, " and ")}, "Go's build note: "+strings.Join(with, ", "))
+		return fails(placeholders{"value": strings.Join(with, " and ")}, "Go's build note: "+strings.Join(with, ", "))
 	case !seen:
 		return skipped("no layer could be read")
 	}
@@ -48,5 +48,5 @@ func (w *walk) checkANGLE() outcome {
 	if w.ANGLE.Value == "" {
 		return ok("no setting chooses ANGLE")
 	}
-	return fails(holes{"value": w.ANGLE.Setting + " is " + w.ANGLE.Value, "setting": w.ANGLE.Setting}, "setting "+w.ANGLE.Setting+": "+w.ANGLE.Value)
+	return fails(placeholders{"value": w.ANGLE.Setting + " is " + w.ANGLE.Value, "setting": w.ANGLE.Setting}, "setting "+w.ANGLE.Setting+": "+w.ANGLE.Value)
 }

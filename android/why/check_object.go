@@ -18,7 +18,7 @@ func (w *walk) eachObject(ask func(s stand, f *File, o *elf.Object) outcome) out
 		case w.opens():
 			return ok("the loader has opened " + f.Path)
 		}
-		return open(f.Path+" could not be read", "not read: "+f.Path).naming(holes{"layer": s.name})
+		return open(f.Path+" could not be read", "not read: "+f.Path).naming(placeholders{"layer": s.name})
 	})
 }
 
@@ -26,11 +26,11 @@ func (w *walk) checkWhole() outcome {
 	return w.eachFile(func(s stand, f *File) outcome {
 		switch {
 		case f.Damage != "":
-			return fails(holes{"layer": s.name, "path": f.Path, "to": s.place.To, "value": f.Damage}, "read: "+f.Path)
+			return fails(placeholders{"layer": s.name, "path": f.Path, "to": s.place.To, "value": f.Damage}, "read: "+f.Path)
 		case f.Folder:
 			return skipped("it is a folder")
 		case f.Object == nil && !w.opens():
-			return open(f.Path + " could not be read").naming(holes{"layer": s.name})
+			return open(f.Path + " could not be read").naming(placeholders{"layer": s.name})
 		}
 		return ok(f.Path + " is a shared object")
 	})
@@ -41,11 +41,11 @@ func (w *walk) checkABI() outcome {
 		evidence := []string{"machine of " + f.Path + ": " + o.Machine.String(), "primaryCpuAbi of " + w.App.Package + ": " + w.App.ABI}
 		switch {
 		case w.App.ABI == "":
-			return open("the device does not say which ABI "+w.App.Package+" runs as", evidence...).naming(holes{"layer": s.name})
+			return open("the device does not say which ABI "+w.App.Package+" runs as", evidence...).naming(placeholders{"layer": s.name})
 		case o.ABI == w.App.ABI || strings.HasPrefix(o.ABI, "armeabi") && strings.HasPrefix(w.App.ABI, "armeabi"):
 			return ok(f.Path+" is for "+o.ABI, evidence...)
 		}
-		return fails(holes{"layer": s.name, "path": f.Path, "to": s.place.To, "fileabi": or(o.ABI, o.Machine.String())}, evidence...)
+		return fails(placeholders{"layer": s.name, "path": f.Path, "to": s.place.To, "fileabi": or(o.ABI, o.Machine.String())}, evidence...)
 	})
 }
 
@@ -60,7 +60,7 @@ func (w *walk) checkEntryPoints() outcome {
 	return w.eachObject(func(s stand, f *File, o *elf.Object) outcome {
 		for _, entry := range elf.Entries {
 			if state, name := o.Function(entry, check.Nearest); state != elf.Exported {
-				return fails(holes{"layer": s.name, "path": f.Path, "symbol": entry, "near": instead(state, name)}, exported(o))
+				return fails(placeholders{"layer": s.name, "path": f.Path, "symbol": entry, "near": instead(state, name)}, exported(o))
 			}
 		}
 		return ok(f.Path+" exports both", exported(o))
@@ -101,11 +101,11 @@ func (w *walk) checkNeeds() outcome {
 	return w.eachFile(func(s stand, f *File) outcome {
 		for _, c := range f.Complaint {
 			if !asked(c) {
-				return fails(holes{"layer": s.name, "path": f.Path, "value": c.What}, "check: "+strings.TrimSpace(c.Where+" "+c.What)+" ["+c.ID+"]")
+				return fails(placeholders{"layer": s.name, "path": f.Path, "value": c.What}, "check: "+strings.TrimSpace(c.Where+" "+c.What)+" ["+c.ID+"]")
 			}
 		}
 		if f.Object == nil && !f.Folder && f.Damage == "" && !w.opens() {
-			return open(f.Path + " could not be read").naming(holes{"layer": s.name})
+			return open(f.Path + " could not be read").naming(placeholders{"layer": s.name})
 		}
 		return ok("nothing that " + f.Path + " needs is missing")
 	})

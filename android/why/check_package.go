@@ -18,8 +18,8 @@ var noPackages = skipped("gpu_debug_layer_app is not set, or counts for nothing"
 
 var noneNeeded = skipped("every layer has a file in a folder of another kind")
 
-// elsewhereAll reports whether no layer is wanted from a package: each has a file in a folder that is none of theirs. A package
-// that does not count takes nothing from those.
+// elsewhereAll reports whether no requested layer comes from a package, that is, each layer has a file in a
+// folder that does not belong to a package. Such layers load even if a package is not usable.
 func (w *walk) elsewhereAll() bool {
 	for _, s := range w.stands {
 		if s.file == nil || s.place.To == "apk" {
@@ -37,7 +37,7 @@ func (w *walk) checkCrash() outcome {
 		return noPackages
 	}
 	if w.then.Crash != "" {
-		return fails(holes{"step": w.then.Crash}, w.layerApp())
+		return fails(placeholders{"step": w.then.Crash}, w.layerApp())
 	}
 	return ok("no package is missing, or this release lives through it", w.layerApp())
 }
@@ -53,7 +53,7 @@ func (w *walk) checkPackage() outcome {
 	}
 	for _, name := range w.layerPackages() {
 		if _, there := w.Packages[name]; !there {
-			return fails(holes{"package": name}, w.layerApp(), "dumpsys package "+name+": no such package")
+			return fails(placeholders{"package": name}, w.layerApp(), "dumpsys package "+name+": no such package")
 		}
 	}
 	return ok("installed: "+strings.Join(w.layerPackages(), ", "), w.layerApp())
@@ -72,10 +72,10 @@ func (w *walk) checkVisible() outcome {
 		switch {
 		case !there: // said above
 		case w.warned(name):
-			return fails(holes{"package": name}, w.Start.line("Debug layer app")...)
+			return fails(placeholders{"package": name}, w.Start.line("Debug layer app")...)
 		case w.opens(): // it was seen, however that came
 		case w.Sees[name] == No:
-			return fails(holes{"package": name}, "dumpsys package queries: "+w.App.Package+" has no "+name)
+			return fails(placeholders{"package": name}, "dumpsys package queries: "+w.App.Package+" has no "+name)
 		case w.Sees[name] == Unknown:
 			return open("whether "+w.App.Package+" sees "+name+" shows when it starts", w.layerApp())
 		}
@@ -114,7 +114,7 @@ func (w *walk) checkPackageABI() outcome {
 		d := rules.Decide(w.Device, w.rightApp(), s, map[string]rules.Package{name: p})
 		if strings.Contains(d.Path, p.SourceDir+"!/lib/null:") {
 			has := strings.Trim(p.PrimaryABI+", "+p.SecondaryABI, ", ")
-			return fails(holes{"package": name, "fileabi": has}, "primaryCpuAbi of "+name+": "+p.PrimaryABI, "primaryCpuAbi of "+w.App.Package+": "+w.App.ABI)
+			return fails(placeholders{"package": name, "fileabi": has}, "primaryCpuAbi of "+name+": "+p.PrimaryABI, "primaryCpuAbi of "+w.App.Package+": "+w.App.ABI)
 		}
 	}
 	if w.App.ABI == "" {

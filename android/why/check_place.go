@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// each asks of every name of the list; the first answer that is no counts, then the first that is open.
+// each checks every name of the list. It returns the first "no", else the first result that is unknown.
 func (w *walk) each(ask func(stand) outcome) outcome {
 	if len(w.stands) == 0 {
 		return skipped("no layer is named")
@@ -32,7 +32,7 @@ func (w *walk) each(ask func(stand) outcome) outcome {
 // loss is a way in which a file is not where the loader looks.
 type loss struct {
 	id   string
-	seen func(w *walk, name string) (fill holes, evidence []string)
+	seen func(w *walk, name string) (fill placeholders, evidence []string)
 }
 
 // losses are tried in this order: the first that is seen says most.
@@ -80,10 +80,10 @@ func checkLoss(id string) func(*walk) outcome {
 func (w *walk) searched() string { return strings.Join(w.then.Folders(device.SystemDir), ", ") }
 
 // seeEmbedded finds what is in an APK alone.
-func (w *walk) seeEmbedded(name string) (holes, []string) {
+func (w *walk) seeEmbedded(name string) (placeholders, []string) {
 	for i := range w.Places {
 		if p := &w.Places[i]; p.Archive && p.in(name) != nil {
-			return holes{"path": p.Folder}, []string{"in the APK: " + p.Folder + "/" + name}
+			return placeholders{"path": p.Folder}, []string{"in the APK: " + p.Folder + "/" + name}
 		}
 	}
 	return nil, nil
@@ -100,24 +100,24 @@ func (w *walk) elsewhere(name string) *Place {
 }
 
 // seeNarrow finds what would be searched if the app were a target of the settings.
-func (w *walk) seeNarrow(name string) (holes, []string) {
+func (w *walk) seeNarrow(name string) (placeholders, []string) {
 	p := w.elsewhere(name)
 	if w.needed() || p == nil || !slices.Contains(w.decide(w.rightApp(), w.rightSettings()).Folders(device.SystemDir), p.Folder) {
 		return nil, nil
 	}
-	return holes{"folder": p.Folder, "step": taken(w.now, "path")}, []string{"found: " + p.Folder + "/" + name}
+	return placeholders{"folder": p.Folder, "step": taken(w.now, "path")}, []string{"found: " + p.Folder + "/" + name}
 }
 
-func (w *walk) seeElsewhere(name string) (holes, []string) {
+func (w *walk) seeElsewhere(name string) (placeholders, []string) {
 	p := w.elsewhere(name)
 	if p == nil {
 		return nil, nil
 	}
-	return holes{"folder": p.Folder}, []string{"found: " + p.Folder + "/" + name, "searched: " + w.searched()}
+	return placeholders{"folder": p.Folder}, []string{"found: " + p.Folder + "/" + name, "searched: " + w.searched()}
 }
 
 // seeNear finds files that are named nearly so.
-func (w *walk) seeNear(name string) (holes, []string) {
+func (w *walk) seeNear(name string) (placeholders, []string) {
 	for _, folder := range w.then.Folders(device.SystemDir) {
 		p := w.placeOf(folder)
 		if p == nil || p.Archive {
@@ -125,7 +125,7 @@ func (w *walk) seeNear(name string) (holes, []string) {
 		}
 		for _, f := range p.Files {
 			if plainName(f.Name) == plainName(name) {
-				return holes{"near": f.Name, "nears": w.renamed(name, f.Name), "folder": folder, "replace": " --replace"}, []string{"found: " + folder + "/" + f.Name}
+				return placeholders{"near": f.Name, "nears": w.renamed(name, f.Name), "folder": folder, "replace": " --replace"}, []string{"found: " + folder + "/" + f.Name}
 			}
 		}
 	}
@@ -138,7 +138,7 @@ func plainName(name string) string {
 	return strings.TrimSuffix(strings.TrimPrefix(name, "lib"), ".so")
 }
 
-// renamed is the list with a name mended.
+// renamed returns the list with a corrected name.
 func (w *walk) renamed(wrong, right string) string {
 	list := slices.Clone(w.names)
 	for i, name := range list {
@@ -149,6 +149,6 @@ func (w *walk) renamed(wrong, right string) string {
 	return strings.Join(list, ":")
 }
 
-func (w *walk) seeNothing(string) (holes, []string) {
-	return holes{}, []string{"searched: " + w.searched()}
+func (w *walk) seeNothing(string) (placeholders, []string) {
+	return placeholders{}, []string{"searched: " + w.searched()}
 }

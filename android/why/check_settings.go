@@ -13,7 +13,7 @@ func (w *walk) checkAndroid() outcome {
 	}
 	evidence := "ro.build.version.sdk: " + itoa(w.API)
 	if w.API < rules.Releases()[0].API {
-		return fails(holes{"release": w.Release}, evidence)
+		return fails(placeholders{"release": w.Release}, evidence)
 	}
 	return ok("Android "+w.Release, evidence)
 }
@@ -38,7 +38,7 @@ func (w *walk) checkAllowed() outcome {
 	d := w.decide(w.App, w.rightSettings())
 	step, evidence := taken(d, "allowed"), "manifest: "+w.manifest()+"; build: "+w.build()
 	if !d.Gate {
-		return fails(holes{"step": step}, evidence)
+		return fails(placeholders{"step": step}, evidence)
 	}
 	return ok(step, evidence)
 }
@@ -96,7 +96,7 @@ func (w *walk) gate(s rules.Settings, name, value string) outcome {
 	}
 	evidence := "setting " + name + ": " + null(value)
 	if !w.decide(w.rightApp(), s).Gate {
-		return fails(holes{"value": quoted(value)}, evidence)
+		return fails(placeholders{"value": quoted(value)}, evidence)
 	}
 	return ok(name+" is "+quoted(value), evidence)
 }
@@ -131,7 +131,7 @@ func (w *walk) checkAsked() outcome {
 	}
 	for _, name := range w.Asked {
 		if w.listed() && !slices.Contains(w.names, name) {
-			return fails(holes{"layer": name, "value": w.list}, w.source+": "+w.list)
+			return fails(placeholders{"layer": name, "value": w.list}, w.source+": "+w.list)
 		}
 	}
 	return ok("asked for: " + strings.Join(w.Asked, ", "))
@@ -145,7 +145,7 @@ func (w *walk) checkEmptyName() outcome {
 		return skipped("there is no list")
 	}
 	if slices.Contains(strings.Split(w.list, ":"), "") {
-		return fails(holes{"value": w.list, "layers": strings.Join(w.names, ":")}, w.source+": "+w.list)
+		return fails(placeholders{"value": w.list, "layers": strings.Join(w.names, ":")}, w.source+": "+w.list)
 	}
 	return ok(w.source+" is "+quoted(w.list), w.source+": "+w.list)
 }

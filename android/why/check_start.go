@@ -30,7 +30,7 @@ func (w *walk) checkRestarted() outcome {
 	}
 	s := w.Start
 	changed := func(what string, evidence []string) outcome {
-		return fails(holes{"pid": itoa(s.PID), "value": what}, append(evidence, "running since: "+or(w.Process.Since, s.Time))...)
+		return fails(placeholders{"pid": itoa(s.PID), "value": what}, append(evidence, "running since: "+or(w.Process.Since, s.Time))...)
 	}
 	switch file := w.newer(); {
 	case s.Java.Said && w.source == sourceSetting && s.Java.Value != w.list:
@@ -86,7 +86,7 @@ func (w *walk) checkOpened() outcome {
 	}
 	if len(w.Start.Failed) > 0 {
 		f := w.Start.Failed[0]
-		return fails(holes{"path": f.Path, "layer": path.Base(f.Path), "value": f.Why}, w.Start.line("Failed to")...)
+		return fails(placeholders{"path": f.Path, "layer": path.Base(f.Path), "value": f.Why}, w.Start.line("Failed to")...)
 	}
 	for _, name := range w.names {
 		if _, loaded := w.Start.loads(name); !loaded {
@@ -102,7 +102,7 @@ func (w *walk) checkLatch() outcome {
 	case w.source != sourceProperty:
 		return skipped("the list is not from " + sourceProperty)
 	case w.Zygote != nil && w.Zygote.List.Said && w.Zygote.List.Value != "":
-		return fails(holes{"pid": itoa(w.Zygote.PID), "value": w.Zygote.List.Value}, w.Zygote.line("Debug layer list")...)
+		return fails(placeholders{"pid": itoa(w.Zygote.PID), "value": w.Zygote.List.Value}, w.Zygote.line("Debug layer list")...)
 	}
 	return ok("the log has no list of zygote's")
 }
@@ -115,7 +115,7 @@ func (w *walk) checkEGL() outcome {
 	case w.current() && w.Start.List.Said:
 		return ok("the app has called EGL", w.Start.line("Debug layer list")...)
 	case w.current() && (w.Start.Enabled || w.Start.Whole && w.source == sourceProperty):
-		return fails(holes{"pid": itoa(w.Process.PID)}, append([]string{"log: no line of libEGL about layers"}, w.Start.Lines...)...)
+		return fails(placeholders{"pid": itoa(w.Process.PID)}, append([]string{"log: no line of libEGL about layers"}, w.Start.Lines...)...)
 	case !w.listed():
 		return skipped("no layer is named")
 	}

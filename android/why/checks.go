@@ -5,7 +5,7 @@ type outcome struct {
 	state    State
 	what     string // for answers other than no, whose words the row has
 	evidence []string
-	fill     holes
+	fill     placeholders
 }
 
 func ok(what string, evidence ...string) outcome { return outcome{OK, what, evidence, nil} }
@@ -14,10 +14,10 @@ func open(what string, evidence ...string) outcome { return outcome{Open, what, 
 
 func skipped(what string) outcome { return outcome{Skipped, what, nil, nil} }
 
-func fails(fill holes, evidence ...string) outcome { return outcome{Fails, "", evidence, fill} }
+func fails(fill placeholders, evidence ...string) outcome { return outcome{Fails, "", evidence, fill} }
 
 // naming fills in more words, where the answer is open.
-func (o outcome) naming(fill holes) outcome {
+func (o outcome) naming(fill placeholders) outcome {
 	o.fill = fill
 	return o
 }

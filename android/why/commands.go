@@ -28,10 +28,10 @@ func (w *walk) wanted() []string {
 	return w.names
 }
 
-// holes are the words that every row may need, and those of one answer.
-func (w *walk) holes(more holes) holes {
+// placeholders returns the placeholders that every row may need, and those of one result.
+func (w *walk) placeholders(more placeholders) placeholders {
 	wanted := w.wanted()
-	h := holes{
+	h := placeholders{
 		"adb": strings.TrimSpace("adb " + w.Target.ADB), "gles": strings.TrimSpace("gleslayergen device " + w.Target.Tool), "app": w.App.Package, "abi": w.App.ABI,
 		"place": w.place(), "component": forDevice(w.Component), "layers": strings.Join(wanted, ":"), "source": w.source, "user": itoa(w.User),
 	}

@@ -1,6 +1,6 @@
-// Package why says why a layer does not load into an app: it asks the questions of tree.tsv, in order, of what was read of
-// a device, and finds the first whose answer is no.
+// Package why explains why a layer does not load into an app. It evaluates the questions of tree.tsv, in order,
+// over facts that were read from a device, and finds the first whose answer is no.
 //
-// Gather reads a device, in two trips at most; Explain is a function of what was read, and asks nobody. What Android decides
-// is asked of package rules, never decided here again.
+// Gather reads a device in at most two round trips. Explain is a pure function of what was read. Android's
+// decisions come from package rules; this package does not repeat them.
 package why

@@ -35,7 +35,7 @@ type Evidence struct {
 
 	Places  []Place // folders that were looked into, searched or not
 	Process Process
-	Start   *Start   // the last start that the log tells of; nil: it tells of none
+	Start   *Start   // the last start in the log; nil: the log has none
 	Zygote  *Start   // what zygotes did with layers, as the log has it
 	Go      []string // files of the app's own libraries with a runtime of Go in them
 	ES1     Answer   // the app's own libraries want OpenGL ES 1.x alone
@@ -72,7 +72,7 @@ type File struct {
 	Mine      bool   // it belongs to the app
 	Changed   string // device time, in the log's form
 	Object    *elf.Object
-	Damage    string          // why it is no Object; "" with no Object: it was not read
+	Damage    string          // why Object could not be parsed; "" without an Object: the file was not read
 	Complaint []check.Finding // what would keep it from loading
 }
 

@@ -70,8 +70,8 @@ func Explain(e Evidence) Diagnosis {
 	return d
 }
 
-// withFile has settings mended only where the file is: device enable refuses a layer that would not be found. So the file is
-// brought there before; where only its name is wrong, the settings get the right one.
+// withFile puts a push before a remedy that changes settings, because device enable rejects a layer that it does
+// not find. If only the file's name is wrong, the settings get the right one.
 func withFile(r *Result, results []Result) *Result {
 	if r == nil || r.State != Fails || !strings.Contains(r.Remedy, enabling) {
 		return r
@@ -94,7 +94,7 @@ const enabling = " enable --app "
 // ask answers one question.
 func (w *walk) ask(row Row) Result {
 	found := checks[row.ID](w)
-	h := w.holes(found.fill)
+	h := w.placeholders(found.fill)
 	r := Result{ID: Prefix + row.ID, Rule: row.Rule, Stage: row.Stage, Stops: row.Stops, Question: row.Question,
 		State: found.state, What: found.what, Evidence: append([]string{}, found.evidence...)}
 	switch found.state {

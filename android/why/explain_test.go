@@ -35,7 +35,7 @@ func TestAllIsWell(t *testing.T) {
 	}
 }
 
-// Each fault is found by its question and by no other; the question's command mends it.
+// TestFaults checks that each fault is found by its question only, and that the question's command fixes it.
 func TestFaults(t *testing.T) {
 	for _, f := range faults {
 		t.Run(f.id+"/"+f.name, func(t *testing.T) {
@@ -127,7 +127,8 @@ func TestUnread(t *testing.T) {
 	}
 }
 
-// What the log says counts more than what is inferred: a file that could not be read has loaded all the same.
+// TestLogOverridesInference: the log overrides what is inferred. A file that could not be read here was loaded
+// if the log shows it.
 func TestLogOverridesInference(t *testing.T) {
 	e := wellDevice()
 	e.Places[1].Files, e.Places[1].Blind = nil, "run-as: package not debuggable"
@@ -136,7 +137,8 @@ func TestLogOverridesInference(t *testing.T) {
 	}
 }
 
-// A process that has its layers keeps them, whatever became of the settings since; the next start is told of.
+// TestLoadedBeforeTheSettingsChanged: a process that has its layers keeps them when the settings change. The
+// next start is reported separately.
 func TestLoadedBeforeTheSettingsChanged(t *testing.T) {
 	e := wellDevice()
 	e.Settings.Enable = "0"
@@ -146,7 +148,8 @@ func TestLoadedBeforeTheSettingsChanged(t *testing.T) {
 	}
 }
 
-// A process that is over had its layers: that is told, and is no yes, be the file as it was or not.
+// TestLoadedWhenItLastRan: a process that ended had its layers. The result reports that but is not "yes",
+// whether or not the file is unchanged.
 func TestLoadedWhenItLastRan(t *testing.T) {
 	e := wellDevice()
 	e.Process = Process{}
@@ -164,7 +167,8 @@ func TestLoadedWhenItLastRan(t *testing.T) {
 	}
 }
 
-// Settings that were taken back while the app ran are told of in whole sentences, and their remedy once.
+// TestDeletedWhileItRan: settings that were deleted while the app ran are reported in whole sentences, with
+// their remedy once.
 func TestDeletedWhileItRan(t *testing.T) {
 	e := wellDevice()
 	e.Settings = rules.Settings{}
@@ -181,7 +185,7 @@ func TestDeletedWhileItRan(t *testing.T) {
 	}
 }
 
-// With one of two layers there, asking for that one alone is answered with yes.
+// TestAskedForOne: if one of two layers is there, a query for that layer returns yes.
 func TestAskedForOne(t *testing.T) {
 	e := wellDevice()
 	e.Settings.Layers = layer + ":libb.so"

@@ -10,7 +10,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/device"
 )
 
-// Query says what to find out.
+// Query selects what to explain.
 type Query struct {
 	App   string
 	User  int      // -1: the current one
@@ -73,7 +73,8 @@ func known(s *device.State, q Query) Evidence {
 	return e
 }
 
-// places are the folders that may hold layers: those that are searched, and those in which layers are put in vain.
+// places returns the folders that may hold layers: those that the loader searches, and those in which users
+// often put layers by mistake.
 func places(s *device.State, e *Evidence) []Place {
 	var list []Place
 	add := func(folder, to string) {

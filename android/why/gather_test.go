@@ -110,7 +110,7 @@ func TestReadPlace(t *testing.T) {
 	}
 }
 
-// A folder that nobody may look into is not one that is empty.
+// TestBlindness: a folder that cannot be read is not treated as an empty one.
 func TestBlindness(t *testing.T) {
 	for answer, want := range map[string]string{
 		"run-as: package not debuggable: com.example.game\n": "run-as: package not debuggable: com.example.game",

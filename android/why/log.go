@@ -9,13 +9,13 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
-// Lines of the log that tell of starts, beside those of rules/data/logs.txt.
+// These expressions match log lines about starts, in addition to those of rules/data/logs.txt.
 const (
 	startTag = "ActivityManager"
 	denial   = "avc: *denied"
 )
 
-// logTags are those under which Android tells of layers.
+// logTags are the log tags under which Android reports layers.
 var logTags = []string{"libEGL", "GraphicsEnvironment"}
 
 // mostLines of the log are asked for.
@@ -52,7 +52,7 @@ func (e *Evidence) readLog(log string, zygotes []string) {
 	}
 }
 
-// lastPID is the process that runs, or the last that the log tells of.
+// lastPID returns the process that runs, or the last process in the log.
 func (e *Evidence) lastPID(lines []device.Line) int {
 	if e.Process.PID != 0 {
 		return e.Process.PID
@@ -74,7 +74,7 @@ func (e *Evidence) lastPID(lines []device.Line) int {
 	return 0
 }
 
-// startOf takes the line of a start of an app apart; nil if it is none.
+// startOf parses a line that reports the start of an app; nil for other lines.
 func startOf(l device.Line, app string) []string {
 	if m := startLine.FindStringSubmatch(l.Text); m != nil && l.Tag == startTag && m[2] == app {
 		return m

@@ -18,7 +18,8 @@ import (
 // mostRead is how many bytes of layers are read in one place. Larger ones stay unread.
 const mostRead = 3 << 20
 
-// look is the script that tells what a place has: a row of facts for each file, and the bytes of those that are wanted.
+// look returns the script that lists the files of a place: a row of facts for each file, and the bytes of the
+// wanted ones.
 func (e *Evidence) look(p *Place, wanted []string, user int) string {
 	var quoted []string
 	for _, name := range wanted {
@@ -86,8 +87,8 @@ func (e *Evidence) readPlace(p *Place, answer string, s *device.State) {
 	}
 }
 
-// blindness is why a folder could not be looked into: what run-as said, or else that nobody may. The system folder is
-// there on few devices, and what others may not see of a folder in /data/app is nothing.
+// blindness returns why a folder could not be read: the message of run-as, or a general one. It is empty for
+// other places: few devices have the system folder, and every user can read the folders in /data/app.
 func blindness(p *Place, lines []string) string {
 	if p.To != "app" {
 		return ""

@@ -37,7 +37,8 @@ func TestUntypedNames(t *testing.T) {
 	}
 }
 
-// Settings alone help nobody whose file is not there; a name that is wrong is put right on the way.
+// TestFileComesBeforeSettings: settings do not help if the file is not there. A wrong name is corrected with
+// them.
 func TestFileComesBeforeSettings(t *testing.T) {
 	for _, c := range []struct {
 		spoil func(*Evidence)

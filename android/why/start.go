@@ -8,7 +8,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/device"
 )
 
-// Start is what the log tells of one start of a process.
+// Start is one start of a process, as the log reports it.
 type Start struct {
 	PID     int
 	Time    string // of its first line that is known

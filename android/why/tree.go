@@ -15,9 +15,9 @@ type Row struct {
 	Rule     string // the rule of Android's loader that it follows from: "1.10"
 	Stops    bool   // no layer loads where the answer is no; else some calls do not reach it
 	Question string // its answer is yes where all is well
-	No       string // what no means, with holes
-	Remedy   string // the command that mends it, with holes
-	Learn    string // the command that tells more where there is no answer, with holes
+	No       string // the message if the answer is no, with placeholders
+	Remedy   string // the command that fixes it, with placeholders
+	Learn    string // the command that shows more if the answer is unknown, with placeholders
 	Reason   string
 }
 
@@ -28,7 +28,7 @@ const treeColumns = 9
 
 var theTree = sync.OnceValue(func() []Row { return table.Must("tree.tsv", treeTable, treeColumns, parseRow) })
 
-// Tree returns the questions in the order in which they are asked. It is not to be modified.
+// Tree returns the questions in the order in which they are evaluated. Callers must not modify it.
 func Tree() []Row { return theTree() }
 
 func parseRow(w []string) (Row, error) {

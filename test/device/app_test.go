@@ -29,7 +29,7 @@ func (b *bench) set(enable, app, layers, layerApp string) {
 	}
 }
 
-// run starts an app anew and returns what it and its layers log.
+// run restarts an app and returns what it and its layers log.
 func (b *bench) run(component string) string {
 	b.Helper()
 	b.sh("logcat -c; am start -S -W -n " + component)
@@ -206,7 +206,7 @@ func TestNative(t *testing.T) {
 	}
 }
 
-// logcat without -d goes on with what comes, until adb ends it.
+// TestFollow: logcat without -d prints new lines until adb ends it.
 func TestFollow(t *testing.T) {
 	b := begin(t, Options{Bare: true})
 	b.WriteLog(1, 0, 'I', "before", "text")

@@ -33,7 +33,7 @@ func (d *Device) install0(a App, flags []string) (*app, error) {
 	in.uid = 10100 + len(d.packages)
 	if old != nil {
 		in.uid = old.uid
-		for u, has := range old.users { // whoever had it has the new one
+		for u, has := range old.users { // users who had the app have the new version
 			in.users[u] = in.users[u] || has
 		}
 	}
@@ -67,8 +67,8 @@ func (d *Device) codePath(name string) string {
 	return strings.NewReplacer("{pkg}", name, "{hash}", hash(), "{random}", "~~"+hash()).Replace(d.release.words("codepath"))
 }
 
-// chooseABI takes the first of the device's that the package has libraries for, as the package manager does; a package
-// without runs as the device prefers, which is told as null.
+// chooseABI selects the first of the device's ABIs for which the package has libraries, as the package manager
+// does. A package without libraries runs with the device's default, and its ABI is reported as null.
 func (d *Device) chooseABI(in *app) error {
 	has := map[string]bool{}
 	for name := range in.Libs {

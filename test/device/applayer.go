@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// layerSettings are the settings of the trace layer. One that is built for a desktop reads from its environment what it reads
-// on a device from properties, and has to be told of the app's data folder.
+// layerSettings returns the settings of the trace layer. A layer built for a desktop reads from its environment
+// what it reads on a device from properties, and needs the path of the app's data folder.
 func (r *running) layerSettings() []string {
 	const prefix = "debug.gltrace."
 	d := r.device

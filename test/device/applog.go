@@ -61,7 +61,7 @@ func (r *running) line(text string) {
 	}
 }
 
-// crash is what the runtime writes of an exception that nobody caught.
+// crash logs an uncaught exception as the runtime does.
 func (r *running) crash(exception string) {
 	d := r.device
 	for _, line := range []string{"FATAL EXCEPTION: main", fmt.Sprintf("Process: %s, PID: %d", r.app.Name, r.job.pid), exception,
@@ -70,7 +70,7 @@ func (r *running) crash(exception string) {
 	}
 }
 
-// died tells of a process that ended by itself, as Android's crash reporter does.
+// died logs a process that ended by itself, as Android's crash reporter does.
 func (r *running) died(err error) {
 	exit, ok := errors.AsType[*exec.ExitError](err)
 	if !ok {

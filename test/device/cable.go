@@ -25,10 +25,11 @@ func (d *Device) Plug() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.unplug = false
-	d.faults.mend()
+	d.faults.restoreLink()
 }
 
-// Reboot starts the device anew: what runs ends, properties that do not persist go, settings and files stay.
+// Reboot restarts the device: processes end, properties that do not persist are deleted, settings and files
+// stay.
 func (d *Device) Reboot() {
 	d.note("device", "boot", d.boot, "")
 	d.endJobs()

@@ -115,7 +115,8 @@ func (d *Device) mayInstall(a App, flags []string) error {
 	return nil
 }
 
-// pmUninstall takes a package from one user, and away when nobody has it; without --user from all.
+// pmUninstall removes a package from one user, and deletes it when no user has it. Without --user it removes it
+// from all users.
 func pmUninstall(p *process) int {
 	u, args, ok := p.takeUser(p.args[1:])
 	one := len(args) < len(p.args)-1 && !slices.Contains(p.args, "all")

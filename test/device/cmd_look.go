@@ -124,7 +124,7 @@ func statFormat(format, name string, info fileInfo) string {
 		"%Y", fmt.Sprint(info.ModTime().Unix()), "%y", info.ModTime().Format("2006-01-02 15:04:05.000000000 -0700"), "%F", kind, `\n`, "\n", `\t`, "\t").Replace(format)
 }
 
-// df tells of /data, in kilobytes.
+// df prints the size of /data, in kilobytes.
 func df(p *process) int {
 	p.device.tree.mu.Lock()
 	free := p.device.tree.free

@@ -67,7 +67,7 @@ func (p *process) listSettings(space string, user int) {
 
 // dumpSettings is "dumpsys settings".
 func dumpSettings(p *process) {
-	text := settingsOf(p.device) // the lock is held for nobody who reads slowly
+	text := settingsOf(p.device) // copied first: a slow reader must not hold the lock
 	_, _ = p.out.Write(text)
 }
 

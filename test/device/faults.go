@@ -13,7 +13,7 @@ type faults struct {
 
 func newFaults(d *Device, on Faults) *faults { return &faults{device: d, on: on} }
 
-// SetFaults changes what is wrong with the device from now on, and begins to count anew.
+// SetFaults sets the faults of the device and restarts the counters.
 func (d *Device) SetFaults(on Faults) {
 	d.faults.mu.Lock()
 	d.faults.on, d.faults.bytes, d.faults.steps = on, 0, 0
@@ -67,8 +67,8 @@ func (f *faults) get() Faults {
 func (f *faults) unauthorized() bool { return f.get().Unauthorized }
 func (f *faults) offline() bool      { return f.get().Offline }
 
-// mend ends what cut the link.
-func (f *faults) mend() {
+// restoreLink reconnects a link that was cut.
+func (f *faults) restoreLink() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.on.CutAfter, f.on.CutAt = 0, 0

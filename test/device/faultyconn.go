@@ -8,7 +8,7 @@ import (
 
 func (f *faults) wrap(conn net.Conn) net.Conn { return &faultyConn{conn, f} }
 
-// A faultyConn counts bytes, cuts at the one it was told, and takes its time.
+// A faultyConn counts bytes, cuts the connection at the configured byte, and delays transfers.
 type faultyConn struct {
 	net.Conn
 	faults *faults

@@ -62,7 +62,7 @@ func (r *running) screenFolder(setup *loader.Setup, folder, screened string) err
 	return nil
 }
 
-// machineOf is what a library is made for, EM_NONE if it is none.
+// machineOf returns the machine a library is built for, EM_NONE if it is not a library.
 func machineOf(file string) elf.Machine {
 	f, err := elf.Open(file)
 	if err != nil {

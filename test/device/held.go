@@ -8,7 +8,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// held is an output that a shell's session waits for: it ends when nobody has it any more.
+// held is an output that a shell session waits for. It ends when the last process has closed it.
 type held struct {
 	io.Writer
 	holders *holders
@@ -18,7 +18,7 @@ type held struct {
 type holders struct {
 	mu   sync.Mutex
 	n    int
-	none chan struct{} // closed when nobody has it
+	none chan struct{} // closed when the last holder has released it
 }
 
 func newHolders() *holders {

@@ -40,7 +40,8 @@ func (d *Device) newJob(ctx context.Context, who user, args []string) (*job, con
 	return j, ctx
 }
 
-// endJob stops to show one. Its context stays: what it left in the background lives on.
+// endJob removes the job from the list. Its context stays: processes that it left in the background keep
+// running.
 func (d *Device) endJob(j *job) {
 	d.mu.Lock()
 	delete(d.jobs, j.pid)

@@ -56,7 +56,7 @@ func (l *link) take(p packet) bool {
 	case cmdConnect:
 		return l.connect(p)
 	case cmdAuth:
-		return p.arg0 != authSignature || l.challenge() // a public key waits for somebody to allow it
+		return p.arg0 != authSignature || l.challenge() // a public key waits until a user allows it
 	case cmdOpen:
 		l.open(p)
 	case cmdOkay:
@@ -77,7 +77,7 @@ func (l *link) take(p packet) bool {
 	return true
 }
 
-// connect answers with the banner, or asks for a key that no answer satisfies, or says nothing.
+// connect replies with the banner, asks for a key and accepts no signature, or does not reply, as configured.
 func (l *link) connect(p packet) bool {
 	switch {
 	case l.device.faults.offline():

@@ -41,7 +41,8 @@ func (b *logBuffer) add(l logLine) {
 	}
 }
 
-// from gives the lines since a number, the next number, and what tells of more.
+// from returns the lines since a number, the next number, and a channel that is closed when there are more
+// lines.
 func (b *logBuffer) from(n int) ([]logLine, int, <-chan struct{}) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -17,7 +17,7 @@ type Options struct {
 	Later   bool   // a later build of the release, as package rules has it
 	ABIs    []string
 	Users   []int             // beside user 0
-	Props   map[string]string // beside those of the release, or in their place
+	Props   map[string]string // added to those of the release, or replacing them
 	Bare    bool              // without the apps of AppsOfDevice
 	Environ []string          // of programs that the shell runs, beside what they need for EGL
 	SU      string            // "": as the build has it; "magisk": a rooted user build; "none"
@@ -30,7 +30,7 @@ type Options struct {
 // Faults are what may be wrong with a device. All are off in the zero value.
 type Faults struct {
 	Unauthorized bool // no key of the computer is taken
-	Offline      bool // adbd takes connections and says nothing
+	Offline      bool // adbd accepts connections and does not reply
 
 	CutAfter int64 // the link is cut after so many bytes, counting both directions; 0: never
 	CutAt    int   // and before this command or change of state, counted from 1; 0: never

@@ -99,7 +99,7 @@ func (d *Device) SetProp(name, value string) {
 	}
 }
 
-// tellRunning lets the layer loaders of apps that run read a property anew.
+// tellRunning lets the layer loaders of running apps read a property again.
 func (d *Device) tellRunning(name, value string) {
 	for _, j := range d.jobs {
 		file := filepath.Join(j.run, "properties")

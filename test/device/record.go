@@ -38,8 +38,8 @@ const (
 	statusCable = 129
 )
 
-// step counts and records what a process is about to do. False: the cable is pulled here, and the process is over, as far as
-// it hangs on it.
+// step counts and records what a process is about to do. It returns false if the cable is pulled at this step:
+// the process then ends unless it runs detached.
 func (p *process) step(kind, name, before, after string) bool {
 	d := p.device
 	if d.faults.step() {

@@ -103,7 +103,7 @@ func (r *release) words(name string) string {
 
 func (r *release) in(row row) bool { return row.first <= r.major && r.major <= row.last }
 
-// has tells of what the table knows to be missing on some releases.
+// has reports whether this release has a name. The table lists only names that some releases lack.
 func (r *release) has(name string) bool {
 	known := false
 	for _, row := range r.rows {

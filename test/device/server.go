@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// An AdbServer is a real adb server of its own, beside any other there is. If it aborts, as that of adb 29 does now and then
-// where a link ends, it is started anew at its port, and the devices that it knew are made known to it.
+// An AdbServer is a separate adb server of the tests. If it aborts, as the server of adb 29 sometimes does when
+// a link ends, it is restarted at its port and gets its devices again.
 type AdbServer struct {
 	Port    int
 	Program string // adb
@@ -52,7 +52,7 @@ func NewServer(dir string) (*AdbServer, error) {
 	if err := os.Mkdir(s.home, 0o700); err != nil {
 		return nil, err
 	}
-	for range 5 { // somebody else may take the port before adb does
+	for range 5 { // another process may take the port before adb does
 		if s.Port, err = freePort(); err != nil {
 			return nil, err
 		}

@@ -18,7 +18,8 @@ func TestServerAborts(t *testing.T) {
 	}
 }
 
-// What a client starts in its place goes with it: nobody else would end it.
+// TestServerOfClients checks that a server that a client starts ends with the AdbServer. Nothing else would end
+// it.
 func TestServerOfClients(t *testing.T) {
 	s := Server(t)
 	other := &AdbServer{Program: s.Program, home: s.home}

@@ -70,8 +70,8 @@ func (s *AdbServer) ask(d *Device) {
 	_, _ = s.Ask("host:connect:" + d.Serial())
 }
 
-// patience is how long adb gets to see a device before it is told to forget it and to connect anew: it may be busy with the end
-// of the link before, or take that link for the new one.
+// patience is the time that adb has to list a device before the tests disconnect and connect it again. adb may
+// still handle the end of the previous link, or take the new link for that one.
 const patience = 2 * time.Second
 
 // Await waits until a device that restarts or was cut is there again.

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// keep starts the server anew whenever it ends by itself.
+// keep restarts the server whenever it ends by itself.
 func (s *AdbServer) keep(ended <-chan struct{}) {
 	defer close(s.running)
 	for range 20 {

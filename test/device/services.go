@@ -34,7 +34,7 @@ func (d *Device) service(name string) func(*stream) {
 	return nil
 }
 
-// becomeRoot answers as adbd does, which then starts anew; links end, properties and settings stay.
+// becomeRoot replies as adbd does, which then restarts: links end, properties and settings stay.
 func (d *Device) becomeRoot(s *stream, root bool) {
 	say := func(text string) { _, _ = io.WriteString(s, text+"\n") }
 	switch {

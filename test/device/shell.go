@@ -54,7 +54,8 @@ func (p *process) main(script string) int {
 	return p.script(script, shellName, nil)
 }
 
-// A session can be hung up. It is not ended otherwise: what its shell leaves in the background lives on.
+// A session can be hung up. It is not ended otherwise: processes that its shell leaves in the background keep
+// running.
 type session struct{ cancel context.CancelCauseFunc }
 
 func (d *Device) newSession() (session, context.Context) {

@@ -79,7 +79,8 @@ func TestStreams(t *testing.T) {
 	}
 }
 
-// What a shell leaves in the background lives on, is seen, and ends by a signal or with the device.
+// TestBackground: processes that a shell leaves in the background keep running, are listed, and end by a signal
+// or with the device.
 func TestBackground(t *testing.T) {
 	b := begin(t, Options{Bare: true, Sleep: 1000})
 	b.sh("setsid sh -c 'sleep 600; echo done > /data/local/tmp/done' >/dev/null 2>&1 &")

@@ -71,8 +71,8 @@ func (d *Device) shellPackets(s *stream, script string) {
 	})
 }
 
-// shellBare has no place for a status. Both outputs are one, as from a terminal, for "shell"; "exec" has only the first, and
-// goes on with what it got when adb has gone.
+// shellBare runs a script in a stream without exit status. For "shell" both outputs are one, as from a terminal.
+// "exec" has stdout only, and continues with the input so far when adb disconnects.
 func (d *Device) shellBare(s *stream, script string, both bool) {
 	if both {
 		d.shell(s.done, script, s, s, s)

@@ -73,8 +73,8 @@ func (y *syncer) discard(reason string) bool {
 	return y.fail(reason)
 }
 
-// data reads the blocks of a file until DONE, which has its time. What cannot be written is told after the last one. Not ok:
-// the session is over.
+// data reads the blocks of a file until DONE, which has its time. Write errors are reported after the last
+// block. If ok is false, the session is over.
 func (y *syncer) data(out io.Writer) (at time.Time, reason string, ok bool) {
 	buffer := make([]byte, maxSyncData)
 	for {

@@ -23,7 +23,7 @@ func (d *Device) loud(outputs ...io.Writer) {
 	}
 }
 
-// hostilePlaces are the properties that somebody else may choose the words of.
+// hostilePlaces are the properties whose text a third party may choose.
 var hostilePlaces = []string{"ro.product.model", "ro.product.manufacturer", "gpu_debug_app", "debug.gles.layers"}
 
 // HostileText is what a device with the fault Hostile puts where it can.

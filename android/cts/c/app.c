@@ -1,4 +1,4 @@
-/* The app of Android's compatibility tests, made anew from what is known of it (rule 8.1): it chooses a
+/* The app of Android's compatibility tests, rewritten from its documented behavior (rule 8.1): it chooses a
    config and ends; it makes no context and draws nothing. On Android it is an activity without Java, on
    other systems a program. */
 #include <EGL/egl.h>

@@ -1,5 +1,6 @@
-/* The layer of Android's compatibility tests, made anew from what is known of it (rule 8.1): it learns each
-   next as it is asked, hooks six functions, and says what happens. LAYER is what it calls itself. */
+/* The layer of Android's compatibility tests, rewritten from its documented behavior (rule 8.1). It gets the next
+   function for each name that is queried, hooks six functions, and logs each step. LAYER is the name in its log lines.
+   */
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
 #include <GLES3/gl3.h>

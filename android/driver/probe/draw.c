@@ -80,15 +80,15 @@ static const char *square(void) {
     return NULL;
 }
 
-static void pixel(int x, uint8_t *colour) {
-    memset(colour, 0, 4);
-    p_glReadPixels(x, SIDE / 2, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, colour);
+static void pixel(int x, uint8_t *color) {
+    memset(color, 0, 4);
+    p_glReadPixels(x, SIDE / 2, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, color);
 }
 
-/* Strong enough to tell from the other colours by any standard of YUV, whatever its range. */
-static int is_strong(const uint8_t *colour, int part) {
+/* Strong enough to differ from the other colors by any YUV standard and range. */
+static int is_strong(const uint8_t *color, int part) {
     for (int i = 0; i < 3; i++)
-        if (i == part ? colour[i] < 180 : colour[i] > 80) return 0;
+        if (i == part ? color[i] < 180 : color[i] > 80) return 0;
     return 1;
 }
 
@@ -96,7 +96,7 @@ static int is_strong(const uint8_t *colour, int part) {
     if (!p_##name) return "it has no " #name;
 
 const char *draw_plain(int version, int surfaceless) {
-    uint8_t colour[4];
+    uint8_t color[4];
     if (!p_glClear || !p_glClearColor || !p_glReadPixels || !p_glGetError) return "it lacks functions of 1.x";
     if (version == 1) {
         if (surfaceless) return "without a surface, 1.x draws nowhere";
@@ -108,8 +108,8 @@ const char *draw_plain(int version, int surfaceless) {
         if (!wrong) wrong = cover(plain);
         if (wrong) return wrong;
     }
-    pixel(SIDE / 4, colour);
-    return is_strong(colour, 0) ? NULL : "what was drawn has another colour";
+    pixel(SIDE / 4, color);
+    return is_strong(color, 0) ? NULL : "the drawn pixels have a different color";
 }
 
 const char *draw_external(EGLImage image, int *right) {
@@ -128,7 +128,7 @@ const char *draw_external(EGLImage image, int *right) {
     p_glTexParameteri(GL_TEXTURE_EXTERNAL_OES, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
     p_glTexParameteri(GL_TEXTURE_EXTERNAL_OES, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
     target(GL_TEXTURE_EXTERNAL_OES, image);
-    if (p_glGetError()) return "the image is taken for no external texture";
+    if (p_glGetError()) return "the driver does not accept the image as an external texture";
     if ((wrong = cover(external))) return wrong;
     uint8_t left[4], other[4];
     pixel(SIDE / 4, left);

@@ -64,7 +64,7 @@ int open_display(EGLDisplay *display) {
     say_error("refused", "eglInitialize");
     *display = surfaceless();
     if (*display && p_eglInitialize(*display, &major, &minor)) return say("display", "surfaceless"), 1;
-    return say("why", "no display can be initialised"), 0;
+    return say("why", "no display can be initialized"), 0;
 }
 
 /* The configs of each version of OpenGL ES. */

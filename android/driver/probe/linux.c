@@ -41,11 +41,11 @@ static int dma_heap(void) {
 
 static void fill_linux(uint8_t *data, const struct format *format) {
     const uint32_t bytes = (uint32_t)format->bytes, row = SIDE * bytes, half = row / 2;
-    uint8_t *colour = data + (size_t)row * SIDE;
-    struct plane first = {colour, bytes, half}, second = {colour + (size_t)half * SIDE / 2, bytes, half};
+    uint8_t *color = data + (size_t)row * SIDE;
+    struct plane first = {color, bytes, half}, second = {color + (size_t)half * SIDE / 2, bytes, half};
     if (format->interleaved) {
-        first = (struct plane){colour, 2 * bytes, row};
-        second = (struct plane){colour + bytes, 2 * bytes, row};
+        first = (struct plane){color, 2 * bytes, row};
+        second = (struct plane){color + bytes, 2 * bytes, row};
     }
     const struct plane planes[3] = {
         {data, bytes, row}, format->red_first ? second : first, format->red_first ? first : second};
@@ -53,11 +53,11 @@ static void fill_linux(uint8_t *data, const struct format *format) {
 }
 
 static EGLImage import_image(EGLDisplay display, const struct format *format, int memory) {
-    const EGLint row = SIDE * format->bytes, colour = row * SIDE;
+    const EGLint row = SIDE * format->bytes, color = row * SIDE;
     EGLint list[32] = {EGL_WIDTH, SIDE, EGL_HEIGHT, SIDE, EGL_LINUX_DRM_FOURCC_EXT, (EGLint)format->linux_id};
     int at = 6;
     const EGLint planes[3][2] = {
-        {0, row}, {colour, format->interleaved ? row : row / 2}, {colour + row / 2 * SIDE / 2, row / 2}};
+        {0, row}, {color, format->interleaved ? row : row / 2}, {color + row / 2 * SIDE / 2, row / 2}};
     for (int i = 0; i < (format->interleaved ? 2 : 3); i++) {
         list[at++] = EGL_DMA_BUF_PLANE0_FD_EXT + 3 * i;
         list[at++] = memory;

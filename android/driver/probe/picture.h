@@ -9,7 +9,7 @@ struct format {
     uint32_t android;  /* AHARDWAREBUFFER_FORMAT_* or the HAL's number */
     uint32_t linux_id; /* DRM's four characters; 0: not tried here */
     int bytes;         /* of a sample */
-    int interleaved;   /* the planes of colour are one */
+    int interleaved;   /* the planes of color are one */
     int red_first;     /* Cr before Cb */
 };
 
@@ -18,8 +18,8 @@ struct plane {
     uint32_t step, stride;
 };
 
-/* What makes an image says itself what it could not do: "why" is the driver's fault, "impossible" nobody's.
- */
+/* On failure, the functions that make an image report the reason themselves: "why" if the driver is at fault,
+   "impossible" if it cannot be tested. */
 EGLImage android_image(void *library, EGLDisplay display, const struct format *format);
 EGLImage linux_image(EGLDisplay display, const struct format *format);
 EGLImage create_image(EGLDisplay display, EGLContext context, unsigned target, void *buffer,

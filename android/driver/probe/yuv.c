@@ -17,7 +17,7 @@ static const struct format formats[] = {
 };
 
 /* Y, Cb, Cr of red and of blue. */
-static const uint8_t colours[2][3] = {{81, 90, 240}, {41, 240, 110}};
+static const uint8_t colors[2][3] = {{81, 90, 240}, {41, 240, 110}};
 
 static void put(const struct plane *plane, int x, int y, uint8_t value, int bytes) {
     uint8_t *at = plane->data + (size_t)y * plane->stride + (size_t)x * plane->step;
@@ -28,19 +28,19 @@ static void put(const struct plane *plane, int x, int y, uint8_t value, int byte
 void fill(const struct plane planes[3], int bytes) {
     for (int y = 0; y < SIDE; y++)
         for (int x = 0; x < SIDE; x++) {
-            const uint8_t *colour = colours[x >= SIDE / 2];
-            put(&planes[0], x, y, colour[0], bytes);
+            const uint8_t *color = colors[x >= SIDE / 2];
+            put(&planes[0], x, y, color[0], bytes);
             if (x % 2 || y % 2) continue;
-            put(&planes[1], x / 2, y / 2, colour[1], bytes);
-            put(&planes[2], x / 2, y / 2, colour[2], bytes);
+            put(&planes[1], x / 2, y / 2, color[1], bytes);
+            put(&planes[2], x / 2, y / 2, color[2], bytes);
         }
 }
 
 void fill_rgba(uint8_t *data, uint32_t stride) {
     for (uint32_t y = 0; y < SIDE; y++)
         for (uint32_t x = 0; x < SIDE; x++) {
-            const uint8_t colour[4] = {x < SIDE / 2 ? 255 : 0, 0, x < SIDE / 2 ? 0 : 255, 255};
-            memcpy(data + (size_t)y * stride + (size_t)x * 4, colour, 4);
+            const uint8_t color[4] = {x < SIDE / 2 ? 255 : 0, 0, x < SIDE / 2 ? 0 : 255, 255};
+            memcpy(data + (size_t)y * stride + (size_t)x * 4, color, 4);
         }
 }
 
@@ -100,6 +100,6 @@ void task_yuv(const char *name) {
         image = linux_image(display, format);
     if (!image) return;
     if ((wrong = draw_external(image, &right))) return say("why", wrong);
-    say(right ? "sampled" : "why", right ? "yes" : "the colours are wrong");
+    say(right ? "sampled" : "why", right ? "yes" : "the colors are wrong");
     say("done", "yes");
 }

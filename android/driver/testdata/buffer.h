@@ -26,15 +26,15 @@ struct planes {
 /* Rows are longer than the picture, as hardware likes them. */
 static inline struct planes planes_of(const struct buffer *b) {
     uint32_t bytes = b->format == 0x36 ? 2 : 1, row = (b->width + 16) * bytes;
-    uint8_t *colour = b->data + (size_t)row * b->height;
+    uint8_t *color = b->data + (size_t)row * b->height;
     struct planes p = {3, {{b->data, bytes, row}, {0}, {0}, {0}}};
     if (b->format == 1) return (struct planes){1, {{b->data, 4, b->width * 4}, {0}, {0}, {0}}};
     int interleaved = b->format == 0x11 || b->format == 0x36;
     uint32_t step = interleaved ? 2 * bytes : bytes;
-    uint8_t *next = interleaved ? colour + bytes : colour + (size_t)row * b->height / 2;
+    uint8_t *next = interleaved ? color + bytes : color + (size_t)row * b->height / 2;
     int red_first = b->format == 0x11 || b->format == 0x32315659;
     for (int i = 1; i < 3; i++) {
-        p.planes[i].data = (i == 1) == !red_first ? colour : next;
+        p.planes[i].data = (i == 1) == !red_first ? color : next;
         p.planes[i].step = step;
         p.planes[i].stride = row;
     }

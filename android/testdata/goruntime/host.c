@@ -2,7 +2,7 @@
 //
 //     open LIB       opens a layer, which stands above those before it
 //     inside LIB X   opens LIB, whose constructor opens X
-//     init           initialises the layers, the first opened first, and takes their functions
+//     init           initializes the layers, the first opened first, and takes their functions
 //     go N           calls glClear(N), which the layers hook in Go
 //     c N            calls glClearStencil(N), which they hook in C
 //     load LIB       opens the app's own Go library

@@ -16,7 +16,7 @@ typedef void (*call_fn)(int value);
 static struct layer {
     void (*initialize)(void *layer_id, void *(*get_next)(void *, const char *));
     void *(*get)(const char *name, void *next);
-    call_fn clear, stencil; // of the layer, once it is initialised
+    call_fn clear, stencil; // of the layer, once it is initialized
 } layers[LAYERS + 1];       // the first is the driver
 
 static int opened;

@@ -111,7 +111,7 @@ func serve() error {
 	return nil
 }
 
-// wait ends when nobody listens any more.
+// wait returns when stdin is closed, or at SIGINT or SIGTERM.
 func wait() {
 	over := make(chan os.Signal, 1)
 	signal.Notify(over, os.Interrupt, syscall.SIGTERM)

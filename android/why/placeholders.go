@@ -9,8 +9,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/adb"
 )
 
-// holes are what can be filled into a row.
-type holes map[string]string
+// placeholders are the values of a row's placeholders, by name.
+type placeholders map[string]string
 
 // holeNames says what each hole stands for where no device is asked: in the picture, in docs/android.md and in `explain`.
 var holeNames = map[string]string{
@@ -21,7 +21,7 @@ var holeNames = map[string]string{
 	"step": "what that rule says", "from": "", "replace": "", "for": "", "as": "", "devpath": "PATH",
 }
 
-// words are holes whose values are words of a shell already.
+// words are placeholders whose values are already quoted for a shell.
 var words = []string{"adb", "gles", "from", "replace", "for", "as"}
 
 // unknownHole is the first hole in text that nothing fills in.
@@ -36,15 +36,15 @@ func unknownHole(text string) string {
 }
 
 // said fills words into a sentence.
-func (h holes) said(text string) string { return h.fill(text, func(s string) string { return s }) }
+func (h placeholders) said(text string) string { return h.fill(text, func(s string) string { return s }) }
 
 // command fills words into a command for the reader's shell.
-func (h holes) command(text string) string {
+func (h placeholders) command(text string) string {
 	return h.fill(text, adb.Word)
 }
 
-// untyped takes out the values of a command that nobody can type, and returns them by what stands for them then.
-func (h holes) untyped(text string) map[string]string {
+// untyped removes the values that cannot be typed in a command. It returns them by the text that replaces them.
+func (h placeholders) untyped(text string) map[string]string {
 	out := map[string]string{}
 	for name, value := range h {
 		if strings.Contains(text, "{"+name+"}") && !typeable(value) {
@@ -66,8 +66,8 @@ func IsCommand(remedy string) bool {
 	return first == "gleslayergen" || first == "adb"
 }
 
-// fill puts values in place of holes; a hole that nobody filled becomes what it stands for.
-func (h holes) fill(text string, each func(string) string) string {
+// fill replaces placeholders by their values. A placeholder without a value becomes a general name for it.
+func (h placeholders) fill(text string, each func(string) string) string {
 	var pairs []string
 	for name, stands := range holeNames {
 		value, filled := h[name]
@@ -83,7 +83,7 @@ func (h holes) fill(text string, each func(string) string) string {
 }
 
 // Placeholders fills a row's text for readers without a device.
-func Placeholders(text string) string { return holes{}.said(text) }
+func Placeholders(text string) string { return placeholders{}.said(text) }
 
 // forDevice is s as one word of the device's shell, which sees what the reader's leaves of it.
 func forDevice(s string) string {
