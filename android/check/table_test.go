@@ -59,6 +59,7 @@ func TestDocs(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, got, _ := strings.Cut(string(data), "|---|---|---|\n")
+	got, _, _ = strings.Cut(got, "\nNext: ")
 	want := ""
 	for _, r := range Rules() {
 		want += fmt.Sprintf("| `%s` | %s | %s |\n", r.ID, r.Severity, r.Title)

@@ -35,7 +35,7 @@ func TestStepsAreQuoted(t *testing.T) {
 	s := session()
 	s.User, s.PID, s.Component = 10, 0, "com.example.game/.Main$Inner"
 	cmd := exec.Command("sh")
-	cmd.Stdin = strings.NewReader(`adb() { for w; do printf '[%s]' "$w"; done; echo; }; gleslayergen() { echo "gleslayergen $*" >&2; }; lldb() { echo "lldb $ANDROID_SERIAL"; }; cd "$(mktemp -d)"` + "\n" + s.Shell() + "wait\n")
+	cmd.Stdin = strings.NewReader(`adb() { line=$(for w; do printf '[%s]' "$w"; done); printf '%s\n' "$line"; }; gleslayergen() { echo "gleslayergen $*" >&2; }; lldb() { echo "lldb $ANDROID_SERIAL"; }; cd "$(mktemp -d)"` + "\n" + s.Shell() + "wait\n")
 	cmd.Env = append(cmd.Environ(), "TMPDIR="+t.TempDir())
 	out, err := cmd.CombinedOutput()
 	if err != nil {

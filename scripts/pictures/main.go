@@ -2,7 +2,7 @@
 //
 //	go run ./scripts/pictures imports > docs/imports.svg
 //	go run ./scripts/pictures why > docs/android-why.svg
-//	go run ./scripts/pictures why-table      # the end of docs/android.md
+//	go run ./scripts/pictures why-table      # the table of docs/android.md
 //
 // imports is the graph of the imports between the folders of this module, why the decision tree of "device why". Tests check that the
 // documents are current.
