@@ -36,7 +36,9 @@ func unknownHole(text string) string {
 }
 
 // said fills words into a sentence.
-func (h placeholders) said(text string) string { return h.fill(text, func(s string) string { return s }) }
+func (h placeholders) said(text string) string {
+	return h.fill(text, func(s string) string { return s })
+}
 
 // command fills words into a command for the reader's shell.
 func (h placeholders) command(text string) string {
