@@ -38,8 +38,8 @@ func (c *cache) get(b *batch) *content {
 	return nil
 }
 
-// put adds the content of a batch and removes the oldest ones if the cache is full.
-func (c *cache) put(one *content) {
+// add adds the content of a batch and removes the oldest ones if the cache is full.
+func (c *cache) add(one *content) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.recent, c.size = append(c.recent, one), c.size+one.calls.Size()
@@ -64,7 +64,7 @@ func (f *File) content(b *batch) (*content, error) {
 		return nil, &format.Damaged{Offset: b.offset, Size: b.size, Why: "has " + err.Error()}
 	}
 	one := &content{b, calls, orderOf(calls, b.floor)}
-	f.cache.put(one)
+	f.cache.add(one)
 	return one, nil
 }
 

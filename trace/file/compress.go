@@ -113,7 +113,7 @@ func (p *compressor) batch(c format.Chunk) error {
 // earlier one with the same ID; pending batches, which use the earlier one, are written first.
 func (p *compressor) define(b *format.Batch) (good bool, err error) {
 	for _, f := range b.Functions {
-		layout, unsound := format.Defined(f)
+		layout, unsound := format.ValidLayout(f)
 		if unsound != nil {
 			return false, nil
 		}
@@ -152,7 +152,7 @@ func (p *compressor) join(b *format.Batch, calls *format.Calls, layouts []format
 		t = &pendingBatch{}
 		p.threads[b.Thread] = t
 	}
-	if !t.takes(b, calls) {
+	if !t.canAppend(b, calls) {
 		if err := p.write(t); err != nil {
 			return err
 		}

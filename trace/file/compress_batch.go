@@ -17,10 +17,10 @@ type pendingBatch struct {
 	last     uint64 // ticks at which the last call began
 }
 
-// takes reports whether a batch can be appended to the pending one without a visible difference: no call is
+// canAppend reports whether a batch can be appended to the pending one without a visible difference: no call is
 // missing in between, and no call of the batch encloses an earlier one. Untimed batches are not merged,
 // because their only times are those of the batches.
-func (t *pendingBatch) takes(b *format.Batch, calls *format.Calls) bool {
+func (t *pendingBatch) canAppend(b *format.Batch, calls *format.Calls) bool {
 	if t.Len() == 0 || t.untimed || !calls.AllTimed {
 		return false
 	}

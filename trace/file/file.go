@@ -148,7 +148,7 @@ func (f *File) chunks(ctx context.Context, size int64) error {
 		}
 		f.x.totals.Damaged += damaged
 		damaged = 0
-		if err := f.x.take(c, reference{r.Offset(), r.End() - r.Offset()}); err != nil {
+		if err := f.x.addChunk(c, reference{r.Offset(), r.End() - r.Offset()}); err != nil {
 			return err
 		}
 		f.good = r.End()
@@ -217,9 +217,9 @@ func (f *File) Totals() Totals {
 	})
 }
 
-// locked calls ask with the index while it is locked for reading.
-func locked[T any](f *File, ask func(*index) T) T {
+// locked calls get with the index locked for reading.
+func locked[T any](f *File, get func(*index) T) T {
 	f.mu.RLock()
 	defer f.mu.RUnlock()
-	return ask(f.x)
+	return get(f.x)
 }

@@ -89,7 +89,7 @@ type dictionary struct {
 }
 
 func (d *dictionary) define(p *tracepb.Function) error {
-	layout, err := format.Defined(p)
+	layout, err := format.ValidLayout(p)
 	if err != nil {
 		return err
 	}

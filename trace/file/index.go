@@ -66,9 +66,9 @@ func (x *index) keep(n int) error {
 	return nil
 }
 
-// take reads a chunk. It counts an inconsistent chunk as damaged. It fails if the chunk is inconsistent and
+// addChunk reads a chunk. It counts an inconsistent chunk as damaged. It fails if the chunk is inconsistent and
 // no Hello was read before, or if a limit is exceeded.
-func (x *index) take(c format.Chunk, at reference) error {
+func (x *index) addChunk(c format.Chunk, at reference) error {
 	if x.opened += int64(len(c.Body)); x.opened > openBase+openFactor*x.size {
 		return &errBounds{"the compression ratio exceeds the limit of 1000"}
 	}
@@ -83,7 +83,7 @@ func (x *index) take(c format.Chunk, at reference) error {
 
 func (x *index) chunk(c format.Chunk, at reference) error {
 	if x.hello == nil {
-		return x.greet(c)
+		return x.readHello(c)
 	}
 	switch c.Type {
 	case tracepb.ChunkType_CHUNK_BATCH:
@@ -92,16 +92,16 @@ func (x *index) chunk(c format.Chunk, at reference) error {
 		return x.payload(c.Body, at)
 	case tracepb.ChunkType_CHUNK_CLOCK:
 		m := &tracepb.Clock{}
-		if err := small(c, m); err != nil {
+		if err := decodeSmall(c, m); err != nil {
 			return err
 		}
 		x.clock, x.clocked = x.clock.with(m), 0
 		return x.keep(24)
 	case tracepb.ChunkType_CHUNK_THREAD:
-		return x.introduce(c)
+		return x.readThread(c)
 	case tracepb.ChunkType_CHUNK_END:
 		m := &tracepb.End{}
-		err := small(c, m)
+		err := decodeSmall(c, m)
 		if err == nil {
 			x.end = m
 		}
@@ -110,13 +110,13 @@ func (x *index) chunk(c format.Chunk, at reference) error {
 	return nil
 }
 
-// greet reads the Hello. It fails if the first chunk is not a Hello or its version is not supported.
-func (x *index) greet(c format.Chunk) error {
+// readHello reads the Hello. It fails if the first chunk is not a Hello or its version is not supported.
+func (x *index) readHello(c format.Chunk) error {
 	m := &tracepb.Hello{}
 	if c.Type != tracepb.ChunkType_CHUNK_HELLO {
 		return errors.New("the first chunk is not a Hello")
 	}
-	if err := small(c, m); err != nil {
+	if err := decodeSmall(c, m); err != nil {
 		return err
 	}
 	if m.GetVersion() != 1 {
@@ -126,8 +126,8 @@ func (x *index) greet(c format.Chunk) error {
 	return nil
 }
 
-// small decodes a message other than a batch or payload. It fails if the message is longer than maxSmall.
-func small(c format.Chunk, m proto.Message) error {
+// decodeSmall decodes a message other than a batch or payload. It fails if the message is longer than maxSmall.
+func decodeSmall(c format.Chunk, m proto.Message) error {
 	if len(c.Body) > maxSmall {
 		return errors.New("a message is too long")
 	}

@@ -116,15 +116,15 @@ func (p *piece) fill(call *Call, c *content, behind int, values []Value) int {
 		values[i].Bits = bits
 	}
 	for _, one := range c.calls.Captures(at) {
-		values[one.Param].note(one)
+		values[one.Param].addCapture(one)
 	}
 	last := len(f.layout) - 1
 	call.Args, call.Result = values[:last:last], values[last]
 	return len(f.layout)
 }
 
-// note adds a capture to the value. If only a part of the data is known, the value keeps that part.
-func (v *Value) note(c format.Capture) {
+// addCapture adds a capture to the value. If only a part of the data is known, the value keeps that part.
+func (v *Value) addCapture(c format.Capture) {
 	if v.Data != nil && c.Kind == tracepb.Capture_CAPTURE_UNKNOWN {
 		v.Data.Capture = c.Kind
 		return

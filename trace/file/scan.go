@@ -53,7 +53,7 @@ func (x *index) scan(body []byte, chunkThread uint32, at reference) error {
 		return err
 	}
 	read := b.Skim
-	if slices.ContainsFunc(used, (*Function).tells) {
+	if slices.ContainsFunc(used, (*Function).needsArguments) {
 		read = b.Decode
 	}
 	c, err := read(layouts(used))
@@ -71,7 +71,7 @@ func (x *index) scan(body []byte, chunkThread uint32, at reference) error {
 	o := orderOf(c, t.last)
 	out.first, out.last = o.keys[0], o.keys[b.Count-1]
 	out.mark(c, &o)
-	if err := x.learn(c, out, &o); err != nil {
+	if err := x.readRecorderCalls(c, out, &o); err != nil {
 		return err
 	}
 	return x.add(b, out)
@@ -104,16 +104,16 @@ func (b *batch) mark(c *format.Calls, o *order) {
 	}
 }
 
-// tells reports whether the index needs the arguments of the function's calls.
-func (f *Function) tells() bool { return f.class == newContext || f.class == frameImage }
+// needsArguments reports whether the index needs the arguments of the function's calls.
+func (f *Function) needsArguments() bool { return f.class == newContext || f.class == frameImage }
 
-// learn reads the recorder's calls about contexts and about the frames of images. An image without data, for
+// readRecorderCalls reads the recorder's calls about contexts and about the frames of images. An image without data, for
 // which the recorder had no memory, is not assigned to a frame.
-func (x *index) learn(c *format.Calls, out *batch, o *order) error {
+func (x *index) readRecorderCalls(c *format.Calls, out *batch, o *order) error {
 	for i, m := range out.marks {
 		switch call := o.call(m.place); m.class {
 		case newContext:
-			if err := x.tell(c.Cells(call)); err != nil {
+			if err := x.setAttributes(c.Cells(call)); err != nil {
 				return err
 			}
 		case frameImage:

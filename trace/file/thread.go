@@ -69,10 +69,10 @@ func (x *index) thread(number uint32) (*thread, error) {
 	return t, x.keep(512)
 }
 
-// introduce reads a chunk with the kernel's ID and the name of a thread.
-func (x *index) introduce(c format.Chunk) error {
+// readThread reads a chunk with the kernel's ID and the name of a thread.
+func (x *index) readThread(c format.Chunk) error {
 	m := &tracepb.Thread{}
-	if err := small(c, m); err != nil {
+	if err := decodeSmall(c, m); err != nil {
 		return err
 	}
 	t, err := x.thread(m.GetNumber())
@@ -126,8 +126,8 @@ func (x *index) context(number uint32) (int, error) {
 	return len(x.contexts) - 1, x.keep(128)
 }
 
-// tell reads the arguments of gltrace.Context: number, handle, major, minor and share group.
-func (x *index) tell(cells []uint64) error {
+// setAttributes reads the arguments of gltrace.Context: number, handle, major, minor and share group.
+func (x *index) setAttributes(cells []uint64) error {
 	if len(cells) < 5 {
 		return nil
 	}

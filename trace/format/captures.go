@@ -25,8 +25,8 @@ type captureReader struct {
 	bad  bool
 }
 
-// take reports whether at least n bytes are left: each of n elements takes one byte or more.
-func (r *captureReader) take(n uint64) bool {
+// reserve reports whether at least n bytes are left: each of n elements takes one byte or more.
+func (r *captureReader) reserve(n uint64) bool {
 	if n > uint64(len(r.rest)) || n > uint64(r.room) {
 		return false
 	}
@@ -66,7 +66,7 @@ func (b *Batch) readCaptures(c *Calls, layouts []Layout) error {
 // call reads the captures of one call.
 func (r *captureReader) call(params int) ([]Capture, bool) {
 	n := r.next()
-	if !r.take(n) {
+	if !r.reserve(n) {
 		return nil, false
 	}
 	all := make([]Capture, 0, n)
@@ -79,7 +79,7 @@ func (r *captureReader) call(params int) ([]Capture, bool) {
 		if one.Kind == tracepb.Capture_CAPTURE_DATA {
 			one.Size = r.next()
 			payloads := r.next()
-			if !r.take(payloads) {
+			if !r.reserve(payloads) {
 				return nil, false
 			}
 			for range payloads {

@@ -59,8 +59,8 @@ func parseHeader(b []byte) header {
 	}
 }
 
-// put writes the header of a body into the first bytes of b.
-func (h header) put(b, body []byte) {
+// encode writes the header of a body into the first bytes of b.
+func (h header) encode(b, body []byte) {
 	binary.LittleEndian.PutUint32(b, uint32(len(body)))
 	b[4], b[5] = h.typ, byte(h.codec)
 	binary.LittleEndian.PutUint16(b[6:], 0)

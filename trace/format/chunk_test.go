@@ -151,7 +151,7 @@ func TestNoRecording(t *testing.T) {
 // raw returns a chunk with any header and a valid checksum.
 func raw(h header, length uint32, body []byte) []byte {
 	b := make([]byte, HeaderSize)
-	h.put(b, body)
+	h.encode(b, body)
 	binary.LittleEndian.PutUint32(b, length)
 	binary.LittleEndian.PutUint16(b[6:], h.zero)
 	binary.LittleEndian.PutUint32(b[12:], checksum(b, body))

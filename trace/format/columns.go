@@ -34,8 +34,8 @@ func LayoutOf(f *tracepb.Function) Layout {
 	return append(l, f.GetResult().GetCell())
 }
 
-// Good reports whether the layout is valid: each parameter has a column, and there are at most 256 cells.
-func (l Layout) Good() bool {
+// IsValid reports whether the layout is valid: each parameter has a column, and there are at most 256 cells.
+func (l Layout) IsValid() bool {
 	const most = 256
 	if len(l) == 0 || len(l) > most {
 		return false
@@ -48,11 +48,11 @@ func (l Layout) Good() bool {
 	return true
 }
 
-// Defined returns the layout of a function that a recording defines. It fails if the definition is invalid.
+// ValidLayout returns the layout of a function that a recording defines. It fails if the definition is invalid.
 // Readers and the compressor both use it, so they accept the same batches.
-func Defined(f *tracepb.Function) (Layout, error) {
+func ValidLayout(f *tracepb.Function) (Layout, error) {
 	l := LayoutOf(f)
-	if !l.Good() {
+	if !l.IsValid() {
 		return nil, errors.New("a parameter has no valid cell type")
 	}
 	hasNone := func(p *tracepb.Parameter) bool { return !isName(p.GetName()) }

@@ -251,7 +251,7 @@ func TestGood(t *testing.T) {
 		false: {nil, {tracepb.Cell_CELL_NONE, tracepb.Cell_CELL_NONE}, {77}, {-1}, make(Layout, 300)},
 	} {
 		for _, l := range layouts {
-			if l.Good() != want {
+			if l.IsValid() != want {
 				t.Errorf("%v: %t", l, !want)
 			}
 		}

@@ -89,7 +89,7 @@ func (b *Batch) check(layouts []Layout) error {
 	}
 	ints, floats := 0, 0
 	for i, l := range layouts {
-		if !l.Good() { // its cells would be in no column, and so not be counted
+		if !l.IsValid() { // its cells would be in no column, and so not be counted
 			return errors.New("undefined function")
 		}
 		ints += calls[i] * l.in(isInt)

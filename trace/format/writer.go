@@ -44,7 +44,7 @@ func (w *Writer) Write(c Chunk) error {
 		}
 	}
 	w.buf = append(append(w.buf[:0], make([]byte, HeaderSize)...), body...)
-	header{typ: uint8(c.Type), codec: how, thread: c.Thread}.put(w.buf, body)
+	header{typ: uint8(c.Type), codec: how, thread: c.Thread}.encode(w.buf, body)
 	n, err := w.w.Write(w.buf)
 	w.size += int64(n)
 	return err

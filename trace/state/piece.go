@@ -73,8 +73,8 @@ func (p *piece) all() []*piece {
 	return list
 }
 
-// words describes the contents.
-func (p *piece) words() string {
+// describe describes the contents.
+func (p *piece) describe() string {
 	if p.count == 1 {
 		return p.one()
 	}

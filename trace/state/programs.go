@@ -48,13 +48,13 @@ func (m *machine) dropProgram(program int64) {
 	m.drop(at)
 	if attached != nil {
 		for k := range attached.kids {
-			m.letGo(k)
+			m.deleteUnused(k)
 		}
 	}
 }
 
-// letGo deletes a shader marked for deletion if no program has it.
-func (m *machine) letGo(shader key) {
+// deleteUnused deletes a shader marked for deletion if no program has it.
+func (m *machine) deleteUnused(shader key) {
 	at := m.sharePath(shadersKey, shader)
 	if status, _ := m.root.number(append(at, deleteStatus)...); status != 0 && !m.attached(shader) {
 		m.drop(at)
@@ -80,13 +80,13 @@ func deleteShaderHandler(m *machine, _ *rule) {
 		return
 	}
 	m.set(m.sharePath(shadersKey, shader, deleteStatus), whole(1))
-	m.letGo(shader)
+	m.deleteUnused(shader)
 }
 
 func detachHandler(m *machine, _ *rule) {
 	shader := number(m.argOf("shader"))
 	m.drop(m.sharePath(programsKey, number(m.argOf("program")), shadersKey, shader))
-	m.letGo(shader)
+	m.deleteUnused(shader)
 }
 
 // uniformHandler sets the values of consecutive locations; extra is the number of components of each.

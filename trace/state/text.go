@@ -14,7 +14,7 @@ func (b *builder) text(k key, n *node) string {
 	v := n.value
 	switch {
 	case n.pieces != nil:
-		return n.pieces.words()
+		return n.pieces.describe()
 	case !v.have || n.def.how == "data" && v.data == nil:
 		return ""
 	case v.data != nil && !v.array():

@@ -36,7 +36,7 @@ func (s *Server) follow() {
 		}
 	}
 	s.whole.Store(true)
-	s.tell()
+	s.notify()
 }
 
 // grow extends the index and the lists to the current end of the recording.
@@ -45,14 +45,14 @@ func (s *Server) grow() {
 	for _, l := range s.views.each() {
 		l.make()
 	}
-	s.tell()
+	s.notify()
 }
 
 // live reports whether the recording may grow. After it returned false, answers are complete.
 func (s *Server) live() bool { return s.o.Live && !s.whole.Load() }
 
-// tell notifies the pages of new data.
-func (s *Server) tell() {
+// notify notifies the pages of new data.
+func (s *Server) notify() {
 	s.newsMu.Lock()
 	defer s.newsMu.Unlock()
 	close(s.newsCh)

@@ -17,8 +17,8 @@ func (s *Server) prepare(begin <-chan time.Time) {
 	}
 	for {
 		news, live := s.waitNews(), s.live()
-		s.note(s.gather())
-		s.note(s.followStates())
+		s.logError(s.gather())
+		s.logError(s.followStates())
 		if !live {
 			return
 		}

@@ -95,10 +95,10 @@ func (s *Server) background(f func()) {
 }
 
 // fill builds the index.
-func (s *Server) fill() { s.note(s.index.Fill(s.ctx)) }
+func (s *Server) fill() { s.logError(s.index.Fill(s.ctx)) }
 
-// note logs an error that does not end the server.
-func (s *Server) note(err error) {
+// logError logs an error that does not end the server.
+func (s *Server) logError(err error) {
 	if err != nil && s.ctx.Err() == nil {
 		s.o.Log("%v", err)
 	}

@@ -21,7 +21,7 @@ type summary struct {
 // but a malicious recording may define any number.
 const mostSummed = 4096
 
-func (s *summary) note(id uint32) {
+func (s *summary) addFunction(id uint32) {
 	if id < mostSummed {
 		s.functions.Add(id)
 	} else {
@@ -95,24 +95,24 @@ func (x *Index) summarize(b *Block) {
 	s := summary{size: b.Len(), before: x.open, start: math.MaxInt64}
 	open := x.open.Clone()
 	for i, id := range b.Function {
-		s.note(id)
+		s.addFunction(id)
 		s.start, s.end = min(s.start, b.Start[i]), max(s.end, b.Start[i]+max(b.Duration[i], 0))
 		open.After(x.kinds.Of(id), b.Lane[i].Context)
 	}
 	x.open = open
 	x.summaries = append(x.summaries, s)
-	x.tell()
+	x.wake()
 }
 
 func (x *Index) fail(err error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.failed = err
-	x.tell()
+	x.wake()
 }
 
-// tell wakes the goroutines that wait for summaries.
-func (x *Index) tell() {
+// wake wakes the goroutines that wait for summaries.
+func (x *Index) wake() {
 	close(x.news)
 	x.news = make(chan struct{})
 }

@@ -76,7 +76,7 @@ func TestSummaryRoom(t *testing.T) {
 	var s summary
 	for id := range uint32(1 << 20) {
 		if id%3 == 0 {
-			s.note(id)
+			s.addFunction(id)
 		}
 	}
 	if room := cap(s.functions); room > 2*mostSummed/64 {
@@ -90,7 +90,7 @@ func TestSummaryRoom(t *testing.T) {
 		}
 	}
 	var few summary
-	few.note(1)
+	few.addFunction(1)
 	var other Set
 	if other.Add(1 << 20); few.calls(other) || few.calls(nil) {
 		t.Error("a function is found that is not called")
