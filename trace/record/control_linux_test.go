@@ -106,19 +106,19 @@ func TestAnswersBeforeItEnds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		conn := asks(t, folder, record.Request{Command: "stop"})
+		conn := sendRequest(t, folder, record.Request{Command: "stop"})
 		if err := s.Wait(); err != nil {
 			t.Error(err)
 		}
 		end()
-		if a := atHand(t, conn); len(a.Recordings) != 1 || a.Recordings[0].Reason != "stopped" {
+		if a := readAvailable(t, conn); len(a.Recordings) != 1 || a.Recordings[0].Reason != "stopped" {
 			t.Fatalf("%+v", a)
 		}
 	}
 }
 
-// asks connects to the only receiver of a directory and sends a request.
-func asks(t *testing.T, folder string, q record.Request) *net.UnixConn {
+// sendRequest connects to the only receiver of a directory and sends a request.
+func sendRequest(t *testing.T, folder string, q record.Request) *net.UnixConn {
 	t.Helper()
 	sockets, err := filepath.Glob(filepath.Join(folder, "host-*"))
 	if err != nil || len(sockets) != 1 {
@@ -135,8 +135,8 @@ func asks(t *testing.T, folder string, q record.Request) *net.UnixConn {
 	return conn
 }
 
-// atHand returns the answer that is available without waiting: the process has ended.
-func atHand(t *testing.T, conn *net.UnixConn) (a record.Answer) {
+// readAvailable returns the answer that is available without waiting: the process has ended.
+func readAvailable(t *testing.T, conn *net.UnixConn) (a record.Answer) {
 	t.Helper()
 	raw, err := conn.SyscallConn()
 	if err != nil {

@@ -76,8 +76,8 @@ func shortened(t *testing.T, recording []byte, last uint64) *file.File {
 	return opened
 }
 
-// told returns the calls of a thread as text.
-func told(t *testing.T, f *file.File, thread uint32) (list []string) {
+// formatCalls returns the calls of a thread as text.
+func formatCalls(t *testing.T, f *file.File, thread uint32) (list []string) {
 	t.Helper()
 	for c, err := range f.Calls(0, f.Len()) {
 		if err != nil {
@@ -122,7 +122,7 @@ func TestLastFrame(t *testing.T) {
 				t.Errorf("%d frames, not %d", swaps, last)
 			}
 			for thread := uint32(1); thread <= 2; thread++ {
-				all, some := told(t, whole, thread), told(t, f, thread)
+				all, some := formatCalls(t, whole, thread), formatCalls(t, f, thread)
 				if len(some) > len(all) || fmt.Sprint(all[:len(some)]) != fmt.Sprint(some) {
 					t.Errorf("last frame %d, thread %d:\n%q\n%q", last, thread, some, all)
 				}

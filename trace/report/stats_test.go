@@ -21,7 +21,7 @@ func openSample(t *testing.T, data []byte) *file.File {
 	return f
 }
 
-func TestOf(t *testing.T) {
+func TestComputeStats(t *testing.T) {
 	var b bytes.Buffer
 	w := tracefile.New(&b, tracefile.Options{})
 	m := w.Thread(1)
@@ -58,8 +58,8 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// TestOfFrames checks that a frame has only the calls of its own thread.
-func TestOfFrames(t *testing.T) {
+// TestComputeFrameStats checks that a frame has only the calls of its own thread.
+func TestComputeFrameStats(t *testing.T) {
 	var b bytes.Buffer
 	w := tracefile.New(&b, tracefile.Options{PerBatch: 2})
 	m, other := w.Thread(1), w.Thread(2)

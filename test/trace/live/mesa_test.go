@@ -205,8 +205,8 @@ func attachFor(t *testing.T, name string, o *tracepb.Options, enough func(*recei
 	return h.end()
 }
 
-// soFar returns the recording received so far, or nil if it has no Hello yet.
-func (h *receiver) soFar() *file.File {
+// received returns the recording received so far, or nil if it has no Hello yet.
+func (h *receiver) received() *file.File {
 	h.mu.Lock()
 	got := bytes.Clone(h.got.Bytes())
 	h.mu.Unlock()
@@ -219,7 +219,7 @@ func (h *receiver) soFar() *file.File {
 
 // frames returns the number of frames received so far.
 func (h *receiver) frames() int {
-	if f := h.soFar(); f != nil {
+	if f := h.received(); f != nil {
 		return len(f.Frames())
 	}
 	return 0

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// say returns what a program writes to the log with some settings.
-func say(t *testing.T, settings ...string) string {
+// logOutput returns what a program writes to the log with some settings.
+func logOutput(t *testing.T, settings ...string) string {
 	t.Helper()
 	cmd := exec.CommandContext(within(t), buildFaultProgram(t), "swaps")
 	cmd.Env = mesa(append(settings, "GLTRACE_FOLDER="+filepath.Join(t.TempDir(), "trace"))...)
@@ -23,7 +23,7 @@ func say(t *testing.T, settings ...string) string {
 }
 
 // Android's properties debug.egl.debug_proc and debug.egl.trace select what a process writes.
-func TestOldPair(t *testing.T) {
+func TestTraceProperties(t *testing.T) {
 	const call = "eglSwapBuffers("
 	for _, c := range []struct {
 		word, process string
@@ -31,15 +31,15 @@ func TestOldPair(t *testing.T) {
 	}{
 		{"1", "", true}, {"1", "faul", true}, {"1", "other", false}, {"0", "", false}, {"systrace", "", false}, {"error", "faults", false},
 	} {
-		said := say(t, "DEBUG_EGL_TRACE="+c.word, "DEBUG_EGL_DEBUG_PROC="+c.process)
+		said := logOutput(t, "DEBUG_EGL_TRACE="+c.word, "DEBUG_EGL_DEBUG_PROC="+c.process)
 		if strings.Contains(said, call) != c.logs {
 			t.Errorf("debug.egl.trace %q, debug_proc %q: it says\n%s", c.word, c.process, said)
 		}
 	}
-	if said := say(t); strings.Contains(said, call) {
+	if said := logOutput(t); strings.Contains(said, call) {
 		t.Errorf("the set log is on:\n%s", said)
 	}
-	if said := say(t, "GLTRACE_SETS=log"); !strings.Contains(said, call) {
+	if said := logOutput(t, "GLTRACE_SETS=log"); !strings.Contains(said, call) {
 		t.Errorf("the set log is off:\n%s", said)
 	}
 }
@@ -48,7 +48,7 @@ func TestOldPair(t *testing.T) {
 func TestProcessFilter(t *testing.T) {
 	for name, want := range map[string]bool{"fau": true, "other": false} {
 		path := filepath.Join(t.TempDir(), "a.gltrace")
-		say(t, "GLTRACE_START=1", "GLTRACE_FILE="+path, "GLTRACE_PROCESS="+name)
+		logOutput(t, "GLTRACE_START=1", "GLTRACE_FILE="+path, "GLTRACE_PROCESS="+name)
 		info, err := os.Stat(path)
 		if there := err == nil && info.Size() > 0; there != want {
 			t.Errorf("process=%s: unexpected file: %v", name, there)

@@ -127,7 +127,7 @@ func TestUploadsWhileRecordingBegins(t *testing.T) {
 	h := connect(t, cmd)
 	for n := range 8 {
 		h.command(&tracepb.Options{Recording: true}, false)
-		testutil.Eventually(t, "a state, and a frame behind it", func() bool { return states(t, h.soFar()) > n })
+		testutil.Eventually(t, "a state, and a frame behind it", func() bool { return states(t, h.received()) > n })
 		h.command(&tracepb.Options{}, false)
 	}
 	h.command(nil, true)

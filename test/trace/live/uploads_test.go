@@ -25,7 +25,7 @@ func TestDataSwitchedWhileRecording(t *testing.T) {
 		o.Recording = true
 		h.command(o, false)
 		testutil.Eventually(t, "a frame with these options", func() bool {
-			f := h.soFar()
+			f := h.received()
 			return f != nil && phases(t, f, letter) == strings.Join(want[:i+1], " ")
 		})
 	}

@@ -74,7 +74,7 @@ func TestData(t *testing.T) {
 // Missing data has a reason also if the buffers were full for a moment.
 func TestLateRoom(t *testing.T) {
 	a := start(t, program(t), []string{"GLTRACE_START=1", "GLTRACE_MEMORY=4"}, "late-room", "0")
-	a.await("full buffers", func() bool { return a.told().Dropped > 0 })
+	a.await("full buffers", func() bool { return a.recordingState().Dropped > 0 })
 	h := a.receiver()
 	h.record(&tracepb.Options{Recording: true})
 	f := h.readAll()

@@ -223,7 +223,7 @@ func (h *receiver) readCalls(calls uint64) *file.File {
 	h.t.Helper()
 	taken := make(chan error, 1)
 	go func() { taken <- h.takeAll() }()
-	h.await("an end of the calls", func() bool { s := h.told(); return s.Calls+s.Dropped == calls })
+	h.await("an end of the calls", func() bool { s := h.recordingState(); return s.Calls+s.Dropped == calls })
 	h.stdin.Close()
 	if err := <-taken; err != nil {
 		h.t.Fatal(err)

@@ -13,8 +13,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/record/link"
 )
 
-// told is the state of the recording in the program's registration.
-func (a *app) told() link.State {
+// recordingState is the state of the recording in the program's registration.
+func (a *app) recordingState() link.State {
 	a.t.Helper()
 	found, refused, err := link.Find(a.folder)
 	if err != nil || len(refused) > 0 || len(found) != 1 {
@@ -30,7 +30,7 @@ func TestState(t *testing.T) {
 	for setting, want := range map[string]string{"GLTRACE_UNTIMED=1": "no", "GLTRACE_START=1": "buffers", "GLTRACE_FILE=" + name: "file"} {
 		a := start(t, path, []string{setting}, "serve", "0")
 		a.await(want, func() bool {
-			s := a.told()
+			s := a.recordingState()
 			return s.Recording == want && (want != "file" || s.Calls > 0 && s.File == name)
 		})
 		a.finish()
@@ -39,9 +39,9 @@ func TestState(t *testing.T) {
 	h := a.receiver()
 	h.record(&tracepb.Options{})
 	h.receive(3)
-	a.await("host", func() bool { s := a.told(); return s.Recording == "host" && s.Calls > 0 })
+	a.await("host", func() bool { s := a.recordingState(); return s.Recording == "host" && s.Calls > 0 })
 	h.conn.Close()
-	a.await("no", func() bool { s := a.told(); return s == link.State{Recording: "no"} })
+	a.await("no", func() bool { s := a.recordingState(); return s == link.State{Recording: "no"} })
 	a.finish()
 }
 
@@ -52,7 +52,7 @@ func TestStateComesBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	a.await("a file in the folder, again", func() bool { _, err := os.Stat(a.file()); return err == nil })
-	if s := a.told(); s.Recording != "no" {
+	if s := a.recordingState(); s.Recording != "no" {
 		t.Errorf("%+v", s)
 	}
 	a.finish()
@@ -62,7 +62,7 @@ func TestStateComesBack(t *testing.T) {
 func TestFileIsEnded(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.gltrace")
 	a := start(t, program(t), []string{"GLTRACE_FILE=" + name}, "serve", "0")
-	a.await("calls", func() bool { return a.told().Calls > 0 })
+	a.await("calls", func() bool { return a.recordingState().Calls > 0 })
 	for _, stop := range []bool{false, true} {
 		h := a.receiver()
 		h.send(&tracepb.Command{Nonce: h.nonce(), Options: &tracepb.Options{Recording: true, Untimed: true}, Stop: stop})
@@ -70,8 +70,8 @@ func TestFileIsEnded(t *testing.T) {
 			t.Errorf("stop %v: %v", stop, err)
 		}
 		h.conn.Close()
-		if recording := a.told().Recording == "file"; recording == stop {
-			t.Errorf("stop %v: %+v", stop, a.told())
+		if recording := a.recordingState().Recording == "file"; recording == stop {
+			t.Errorf("stop %v: %+v", stop, a.recordingState())
 		}
 		a.awaitHello()
 	}

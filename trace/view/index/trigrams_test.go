@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestSet: a set contains the trigrams of all texts of a block, and few others.
-func TestSet(t *testing.T) {
+// TestTrigrams: a set contains the trigrams of all texts of a block, and few others.
+func TestTrigrams(t *testing.T) {
 	var s Trigrams
 	var texts []string
 	for i := range 4000 {
@@ -32,8 +32,8 @@ func TestSet(t *testing.T) {
 	}
 }
 
-// TestSets: blocks without a set may contain any text.
-func TestSets(t *testing.T) {
+// TestTrigramIndex: blocks without a set may contain any text.
+func TestTrigramIndex(t *testing.T) {
 	var all TrigramIndex
 	set := new(Trigrams)
 	set.Add("here")
