@@ -165,7 +165,7 @@ func children(t *testing.T) []string {
 	return all
 }
 
-// A child whose parent is gone, whatever it is at, or says nonsense, ends.
+// A child exits if its parent exits at any time or sends invalid data.
 func TestChildAlone(t *testing.T) {
 	pack := packOf(t, "{{range 9223372036854775807}}{{end}}")
 	c, err := start(t.Context(), &task{Input: gen.InputOf(plan(t, registry.Builtin())), Pack: pack, Limits: limits{Time: time.Hour, Memory: 1 << 30, Bytes: 1}})
@@ -178,13 +178,13 @@ func TestChildAlone(t *testing.T) {
 		t.Error(err)
 	}
 	cmd := exec.CommandContext(t.Context(), os.Args[0], childFlag)
-	cmd.Stdin = strings.NewReader("nonsense")
+	cmd.Stdin = strings.NewReader("sent invalid data")
 	if out, err := cmd.CombinedOutput(); err == nil || len(out) > 0 {
 		t.Errorf("%v, %s", err, out)
 	}
 }
 
-// The parent believes no number that comes back.
+// The parent rejects invalid frames of the child.
 func TestAnswers(t *testing.T) {
 	frame := func(kind byte, number int, size uint32, content string) string {
 		b := []byte{kind, 0, 0, 0, byte(number), byte(size >> 24), byte(size >> 16), byte(size >> 8), byte(size)}
@@ -192,16 +192,16 @@ func TestAnswers(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		frame('f', 0, 1, "a") + frame('f', 1, 0, "") + frame('d', 0, 0, ""): "",
-		frame('f', 0, 1, "a") + frame('f', 0, 1, "b"):                       "nonsense",
-		frame('f', 2, 1, "a"):    "nonsense",
-		frame('f', 0, 1<<31, ""): "nonsense",
-		frame('x', 0, 0, ""):     "nonsense",
-		frame('f', 0, 9, "a"):    "broke off",
+		frame('f', 0, 1, "a") + frame('f', 0, 1, "b"):                       "sent invalid data",
+		frame('f', 2, 1, "a"):    "sent invalid data",
+		frame('f', 0, 1<<31, ""): "sent invalid data",
+		frame('x', 0, 0, ""):     "sent invalid data",
+		frame('f', 0, 9, "a"):    "ended early",
 		frame('f', 0, 9, "123456789") + frame('f', 1, 9, "123456789"): "too much",
-		frame('f', 0, 1, "a") + frame('d', 0, 0, ""):                  "broke off",
+		frame('f', 0, 1, "a") + frame('d', 0, 0, ""):                  "ended early",
 		frame('e', 0, 2, "{}"):                                        ": ",
-		frame('e', 0, 2, "[]"):                                        "broke off",
-		"":                                                            "broke off",
+		frame('e', 0, 2, "[]"):                                        "ended early",
+		"":                                                            "ended early",
 	} {
 		got := &answers{contents: make([][]byte, 2), rest: 10}
 		err := got.read(strings.NewReader(text))

@@ -47,7 +47,7 @@ func (a *answers) read(r io.Reader) error {
 	for !a.done {
 		var head [frameHead]byte
 		if _, err := io.ReadFull(in, head[:]); err != nil {
-			return errBrokeOff
+			return errEndedEarly
 		}
 		number, size := int(binary.BigEndian.Uint32(head[1:])), int64(binary.BigEndian.Uint32(head[5:]))
 		if err := a.frame(in, head[0], number, size); err != nil {
@@ -57,17 +57,17 @@ func (a *answers) read(r io.Reader) error {
 	return nil
 }
 
-// errBrokeOff is returned for a stream that ends early. The exit status of the child has the reason.
-var errBrokeOff = errors.New("the process that renders the pack ended early")
+// errEndedEarly is returned for a stream that ends early. The exit status of the child has the reason.
+var errEndedEarly = errors.New("the process that renders the pack ended early")
 
-// errNonsense is returned for an invalid frame, which only a compromised child sends.
-var errNonsense = errors.New("the process that renders the pack sent invalid data")
+// errInvalidData is returned for an invalid frame, which only a compromised child sends.
+var errInvalidData = errors.New("the process that renders the pack sent invalid data")
 
 func (a *answers) frame(in io.Reader, kind byte, number int, size int64) error {
 	switch kind {
 	case frameFile:
 		if number >= len(a.contents) || a.contents[number] != nil || size > gen.MaxFile {
-			return errNonsense
+			return errInvalidData
 		}
 		if a.rest -= size; a.rest < 0 {
 			return errTooMuch
@@ -75,19 +75,19 @@ func (a *answers) frame(in io.Reader, kind byte, number int, size int64) error {
 		a.contents[number] = make([]byte, size)
 		if _, err := io.ReadFull(in, a.contents[number]); err != nil {
 			a.contents[number] = nil
-			return errBrokeOff
+			return errEndedEarly
 		}
 	case frameError:
 		text, err := io.ReadAll(io.LimitReader(in, min(size, maxError)))
 		fault := &templates.Error{}
 		if err != nil || json.Unmarshal(text, fault) != nil {
-			return errBrokeOff
+			return errEndedEarly
 		}
 		return fault
 	case frameDone:
 		a.done = a.missing() < 0
 	default:
-		return errNonsense
+		return errInvalidData
 	}
 	return nil
 }

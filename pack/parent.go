@@ -29,7 +29,7 @@ func (t *task) run(ctx context.Context, texts int) ([][]byte, error) {
 	got := &answers{contents: make([][]byte, texts), rest: t.Limits.Bytes}
 	err = got.read(c.out)
 	late := timed.Err() != nil
-	if err != nil && !errors.Is(err, errBrokeOff) { // otherwise its exit status has the reason
+	if err != nil && !errors.Is(err, errEndedEarly) { // otherwise its exit status has the reason
 		cancel()
 	}
 	ended := c.end()
@@ -42,7 +42,7 @@ func (t *task) run(ctx context.Context, texts int) ([][]byte, error) {
 		return nil, t.fault(got, fmt.Sprintf("not done after %v; it may contain an endless loop", t.Limits.Time))
 	case errors.Is(err, errTooMuch):
 		return nil, t.fault(got, t.Limits.tooMuch())
-	case errors.Is(err, errBrokeOff):
+	case errors.Is(err, errEndedEarly):
 		return nil, t.fault(got, t.whyEnded(ended, c.said.String()))
 	}
 	return nil, err
@@ -114,7 +114,7 @@ func (t *task) whyEnded(err error, said string) string {
 	case strings.Contains(said, "stack exceeds"):
 		return "endless recursion"
 	}
-	return fmt.Sprintf("%v: %v: %.200s", errBrokeOff, err, first)
+	return fmt.Sprintf("%v: %v: %.200s", errEndedEarly, err, first)
 }
 
 // noMemory are messages of the Go runtime, and of the C library when it starts a thread, for failed
