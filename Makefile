@@ -1,4 +1,4 @@
-# gleslayergen. "make" lists what can be made.
+# Build, test and release gleslayergen. "make" lists the targets.
 
 GO       ?= go
 PREFIX   ?= /usr/local
@@ -6,23 +6,23 @@ DESTDIR  ?=
 FUZZTIME ?= 60s
 SOAK     ?= 10m
 VERSION  ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
-# The time that files of a release bear: the commit's, so that two builds give the same bytes.
+# Modification time of the files of a release: the time of the commit, so that builds are reproducible.
 SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 
 MODULES   := .,test
 PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 BENCHES   := core layer loader update android trace
-# C that generated projects contain as it stands here.
+# C files that are copied to generated projects without a change.
 PLAIN_C    = $(wildcard templates/core/*.[ch] templates/trace/trace/*.[ch])
 # The desktop loader's C.
 HOST_C     = $(wildcard loader/host/*.[ch] loader/host/probe/*.c)
-# Our C, without what is generated.
+# C files except generated ones.
 C_FILES    = $(PLAIN_C) $(shell find . \( -name '*.[ch]' -o -name '*.cc' \) -not -name 'zz_generated_*' -not -path './golden/testdata/*' -not -path '*/build/*')
-# Heavy tests use what others would call unused. ST1005 takes the C of "C type" for a capital letter.
+# Heavy tests use functions that other tests do not. ST1005 reports "C type" as a capitalized error.
 STATICCHECK := build/staticcheck -tags heavy -checks=inherit,-ST1005
-# What go vet says has been asked for before, of all checks. A test that hangs is told of before CI's 45 minutes are over.
+# go vet has run before, with all checks. The timeout is shorter than the 45 minutes of CI, so that a hanging test is reported.
 GOTEST := $(GO) run ./scripts/gotest -summary build/tests.txt -modules $(MODULES) -- -vet=off -timeout 35m
-# What of trace/format/tracepb is generated goes to the folder that follows.
+# Generates trace/format/tracepb in the directory that follows.
 PROTOC := protoc --plugin=build/protoc-gen-go -I trace/format --go_opt=paths=source_relative --go_out=
 
 export GOWORK := off
@@ -32,32 +32,32 @@ export GOWORK := off
 .PHONY: help deps build test test-all demo examples golden docs proto fuzz soak fmt lint prose release install uninstall clean \
         vet test-heavy stale cross release-twice $(BENCHES:%=bench-%)
 
-help: ## show this list
+help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-deps: ## install what is missing to build and test (as root, or with CI=true)
+deps: ## install missing packages for build and test (as root, or with CI=true)
 	@scripts/deps
 
-build: ## compile the program: build/gleslayergen
+build: ## build the program: build/gleslayergen
 	CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -ldflags '-X main.version=$(VERSION)' -o build/gleslayergen ./cmd/gleslayergen
 
-test: deps vet ## set up, then run the tests: 7 minutes the first time, then 4; no GPU, no window
+test: deps vet ## run the tests: 7 minutes the first time, then 4; no GPU or display needed
 	$(GOTEST)
 
-test-all: deps ## run all that CI does: also the heavy tests, linters, other platforms, fuzzing, a soak
+test-all: deps ## run all checks of CI: also heavy tests, linters, other platforms, fuzzing, soak test
 	@MAKE='$(MAKE)' FUZZTIME=$${FUZZTIME:-30s} scripts/steps lint stale cross release-twice demo test-heavy fuzz+soak
 	@cat build/tests.txt
 
-demo: deps ## set up, then take a layer from nothing to an intercepted call
+demo: deps ## create a layer, build it and intercept a call
 	@scripts/demo
 
-examples: ## bring examples/passive and examples/active up to date
+examples: ## regenerate examples/passive and examples/active
 	$(GO) run ./examples/generate
 
-golden: ## rewrite the golden projects; read the diff before you commit it
+golden: ## rewrite the golden projects; review the diff before you commit
 	$(GO) test ./golden -update
 
-docs: ## write the man pages and the reference of the commands: build/docs
+docs: ## write man pages and the command reference: build/docs
 	$(GO) run ./cmd/gleslayergen docs --man build/docs/man --reference build/docs/reference
 
 proto: build/protoc-gen-go ## rewrite trace/format/tracepb from trace/format/gltrace.proto
@@ -65,15 +65,15 @@ proto: build/protoc-gen-go ## rewrite trace/format/tracepb from trace/format/glt
 
 bench-core: ## measure new, registry and generated layers against their limits
 
-bench-layer: ## measure what a layer costs its app, against limits
+bench-layer: ## measure the overhead of a layer against limits
 
-bench-loader: ## measure what the desktop loader costs a program, against limits
+bench-loader: ## measure the overhead of the desktop loader against limits
 
-bench-update: ## measure update, registry diff and a large template pack, against limits
+bench-update: ## measure update, registry diff and a large template pack against limits
 
-bench-android: ## measure what working with devices takes, against limits
+bench-android: ## measure commands for devices against limits
 
-bench-trace: ## measure what recording calls costs, beside apitrace, against limits
+bench-trace: ## measure the overhead of recording against limits and apitrace
 
 $(BENCHES:%=bench-%): bench-%: deps
 	$(if $(filter trace,$*),cd test && )$(GO) run ./bench/$*
@@ -81,19 +81,19 @@ $(BENCHES:%=bench-%): bench-%: deps
 fuzz: ## fuzz each parser for FUZZTIME=60s
 	@scripts/fuzz $(FUZZTIME)
 
-soak: deps ## strain a layer and the recorder for SOAK=10m, and see that nothing grows or is lost
+soak: deps ## run a layer and the recorder under load for SOAK=10m; check for leaks and lost calls
 	SOAK=$(SOAK) $(GO) test -tags heavy -count=1 -timeout 0 -v -run '^TestSoak$$' ./golden & golden=$$!; \
 	(cd test && SOAK=$(SOAK) $(GO) test -tags heavy -count=1 -timeout 0 -v -run '^TestSoak$$' ./trace/soak); trace=$$?; \
 	wait $$golden && exit $$trace
 
-fmt: ## put Go and C into form
+fmt: ## format Go and C files
 	gofmt -l -w .
 	clang-format -i $(C_FILES)
 
 lint: vet prose build/staticcheck compile_commands.json ## run vet, staticcheck, gofmt, clang-format, clang-tidy, shellcheck and the prose linter
 	$(STATICCHECK) ./...
 	for dir in test examples/passive examples/active; do (cd $$dir && $(CURDIR)/$(STATICCHECK) ./...) || exit 1; done
-	@unformatted=$$(gofmt -l .) && test -z "$$unformatted" || { echo "not in gofmt's form: $$unformatted (make fmt)"; exit 1; }
+	@unformatted=$$(gofmt -l .) && test -z "$$unformatted" || { echo "gofmt changes these files: $$unformatted (run make fmt)"; exit 1; }
 	clang-format --dry-run -Werror $(C_FILES)
 	printf '%s\n' $(filter %.c,$(PLAIN_C) $(HOST_C)) | xargs -P 2 -n 8 clang-tidy --quiet -p .
 	shellcheck .ci/run scripts/demo scripts/deps scripts/fuzz scripts/install scripts/steps
@@ -102,22 +102,22 @@ lint: vet prose build/staticcheck compile_commands.json ## run vet, staticcheck,
 compile_commands.json: $(PLAIN_C) $(HOST_C) $(shell find gen loader registry rules scripts/compiledb -name '*.go' -not -name '*_test.go' -o -name '*.tsv') $(wildcard templates/*/*.tmpl templates/*/pack.yaml loader/host/*.tmpl)
 	$(GO) run ./scripts/compiledb
 
-prose: build/vale ## check the language of P=PATHS, or of all files; LEVEL=warning adds long sentences
+prose: build/vale ## check the language of P=PATHS or all files; LEVEL=warning also reports long sentences
 	$(GO) run ./scripts/prose -level $(or $(LEVEL),error) $(P)
 
-release: ## pack static programs for six platforms, with checksums: dist/
+release: ## build archives for six platforms, with checksums: dist/
 	$(GO) run ./scripts/release -version $(VERSION) -time $(SOURCE_DATE_EPOCH) -out dist
 
-install: ## install the program, its man pages and completions, below PREFIX=/usr/local
+install: ## install the program, man pages and completions in PREFIX=/usr/local
 	@scripts/install '$(DESTDIR)$(PREFIX)'
 
-uninstall: ## remove what install put there
+uninstall: ## remove the installed files
 	@scripts/install --remove '$(DESTDIR)$(PREFIX)'
 
 clean: ## remove build/ and dist/
 	rm -rf build dist examples/app/build examples/android-app/build examples/passive/build examples/active/build
 
-# Parts of the above.
+# Parts of the targets above.
 
 vet:
 	$(GO) vet ./...
@@ -137,13 +137,13 @@ test-heavy:
 	$(GOTEST) -tags heavy
 
 # Compares what protoc generates with trace/format/tracepb. A test compares the generated files of the examples.
-# The one line that tells protoc's own version may differ.
+# The line with protoc's version may differ.
 stale: build/protoc-gen-go
 	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
 	$(PROTOC)"$$dir" gltrace.proto && \
-	diff -I '^// 	protoc  ' trace/format/tracepb/gltrace.pb.go "$$dir/gltrace.pb.go" || { echo 'trace/format/tracepb is stale: make proto'; exit 1; }
+	diff -I '^// 	protoc  ' trace/format/tracepb/gltrace.pb.go "$$dir/gltrace.pb.go" || { echo 'trace/format/tracepb is stale: run make proto'; exit 1; }
 
-# The program alone is for all platforms: the packages it is made of, and their tests.
+# Only the program supports all platforms: vet its packages and their tests.
 cross:
 	@for platform in $(PLATFORMS); do \
 		echo "$$platform"; \

@@ -44,7 +44,7 @@ func recipe(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, after, _ := strings.Cut(string(text), "Put this into a file `layer.gdb`")
+	_, after, _ := strings.Cut(string(text), "Write this to a file `layer.gdb`")
 	var lines []string
 	for line := range strings.Lines(after) {
 		if strings.HasPrefix(line, "    ") {

@@ -55,7 +55,7 @@ func TestDeviceLogs(t *testing.T) {
 	if !strings.HasSuffix(found["log-found"], "/libGLES_glesLayerC.so") {
 		t.Errorf("%v", found)
 	}
-	r.wants(0, []string{"device", "logs", "com.example.shop"}, "!libEGL", "the log has no lines about layers in com.example.shop; to find out why: gleslayergen device why com.example.shop")
+	r.wants(0, []string{"device", "logs", "com.example.shop"}, "!libEGL", "the log has no lines about layers in com.example.shop; to see why: gleslayergen device why com.example.shop")
 	r.on("settings delete global gpu_debug_layers_gles") // lines of the layer are still attributed to it
 	r.wants(0, []string{"device", "logs", ctsDebug}, "glesLayerC: ", "(log-found)")
 	r.wants(5, []string{"device", "logs", "com.example.none"}, "com.example.none: not installed for this user")

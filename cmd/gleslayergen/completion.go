@@ -21,7 +21,7 @@ For this session:
     fish         gleslayergen completion fish | source
     powershell   gleslayergen completion powershell | Out-String | Invoke-Expression
 
-For good, put that line into ~/.bashrc, ~/.zshrc, ~/.config/fish/config.fish or $PROFILE.`,
+To make it permanent, put that line into ~/.bashrc, ~/.zshrc, ~/.config/fish/config.fish or $PROFILE.`,
 		Args:      ui.Args(1, 1, "the name of a shell"),
 		ValidArgs: shells,
 		RunE: func(cmd *cobra.Command, args []string) error {

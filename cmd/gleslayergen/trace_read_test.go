@@ -12,7 +12,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
 )
 
-// Where calls are missing is said, as long as that is no long list.
+// TestTraceGaps checks that stats and dump list the gaps of a recording, up to a limit.
 func TestTraceGaps(t *testing.T) {
 	var data bytes.Buffer
 	w := tracefile.New(&data, tracefile.Options{})

@@ -32,7 +32,7 @@ func (f *Flags) Again(d *adb.Device, text string) string {
 }
 
 // Advised returns err with a hint for the same device. If the device cannot be reached and has changes to
-// restore, the hint says so.
+// restore, the hint names the command that restores them.
 func (f *Flags) Advised(d *adb.Device, err error) error {
 	hint := ui.HintOf(err)
 	advice := hint

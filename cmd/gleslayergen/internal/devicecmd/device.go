@@ -27,7 +27,7 @@ func Command(e *ui.Env) *cobra.Command {
 	f := &Flags{}
 	cmd := &cobra.Command{
 		Use: "device COMMAND",
-		Long: `Put layers on Android devices over adb, make apps load them, and find out whether they do.
+		Long: `Put layers on Android devices over adb, make apps load them, and report whether they do.
 
 -s or ANDROID_SERIAL selects the device by its serial or the start of it; without them there must be one
 device. --all selects all devices at once. The adb server is the default one of adb, which ADB_SERVER_SOCKET

@@ -97,7 +97,7 @@ func printSilence(e *ui.Env, serial, name string) {
 		e.Notef("note: %s: the log has no lines about layers", serial)
 		return
 	}
-	e.Notef("note: %s: the log has no lines about layers in %s; to find out why: gleslayergen device why %s", serial, name, name)
+	e.Notef("note: %s: the log has no lines about layers in %s; to see why: gleslayergen device why %s", serial, name, name)
 }
 
 func notInstalled(serial, name string) error {

@@ -22,7 +22,7 @@ type whyReport struct {
 func whyCmd(e *ui.Env, f *Flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "why PKG",
-		Short: "Find out why layers do not load into an app, and how to fix it",
+		Short: "Explain why layers do not load into an app, and how to fix it",
 		Long: `Check each condition for layers to load into the app PKG, in Android's order: the app, the settings, the
 files, and the last start of the app. Print the first condition that is not met, the evidence for it, and the
 command that fixes it. The log of the last start takes precedence over what can be inferred.

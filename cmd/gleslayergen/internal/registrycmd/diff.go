@@ -28,7 +28,7 @@ changed signature is printed before and after the change.`,
 		Example: `  gleslayergen registry diff builtin khronos
   gleslayergen registry diff old/gl.xml,old/egl.xml builtin --json
   gleslayergen registry diff builtin khronos --project .`,
-		Args:              ui.Args(2, 2, "one of OLD and NEW"),
+		Args:              ui.Args(2, 2, "OLD or NEW"),
 		ValidArgsFunction: completeRegistry,
 	}
 	dir := cmd.Flags().String("project", "", "list what affects the project that `DIR` belongs to")

@@ -8,10 +8,10 @@ import (
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 )
 
-// width is the maximum line length; labelled is the width of labels.
+// width is the maximum line length; labeled is the width of labels.
 const (
-	width    = 100
-	labelled = 14
+	width   = 100
+	labeled = 14
 )
 
 // page is an entry as text: a title and blocks.
@@ -74,7 +74,7 @@ func (p *page) prose(label string, sentences []string) {
 }
 
 func (p *page) row(label, words string) {
-	indent := strings.Repeat(" ", labelled)
+	indent := strings.Repeat(" ", labeled)
 	p.blocks = append(p.blocks, block{row: true,
-		text: fmt.Sprintf("  %-*s%s", labelled-2, label, ui.Wrap(words, width, indent))})
+		text: fmt.Sprintf("  %-*s%s", labeled-2, label, ui.Wrap(words, width, indent))})
 }
