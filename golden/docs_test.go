@@ -18,7 +18,7 @@ var (
 	fence    = regexp.MustCompile("(?ms)^```(\\w*)\n(.*?)^```$")
 	goHook   = regexp.MustCompile(`(?m)^func ((?:egl|gl)\w+)\(next `)
 	cHook    = regexp.MustCompile(`\bhook_((?:egl|gl)\w+)\(`)
-	goCall   = regexp.MustCompile(`\bgles\.(Egl|Gl)([A-Z]\w*)\(`)
+	goCall   = regexp.MustCompile(`\bgles\.(EGL|GL)([A-Z]\w*)\(`)
 	cCall    = regexp.MustCompile(`\bcall_(\w+)\(`)
 	cppHook  = regexp.MustCompile(`\bhooks::((?:egl|gl)\w+)\(layer::Next`)
 	cppCall  = regexp.MustCompile(`\bbelow::(\w+)\(`)
