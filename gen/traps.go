@@ -17,24 +17,26 @@ const (
 func (p *Plan) resolveTraps() {
 	for _, c := range p.Commands {
 		traps := p.trapsFor(c)
-		c.Contextless = slices.ContainsFunc(traps, func(t rules.Trap) bool { return t.ID == trapNoContext })
-		if i := slices.IndexFunc(traps, func(t rules.Trap) bool { return t.Unseen != "" }); i >= 0 && c.Hook != "" {
+		c.Contextless = slices.ContainsFunc(traps, func(t rules.Pitfall) bool { return t.ID == trapNoContext })
+		if i := slices.IndexFunc(traps, func(t rules.Pitfall) bool { return t.Unseen != "" }); i >= 0 && c.Hook != "" {
 			c.Unseen = unseen(traps[i])
 		}
 	}
 }
 
-func unseen(t rules.Trap) string { return fmt.Sprintf("%s (gleslayergen explain %s)", t.Unseen, t.ID) }
+func unseen(t rules.Pitfall) string {
+	return fmt.Sprintf("%s (gleslayergen explain %s)", t.Unseen, t.ID)
+}
 
 // unseenGL is what the layer says when none of its hooks of GL commands saw a call.
 func (p *Plan) unseenGL() string {
-	t, _ := rules.FindTrap(trapES1)
+	t, _ := rules.FindPitfall(trapES1)
 	return unseen(t)
 }
 
 // trapsFor are the traps that catch this layer at a command.
-func (p *Plan) trapsFor(c *Command) []rules.Trap {
-	return slices.DeleteFunc(rules.TrapsFor(c.Name), func(t rules.Trap) bool { return t.SettledBy(p.intercepts) })
+func (p *Plan) trapsFor(c *Command) []rules.Pitfall {
+	return slices.DeleteFunc(rules.PitfallsFor(c.Name), func(t rules.Pitfall) bool { return t.SettledBy(p.intercepts) })
 }
 
 func (p *Plan) intercepts(command string) bool {

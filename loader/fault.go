@@ -50,7 +50,7 @@ func skip(folders []string) string {
 
 // remedyOf returns the remedy from the table of traps.
 func remedyOf(id string) string {
-	trap, ok := rules.FindTrap(id)
+	trap, ok := rules.FindPitfall(id)
 	if !ok {
 		panic("loader: unknown trap " + id)
 	}

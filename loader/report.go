@@ -71,7 +71,7 @@ func (sum *Summary) most(kind func(*Function) bool) string {
 // unseen explains hooks that were never called, if a topic about Android's loader explains it.
 func (sum *Summary) unseen() []string {
 	names := map[string][]string{} // by trap
-	var traps []rules.Trap
+	var traps []rules.Pitfall
 	for i := range sum.Functions {
 		f := &sum.Functions[i]
 		for _, trap := range sum.trapsOf(f) {
@@ -90,12 +90,12 @@ func (sum *Summary) unseen() []string {
 }
 
 // trapsOf returns the traps that keep calls from a hook that was never called.
-func (sum *Summary) trapsOf(f *Function) []rules.Trap {
+func (sum *Summary) trapsOf(f *Function) []rules.Pitfall {
 	release, known := rules.FindRelease(sum.Release)
 	if f.Calls > 0 || !known {
 		return nil
 	}
-	return slices.DeleteFunc(rules.TrapsFor(f.Name), func(t rules.Trap) bool {
+	return slices.DeleteFunc(rules.PitfallsFor(f.Name), func(t rules.Pitfall) bool {
 		return t.Unseen == "" || !t.Applies(release) || t.SettledBy(sum.isHooked)
 	})
 }

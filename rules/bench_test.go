@@ -13,7 +13,7 @@ func BenchmarkLoad(b *testing.B) {
 func BenchmarkLoadTopics(b *testing.B) {
 	for b.Loop() {
 		must(parseTopics("topics.txt", topicsTable))
-		must(parseTraps("traps.txt", trapsTable, allReleases()))
+		must(parsePitfalls("traps.txt", pitfallsTable, allReleases()))
 	}
 }
 

@@ -19,7 +19,7 @@ var (
 	//go:embed data/explain.txt
 	explainTable string
 	//go:embed data/traps.txt
-	trapsTable string
+	pitfallsTable string
 	//go:embed data/topics.txt
 	topicsTable string
 	//go:embed data/gate.txt

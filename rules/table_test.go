@@ -105,7 +105,7 @@ func parseAs(kind, text string) error {
 	case "topics":
 		_, err = parseTopics("t", text)
 	case "traps":
-		_, err = parseTraps("t", text, releases)
+		_, err = parsePitfalls("t", text, releases)
 	case "gate":
 		_, err = parseGate("t", text, releases)
 	case "drivers":

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// Topic is an explanation of a rule or a trap.
+// Topic is an explanation of a rule or a pitfall.
 type Topic struct {
 	ID    string // stable, such as "rule-2.6" or "trap-clientwaitsync"
 	Title string
@@ -17,7 +17,7 @@ type Topic struct {
 
 var allTopics = sync.OnceValue(func() []Topic {
 	topics := must(parseTopics("topics.txt", topicsTable))
-	for _, t := range allTraps() {
+	for _, t := range allPitfalls() {
 		topics = append(topics, t.Topic())
 	}
 	return topics
@@ -40,7 +40,7 @@ func FindTopic(id string) (Topic, bool) {
 }
 
 // Topic returns the trap as an explanation.
-func (t Trap) Topic() Topic {
+func (t Pitfall) Topic() Topic {
 	text := t.What + "\n\nWhat to do: " + t.Remedy
 	if len(t.Commands) > 0 {
 		text += "\n\nConcerns: " + strings.Join(t.Commands, ", ") + "."

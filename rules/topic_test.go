@@ -37,7 +37,7 @@ func TestEveryRuleIsATopic(t *testing.T) {
 			i++
 		}
 	}
-	if topics[i].ID != "rule-11" || len(topics) != i+1+len(Traps()) {
+	if topics[i].ID != "rule-11" || len(topics) != i+1+len(Pitfalls()) {
 		t.Error("rule-11 and the traps do not follow the numbered rules")
 	}
 }
@@ -59,7 +59,7 @@ func TestReferencesExist(t *testing.T) {
 		}
 		checkCited(t, topic.ID, topic.Text)
 	}
-	for _, trap := range Traps() {
+	for _, trap := range Pitfalls() {
 		checkCited(t, trap.ID, "rule "+trap.Rule)
 	}
 	for _, s := range sentences() {

@@ -46,7 +46,8 @@ func OpenJournal(serial string) (*Journal, error) {
 	return &Journal{serial: serial, dir: dir, changes: changes, held: held}, nil
 }
 
-// lockJournal locks the directory of a device and waits up to journalTimeout for another process.
+// lockJournal locks the directory of a device and waits up to journalTimeout for another process. It polls,
+// because a blocking flock has no timeout and cannot be canceled.
 func lockJournal(serial, dir string) (*os.File, error) {
 	for deadline := time.Now().Add(journalTimeout); ; time.Sleep(20 * time.Millisecond) {
 		held, state, err := dirlock.TryLock(dir)

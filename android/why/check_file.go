@@ -8,7 +8,7 @@ import (
 )
 
 // eachFile asks of every name that has a file. What the loader has opened needs no inference.
-func (w *walk) eachFile(ask func(s stand, f *File) outcome) outcome {
+func (w *evaluation) eachFile(ask func(s stand, f *File) outcome) outcome {
 	return w.each(func(s stand) outcome {
 		if s.file == nil {
 			return skipped("there is no file to ask this of")
@@ -17,7 +17,7 @@ func (w *walk) eachFile(ask func(s stand, f *File) outcome) outcome {
 	})
 }
 
-func (w *walk) checkFolder() outcome {
+func (w *evaluation) checkFolder() outcome {
 	return w.eachFile(func(s stand, f *File) outcome {
 		if f.Folder {
 			return fails(placeholders{"layer": s.name, "path": f.Path, "devpath": forDevice(f.Path), "as": w.as(s.place)}, "found: "+f.Path+", a folder")
@@ -27,7 +27,7 @@ func (w *walk) checkFolder() outcome {
 }
 
 // as is who may change what is in a place.
-func (w *walk) as(p *Place) string {
+func (w *evaluation) as(p *Place) string {
 	if p.To != "app" {
 		return "su 0 "
 	}
@@ -35,7 +35,7 @@ func (w *walk) as(p *Place) string {
 }
 
 // checkMode looks at what the mode gives the app: its own files to the owner, all others to everybody.
-func (w *walk) checkMode() outcome {
+func (w *evaluation) checkMode() outcome {
 	return w.eachFile(func(s stand, f *File) outcome {
 		mode, err := strconv.ParseUint(f.Mode, 8, 32)
 		if err != nil {
@@ -54,7 +54,7 @@ func (w *walk) checkMode() outcome {
 }
 
 // checkSELinux believes the log; without it, enforcing is no proof.
-func (w *walk) checkSELinux() outcome {
+func (w *evaluation) checkSELinux() outcome {
 	return w.eachFile(func(s stand, f *File) outcome {
 		if w.current() {
 			for _, line := range w.Start.Denied {

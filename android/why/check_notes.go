@@ -6,7 +6,7 @@ import (
 )
 
 // checkGoRuntime counts the layers with Go in them, and the app's own.
-func (w *walk) checkGoRuntime() outcome {
+func (w *evaluation) checkGoRuntime() outcome {
 	var with []string
 	seen := false
 	for _, s := range w.stands {
@@ -34,7 +34,7 @@ func (w *walk) checkGoRuntime() outcome {
 	return ok("there is one Go runtime at most")
 }
 
-func (w *walk) checkES1() outcome {
+func (w *evaluation) checkES1() outcome {
 	switch w.ES1 {
 	case Yes:
 		return fails(nil, "libGLESv1_CM.so is named by libraries of "+w.App.Package+", libGLESv2.so by none")
@@ -44,7 +44,7 @@ func (w *walk) checkES1() outcome {
 	return open("the app's own libraries do not tell")
 }
 
-func (w *walk) checkANGLE() outcome {
+func (w *evaluation) checkANGLE() outcome {
 	if w.ANGLE.Value == "" {
 		return ok("no setting chooses ANGLE")
 	}

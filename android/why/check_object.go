@@ -8,7 +8,7 @@ import (
 )
 
 // eachObject asks of every file that could be read as a shared object.
-func (w *walk) eachObject(ask func(s stand, f *File, o *elf.Object) outcome) outcome {
+func (w *evaluation) eachObject(ask func(s stand, f *File, o *elf.Object) outcome) outcome {
 	return w.eachFile(func(s stand, f *File) outcome {
 		switch {
 		case f.Object != nil:
@@ -22,7 +22,7 @@ func (w *walk) eachObject(ask func(s stand, f *File, o *elf.Object) outcome) out
 	})
 }
 
-func (w *walk) checkWhole() outcome {
+func (w *evaluation) checkWhole() outcome {
 	return w.eachFile(func(s stand, f *File) outcome {
 		switch {
 		case f.Damage != "":
@@ -36,7 +36,7 @@ func (w *walk) checkWhole() outcome {
 	})
 }
 
-func (w *walk) checkABI() outcome {
+func (w *evaluation) checkABI() outcome {
 	return w.eachObject(func(s stand, f *File, o *elf.Object) outcome {
 		evidence := []string{"machine of " + f.Path + ": " + o.Machine.String(), "primaryCpuAbi of " + w.App.Package + ": " + w.App.ABI}
 		switch {
@@ -56,7 +56,7 @@ func or(s, otherwise string) string {
 	return s
 }
 
-func (w *walk) checkEntryPoints() outcome {
+func (w *evaluation) checkEntryPoints() outcome {
 	return w.eachObject(func(s stand, f *File, o *elf.Object) outcome {
 		for _, entry := range elf.Entries {
 			if state, name := o.Function(entry, check.Nearest); state != elf.Exported {
@@ -97,7 +97,7 @@ func asked(f check.Finding) bool {
 }
 
 // checkNeeds takes the word of `check`, for all that the questions above do not ask.
-func (w *walk) checkNeeds() outcome {
+func (w *evaluation) checkNeeds() outcome {
 	return w.eachFile(func(s stand, f *File) outcome {
 		for _, c := range f.Complaint {
 			if !asked(c) {

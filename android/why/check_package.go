@@ -7,7 +7,7 @@ import (
 )
 
 // layerPackages are the packages of gpu_debug_layer_app, as Java's split has them.
-func (w *walk) layerPackages() []string {
+func (w *evaluation) layerPackages() []string {
 	if !w.needed() {
 		return nil
 	}
@@ -20,7 +20,7 @@ var noneNeeded = skipped("every layer has a file in a folder of another kind")
 
 // elsewhereAll reports whether no requested layer comes from a package, that is, each layer has a file in a
 // folder that does not belong to a package. Such layers load even if a package is not usable.
-func (w *walk) elsewhereAll() bool {
+func (w *evaluation) elsewhereAll() bool {
 	for _, s := range w.stands {
 		if s.file == nil || s.place.To == "apk" {
 			return false
@@ -29,10 +29,12 @@ func (w *walk) elsewhereAll() bool {
 	return len(w.stands) > 0
 }
 
-func (w *walk) layerApp() string { return "setting gpu_debug_layer_app: " + null(w.Settings.LayerApp) }
+func (w *evaluation) layerApp() string {
+	return "setting gpu_debug_layer_app: " + null(w.Settings.LayerApp)
+}
 
 // checkCrash asks package rules whether this release lives through a package that is missing.
-func (w *walk) checkCrash() outcome {
+func (w *evaluation) checkCrash() outcome {
 	if len(w.layerPackages()) == 0 {
 		return noPackages
 	}
@@ -42,7 +44,7 @@ func (w *walk) checkCrash() outcome {
 	return ok("no package is missing, or this release lives through it", w.layerApp())
 }
 
-func (w *walk) checkPackage() outcome {
+func (w *evaluation) checkPackage() outcome {
 	switch {
 	case len(w.layerPackages()) == 0:
 		return noPackages
@@ -60,7 +62,7 @@ func (w *walk) checkPackage() outcome {
 }
 
 // checkVisible takes what Java wrote for more than what is known of the package.
-func (w *walk) checkVisible() outcome {
+func (w *evaluation) checkVisible() outcome {
 	switch {
 	case len(w.layerPackages()) == 0:
 		return noPackages
@@ -84,7 +86,7 @@ func (w *walk) checkVisible() outcome {
 }
 
 // warned reports whether the app did not see a package at its last start.
-func (w *walk) warned(name string) bool {
+func (w *evaluation) warned(name string) bool {
 	if !w.current() {
 		return false
 	}
@@ -97,7 +99,7 @@ func (w *walk) warned(name string) bool {
 }
 
 // checkPackageABI asks package rules, which puts the word null in the place of an ABI.
-func (w *walk) checkPackageABI() outcome {
+func (w *evaluation) checkPackageABI() outcome {
 	switch {
 	case len(w.layerPackages()) == 0:
 		return noPackages

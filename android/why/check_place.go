@@ -8,7 +8,7 @@ import (
 )
 
 // each checks every name of the list. It returns the first "no", else the first result that is unknown.
-func (w *walk) each(ask func(stand) outcome) outcome {
+func (w *evaluation) each(ask func(stand) outcome) outcome {
 	if len(w.stands) == 0 {
 		return skipped("no layer is named")
 	}
@@ -32,20 +32,20 @@ func (w *walk) each(ask func(stand) outcome) outcome {
 // loss is a way in which a file is not where the loader looks.
 type loss struct {
 	id   string
-	seen func(w *walk, name string) (fill placeholders, evidence []string)
+	seen func(w *evaluation, name string) (fill placeholders, evidence []string)
 }
 
 // losses are tried in this order: the first that is seen says most.
 var losses = []loss{
-	{"embedded", (*walk).seeEmbedded},
-	{"narrow", (*walk).seeNarrow},
-	{"place", (*walk).seeElsewhere},
-	{"spelling", (*walk).seeNear},
-	{"found", (*walk).seeNothing},
+	{"embedded", (*evaluation).seeEmbedded},
+	{"narrow", (*evaluation).seeNarrow},
+	{"place", (*evaluation).seeElsewhere},
+	{"spelling", (*evaluation).seeNear},
+	{"found", (*evaluation).seeNothing},
 }
 
 // explainLoss says why a name has no file. Where a folder could not be looked into, the file may be there.
-func (w *walk) explainLoss(s *stand) {
+func (w *evaluation) explainLoss(s *stand) {
 	if s.file != nil || len(s.blind) > 0 {
 		return
 	}
@@ -59,8 +59,8 @@ func (w *walk) explainLoss(s *stand) {
 }
 
 // checkLoss asks of every name whether its file was lost in this way.
-func checkLoss(id string) func(*walk) outcome {
-	return func(w *walk) outcome {
+func checkLoss(id string) func(*evaluation) outcome {
+	return func(w *evaluation) outcome {
 		return w.each(func(s stand) outcome {
 			switch {
 			case s.file != nil:
@@ -77,10 +77,10 @@ func checkLoss(id string) func(*walk) outcome {
 	}
 }
 
-func (w *walk) searched() string { return strings.Join(w.then.Folders(device.SystemDir), ", ") }
+func (w *evaluation) searched() string { return strings.Join(w.then.Folders(device.SystemDir), ", ") }
 
 // seeEmbedded finds what is in an APK alone.
-func (w *walk) seeEmbedded(name string) (placeholders, []string) {
+func (w *evaluation) seeEmbedded(name string) (placeholders, []string) {
 	for i := range w.Places {
 		if p := &w.Places[i]; p.Archive && p.in(name) != nil {
 			return placeholders{"path": p.Folder}, []string{"in the APK: " + p.Folder + "/" + name}
@@ -90,7 +90,7 @@ func (w *walk) seeEmbedded(name string) (placeholders, []string) {
 }
 
 // elsewhere is a folder that has the name and is not searched.
-func (w *walk) elsewhere(name string) *Place {
+func (w *evaluation) elsewhere(name string) *Place {
 	for i := range w.Places {
 		if p := &w.Places[i]; !p.Archive && p.in(name) != nil {
 			return p
@@ -100,7 +100,7 @@ func (w *walk) elsewhere(name string) *Place {
 }
 
 // seeNarrow finds what would be searched if the app were a target of the settings.
-func (w *walk) seeNarrow(name string) (placeholders, []string) {
+func (w *evaluation) seeNarrow(name string) (placeholders, []string) {
 	p := w.elsewhere(name)
 	if w.needed() || p == nil || !slices.Contains(w.decide(w.rightApp(), w.rightSettings()).Folders(device.SystemDir), p.Folder) {
 		return nil, nil
@@ -108,7 +108,7 @@ func (w *walk) seeNarrow(name string) (placeholders, []string) {
 	return placeholders{"folder": p.Folder, "step": taken(w.now, "path")}, []string{"found: " + p.Folder + "/" + name}
 }
 
-func (w *walk) seeElsewhere(name string) (placeholders, []string) {
+func (w *evaluation) seeElsewhere(name string) (placeholders, []string) {
 	p := w.elsewhere(name)
 	if p == nil {
 		return nil, nil
@@ -117,7 +117,7 @@ func (w *walk) seeElsewhere(name string) (placeholders, []string) {
 }
 
 // seeNear finds files that are named nearly so.
-func (w *walk) seeNear(name string) (placeholders, []string) {
+func (w *evaluation) seeNear(name string) (placeholders, []string) {
 	for _, folder := range w.then.Folders(device.SystemDir) {
 		p := w.placeOf(folder)
 		if p == nil || p.Archive {
@@ -139,7 +139,7 @@ func plainName(name string) string {
 }
 
 // renamed returns the list with a corrected name.
-func (w *walk) renamed(wrong, right string) string {
+func (w *evaluation) renamed(wrong, right string) string {
 	list := slices.Clone(w.names)
 	for i, name := range list {
 		if name == wrong {
@@ -149,6 +149,6 @@ func (w *walk) renamed(wrong, right string) string {
 	return strings.Join(list, ":")
 }
 
-func (w *walk) seeNothing(string) (placeholders, []string) {
+func (w *evaluation) seeNothing(string) (placeholders, []string) {
 	return placeholders{}, []string{"searched: " + w.searched()}
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-func (w *walk) checkAndroid() outcome {
+func (w *evaluation) checkAndroid() outcome {
 	if w.API == 0 {
 		return open("the device does not say what it runs")
 	}
@@ -18,7 +18,7 @@ func (w *walk) checkAndroid() outcome {
 	return ok("Android "+w.Release, evidence)
 }
 
-func (w *walk) checkInstalled() outcome {
+func (w *evaluation) checkInstalled() outcome {
 	if !w.Installed {
 		return fails(nil, "dumpsys package "+w.App.Package+": nothing is installed for user "+itoa(w.User))
 	}
@@ -26,12 +26,12 @@ func (w *walk) checkInstalled() outcome {
 }
 
 // needed reports whether the gate matters: not to a list that comes from the property alone.
-func (w *walk) needed() bool { return w.source == sourceSetting }
+func (w *evaluation) needed() bool { return w.source == sourceSetting }
 
 var notNeeded = skipped("the layers are named by " + rules.PropertyLayers + ", which works for any app (rule 1.2)")
 
 // checkAllowed asks for the app as it is, with settings that are right.
-func (w *walk) checkAllowed() outcome {
+func (w *evaluation) checkAllowed() outcome {
 	if !w.needed() {
 		return notNeeded
 	}
@@ -43,7 +43,7 @@ func (w *walk) checkAllowed() outcome {
 	return ok(step, evidence)
 }
 
-func (w *walk) build() string {
+func (w *evaluation) build() string {
 	if w.Device.Build == "" {
 		return rules.BuildUser
 	}
@@ -51,7 +51,7 @@ func (w *walk) build() string {
 }
 
 // manifest is what the app's says of layers.
-func (w *walk) manifest() string {
+func (w *evaluation) manifest() string {
 	var has []string
 	for _, f := range []struct {
 		set  bool
@@ -78,19 +78,19 @@ func taken(d rules.Decision, question string) string {
 }
 
 // checkEnabled asks for the one setting as it is, with all else right.
-func (w *walk) checkEnabled() outcome {
+func (w *evaluation) checkEnabled() outcome {
 	s := w.rightSettings()
 	s.Enable = w.Settings.Enable
 	return w.gate(s, "enable_gpu_debug_layers", s.Enable)
 }
 
-func (w *walk) checkNamed() outcome {
+func (w *evaluation) checkNamed() outcome {
 	s := w.rightSettings()
 	s.App = w.Settings.App
 	return w.gate(s, "gpu_debug_app", s.App)
 }
 
-func (w *walk) gate(s rules.Settings, name, value string) outcome {
+func (w *evaluation) gate(s rules.Settings, name, value string) outcome {
 	if !w.needed() {
 		return notNeeded
 	}
@@ -117,7 +117,7 @@ func null(value string) string {
 	return value
 }
 
-func (w *walk) checkList() outcome {
+func (w *evaluation) checkList() outcome {
 	evidence := []string{"setting gpu_debug_layers_gles: " + null(w.Settings.Layers), "property debug.gles.layers: " + w.Device.Property}
 	if w.Settings.Layers == "" && w.Device.Property == "" {
 		return fails(nil, evidence...)
@@ -125,7 +125,7 @@ func (w *walk) checkList() outcome {
 	return ok(w.source+" is "+quoted(w.list), evidence...)
 }
 
-func (w *walk) checkAsked() outcome {
+func (w *evaluation) checkAsked() outcome {
 	if len(w.Asked) == 0 {
 		return skipped("no layer was asked for by name")
 	}
@@ -138,9 +138,9 @@ func (w *walk) checkAsked() outcome {
 }
 
 // listed reports whether anything names layers.
-func (w *walk) listed() bool { return w.Settings.Layers != "" || w.Device.Property != "" }
+func (w *evaluation) listed() bool { return w.Settings.Layers != "" || w.Device.Property != "" }
 
-func (w *walk) checkEmptyName() outcome {
+func (w *evaluation) checkEmptyName() outcome {
 	if !w.listed() {
 		return skipped("there is no list")
 	}

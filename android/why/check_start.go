@@ -8,7 +8,7 @@ import (
 )
 
 // opens reports whether the app's last start opened every name of the list that counts now.
-func (w *walk) opens() bool {
+func (w *evaluation) opens() bool {
 	if !w.current() || w.Start.List.Value != w.list || len(w.names) == 0 || w.newer() != "" {
 		return false
 	}
@@ -21,7 +21,7 @@ func (w *walk) opens() bool {
 }
 
 // checkRestarted compares what the process was started with to what it would be started with.
-func (w *walk) checkRestarted() outcome {
+func (w *evaluation) checkRestarted() outcome {
 	if w.Process.PID == 0 {
 		return skipped("the app does not run")
 	}
@@ -50,7 +50,7 @@ func (w *walk) checkRestarted() outcome {
 }
 
 // became says what the list was changed to.
-func (w *walk) became() string {
+func (w *evaluation) became() string {
 	if w.list == "" {
 		return w.source + " was deleted"
 	}
@@ -58,7 +58,7 @@ func (w *walk) became() string {
 }
 
 // newer is a file of the list that came after the process had looked for it.
-func (w *walk) newer() string {
+func (w *evaluation) newer() string {
 	if !w.Start.List.Said {
 		return ""
 	}
@@ -75,7 +75,7 @@ func (w *walk) newer() string {
 }
 
 // checkOpened is the loader's own word.
-func (w *walk) checkOpened() outcome {
+func (w *evaluation) checkOpened() outcome {
 	switch {
 	case !w.current() || !w.Start.List.Said:
 		return skipped("the log has no start of " + w.App.Package + " with layers")
@@ -97,7 +97,7 @@ func (w *walk) checkOpened() outcome {
 }
 
 // checkLatch asks whether zygote had a list, which comes from the property alone.
-func (w *walk) checkLatch() outcome {
+func (w *evaluation) checkLatch() outcome {
 	switch {
 	case w.source != sourceProperty:
 		return skipped("the list is not from " + sourceProperty)
@@ -108,7 +108,7 @@ func (w *walk) checkLatch() outcome {
 }
 
 // checkEGL asks for libEGL's first line about the list, which a first call of EGL brings.
-func (w *walk) checkEGL() outcome {
+func (w *evaluation) checkEGL() outcome {
 	switch {
 	case w.Process.PID == 0:
 		return skipped("the app does not run")
@@ -122,7 +122,7 @@ func (w *walk) checkEGL() outcome {
 	return open("the log does not say whether the app has called EGL")
 }
 
-func (w *walk) checkRunning() outcome {
+func (w *evaluation) checkRunning() outcome {
 	if w.Process.PID == 0 {
 		return fails(nil, "pidof "+w.App.Package+": no process of user "+itoa(w.User))
 	}

@@ -23,21 +23,21 @@ func (o outcome) naming(fill placeholders) outcome {
 }
 
 // checks answer the questions of tree.tsv.
-var checks = map[string]func(*walk) outcome{
-	"android":   (*walk).checkAndroid,
-	"installed": (*walk).checkInstalled,
+var checks = map[string]func(*evaluation) outcome{
+	"android":   (*evaluation).checkAndroid,
+	"installed": (*evaluation).checkInstalled,
 
-	"allowed":    (*walk).checkAllowed,
-	"enabled":    (*walk).checkEnabled,
-	"named":      (*walk).checkNamed,
-	"list":       (*walk).checkList,
-	"asked":      (*walk).checkAsked,
-	"empty-name": (*walk).checkEmptyName,
+	"allowed":    (*evaluation).checkAllowed,
+	"enabled":    (*evaluation).checkEnabled,
+	"named":      (*evaluation).checkNamed,
+	"list":       (*evaluation).checkList,
+	"asked":      (*evaluation).checkAsked,
+	"empty-name": (*evaluation).checkEmptyName,
 
-	"crash":       (*walk).checkCrash,
-	"package":     (*walk).checkPackage,
-	"visible":     (*walk).checkVisible,
-	"package-abi": (*walk).checkPackageABI,
+	"crash":       (*evaluation).checkCrash,
+	"package":     (*evaluation).checkPackage,
+	"visible":     (*evaluation).checkVisible,
+	"package-abi": (*evaluation).checkPackageABI,
 
 	"embedded": checkLoss("embedded"),
 	"narrow":   checkLoss("narrow"),
@@ -45,21 +45,21 @@ var checks = map[string]func(*walk) outcome{
 	"spelling": checkLoss("spelling"),
 	"found":    checkLoss("found"),
 
-	"folder":       (*walk).checkFolder,
-	"mode":         (*walk).checkMode,
-	"selinux":      (*walk).checkSELinux,
-	"whole":        (*walk).checkWhole,
-	"abi":          (*walk).checkABI,
-	"entry-points": (*walk).checkEntryPoints,
-	"needs":        (*walk).checkNeeds,
+	"folder":       (*evaluation).checkFolder,
+	"mode":         (*evaluation).checkMode,
+	"selinux":      (*evaluation).checkSELinux,
+	"whole":        (*evaluation).checkWhole,
+	"abi":          (*evaluation).checkABI,
+	"entry-points": (*evaluation).checkEntryPoints,
+	"needs":        (*evaluation).checkNeeds,
 
-	"restarted": (*walk).checkRestarted,
-	"opened":    (*walk).checkOpened,
-	"latch":     (*walk).checkLatch,
-	"egl":       (*walk).checkEGL,
-	"running":   (*walk).checkRunning,
+	"restarted": (*evaluation).checkRestarted,
+	"opened":    (*evaluation).checkOpened,
+	"latch":     (*evaluation).checkLatch,
+	"egl":       (*evaluation).checkEGL,
+	"running":   (*evaluation).checkRunning,
 
-	"go-runtime": (*walk).checkGoRuntime,
-	"es1":        (*walk).checkES1,
-	"angle":      (*walk).checkANGLE,
+	"go-runtime": (*evaluation).checkGoRuntime,
+	"es1":        (*evaluation).checkES1,
+	"angle":      (*evaluation).checkANGLE,
 }

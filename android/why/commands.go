@@ -7,7 +7,7 @@ import (
 )
 
 // place is where a layer can be brought for the app: `device push --to`.
-func (w *walk) place() string {
+func (w *evaluation) place() string {
 	switch {
 	case w.source == sourceProperty && !w.now.Gate:
 		return "in-app" // no other folder is searched (rule 1.2)
@@ -18,7 +18,7 @@ func (w *walk) place() string {
 }
 
 // wanted are the layers that a command is to bring: those asked for, of the list, or of the last start.
-func (w *walk) wanted() []string {
+func (w *evaluation) wanted() []string {
 	switch {
 	case len(w.Asked) > 0:
 		return w.Asked
@@ -29,7 +29,7 @@ func (w *walk) wanted() []string {
 }
 
 // placeholders returns the placeholders that every row may need, and those of one result.
-func (w *walk) placeholders(more placeholders) placeholders {
+func (w *evaluation) placeholders(more placeholders) placeholders {
 	wanted := w.wanted()
 	h := placeholders{
 		"adb": strings.TrimSpace("adb " + w.Target.ADB), "gles": strings.TrimSpace("gleslayergen device " + w.Target.Tool), "app": w.App.Package, "abi": w.App.ABI,

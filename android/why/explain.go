@@ -55,7 +55,7 @@ type Diagnosis struct {
 
 // Explain asks every question of the tree.
 func Explain(e Evidence) Diagnosis {
-	w := newWalk(&e)
+	w := newEvaluation(&e)
 	d := Diagnosis{App: e.App.Package, Layers: w.loaded()}
 	d.Loaded = w.complete(d.Layers)
 	if w.Process.PID == 0 {
@@ -92,7 +92,7 @@ func withFile(r *Result, results []Result) *Result {
 const enabling = " enable --app "
 
 // ask answers one question.
-func (w *walk) ask(row Row) Result {
+func (w *evaluation) ask(row Row) Result {
 	found := checks[row.ID](w)
 	h := w.placeholders(found.fill)
 	r := Result{ID: Prefix + row.ID, Rule: row.Rule, Stage: row.Stage, Stops: row.Stops, Question: row.Question,
@@ -135,7 +135,7 @@ func (d Diagnosis) Notes() []Result {
 }
 
 // taken reports whether settings are there, of another app, list or packages, whose place device enable takes only when told to.
-func (w *walk) taken(layers, from string) bool {
+func (w *evaluation) taken(layers, from string) bool {
 	s := w.Settings
 	packages := ""
 	for _, name := range names(s.LayerApp) {

@@ -109,7 +109,7 @@ func (e *Evidence) questions(s *device.State) []device.Question {
 	wanted, _ := e.Search()
 	wanted = append(wanted, e.Asked...)
 	for i := range e.Places {
-		list = append(list, device.Question{Name: fmt.Sprintf("place-%d", i), Script: e.look(&e.Places[i], wanted, s.User)})
+		list = append(list, device.Question{Name: fmt.Sprintf("place-%d", i), Script: e.inspectScript(&e.Places[i], wanted, s.User)})
 	}
 	own := adb.Quote(s.Packages[e.App.Package].NativeLibraryDir)
 	list = append(list,

@@ -12,8 +12,8 @@ import (
 // placeholders are the values of a row's placeholders, by name.
 type placeholders map[string]string
 
-// holeNames says what each hole stands for where no device is asked: in the picture, in docs/android.md and in `explain`.
-var holeNames = map[string]string{
+// placeholderNames is the text of each placeholder if there is no device: in the picture, in docs/android.md and in `explain`.
+var placeholderNames = map[string]string{
 	"adb": "adb", "gles": "gleslayergen device",
 	"app": "PKG", "layer": "LAYER.so", "layers": "LAYER.so", "user": "USER", "component": "PKG/ACTIVITY", "package": "LAYERS.PKG",
 	"path": "PATH", "folder": "FOLDER", "abi": "ABI", "fileabi": "another ABI", "to": "PLACE", "place": "app", "near": "NEAR.so", "nears": "NEAR.so",
@@ -24,11 +24,11 @@ var holeNames = map[string]string{
 // words are placeholders whose values are already quoted for a shell.
 var words = []string{"adb", "gles", "from", "replace", "for", "as"}
 
-// unknownHole is the first hole in text that nothing fills in.
-func unknownHole(text string) string {
+// unknownPlaceholder returns the first placeholder in text that is not defined, or "".
+func unknownPlaceholder(text string) string {
 	for _, part := range strings.Split(text, "{")[1:] {
 		name, _, closed := strings.Cut(part, "}")
-		if _, known := holeNames[name]; !closed || !known {
+		if _, known := placeholderNames[name]; !closed || !known {
 			return name
 		}
 	}
@@ -50,7 +50,7 @@ func (h placeholders) untyped(text string) map[string]string {
 	out := map[string]string{}
 	for name, value := range h {
 		if strings.Contains(text, "{"+name+"}") && !typeable(value) {
-			out[holeNames[name]] = value
+			out[placeholderNames[name]] = value
 			delete(h, name)
 		}
 	}
@@ -71,7 +71,7 @@ func IsCommand(remedy string) bool {
 // fill replaces placeholders by their values. A placeholder without a value becomes a general name for it.
 func (h placeholders) fill(text string, each func(string) string) string {
 	var pairs []string
-	for name, stands := range holeNames {
+	for name, stands := range placeholderNames {
 		value, filled := h[name]
 		switch {
 		case !filled || value == "":

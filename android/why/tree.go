@@ -40,8 +40,8 @@ func parseRow(w []string) (Row, error) {
 		return row, fmt.Errorf("%s: nothing checks it", row.ID)
 	}
 	for _, text := range []string{row.No, row.Remedy, row.Learn} {
-		if hole := unknownHole(text); hole != "" {
-			return row, fmt.Errorf("%s: nothing fills in {%s}", row.ID, hole)
+		if name := unknownPlaceholder(text); name != "" {
+			return row, fmt.Errorf("%s: unknown placeholder {%s}", row.ID, name)
 		}
 	}
 	return row, nil

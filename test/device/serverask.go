@@ -78,6 +78,7 @@ const patience = 2 * time.Second
 func (s *AdbServer) Await(d *Device) error {
 	want := d.wanted()
 	again := time.Now().Add(patience)
+	// adb reports no event to a client that is not tracking devices: poll.
 	for deadline := time.Now().Add(startLimit); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		state := s.State(d)
 		d.mu.Lock()

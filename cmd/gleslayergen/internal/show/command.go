@@ -59,7 +59,7 @@ func command(r *registry.Registry, c *registry.Command) *Command {
 		out.inGo(r, c)
 	}
 	out.Android = append(out.Android, rules.Lookup(c.Name).Explain()...)
-	for _, t := range rules.TrapsFor(c.Name) {
+	for _, t := range rules.PitfallsFor(c.Name) {
 		out.Traps = append(out.Traps, Trap{t.ID, t.Rule, t.Title, t.What, t.Remedy})
 	}
 	return out

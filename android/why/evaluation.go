@@ -16,8 +16,8 @@ const (
 	sourceProperty = rules.PropertyLayers
 )
 
-// walk is one pass over the tree.
-type walk struct {
+// evaluation is the state while the questions of the tree are evaluated once.
+type evaluation struct {
 	*Evidence
 	now    rules.Decision // what Android decides
 	then   rules.Decision // what it will decide once the settings are right
@@ -37,8 +37,8 @@ type stand struct {
 	how   outcome  // what the loss is taken from
 }
 
-func newWalk(e *Evidence) *walk {
-	w := &walk{Evidence: e}
+func newEvaluation(e *Evidence) *evaluation {
+	w := &evaluation{Evidence: e}
 	w.now = e.decide(e.App, e.Settings)
 	w.then = w.now
 	w.list, w.source = w.now.List, sourceSetting
@@ -80,7 +80,7 @@ func (e *Evidence) rightSettings() rules.Settings {
 
 // Search says which names have to be looked for, and in which folders, in order: what Gather reads.
 func (e *Evidence) Search() (names, folders []string) {
-	w := newWalk(e)
+	w := newEvaluation(e)
 	return w.names, w.then.Folders(device.SystemDir)
 }
 
@@ -96,7 +96,7 @@ func names(list string) []string {
 }
 
 // find looks for a name as the loader does: in folder after folder, the first that has it counts (rule 1.4).
-func (w *walk) find(name string) stand {
+func (w *evaluation) find(name string) stand {
 	s := stand{name: name}
 	for _, folder := range w.then.Folders(device.SystemDir) {
 		p := w.placeOf(folder)
@@ -112,7 +112,7 @@ func (w *walk) find(name string) stand {
 	return s
 }
 
-func (w *walk) placeOf(folder string) *Place {
+func (w *evaluation) placeOf(folder string) *Place {
 	for i := range w.Places {
 		if w.Places[i].Folder == folder {
 			return &w.Places[i]
@@ -122,7 +122,7 @@ func (w *walk) placeOf(folder string) *Place {
 }
 
 // loaded are the layers that the app's last process had by the log.
-func (w *walk) loaded() []Loaded {
+func (w *evaluation) loaded() []Loaded {
 	out := []Loaded{}
 	if !w.current() || !w.Start.List.Said {
 		return out
@@ -136,12 +136,12 @@ func (w *walk) loaded() []Loaded {
 }
 
 // current reports whether the log's last start is that of the process that runs, or none runs.
-func (w *walk) current() bool {
+func (w *evaluation) current() bool {
 	return w.Start != nil && (w.Process.PID == 0 || w.Process.PID == w.Start.PID)
 }
 
 // complete reports whether these are all that were asked for: by the reader, or by the list that libEGL took.
-func (w *walk) complete(have []Loaded) bool {
+func (w *evaluation) complete(have []Loaded) bool {
 	wanted := w.Asked
 	if len(wanted) == 0 && w.current() {
 		wanted = names(cmp.Or(w.Start.List.Value, w.list))

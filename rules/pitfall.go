@@ -7,21 +7,21 @@ import (
 	"sync"
 )
 
-// Trap is a known pitfall of Android's loader for layer authors.
-type Trap struct {
+// Pitfall is a known pitfall of Android's loader for layer authors.
+type Pitfall struct {
 	ID       string   // stable, such as "trap-clientwaitsync"
-	Commands []string // exact names, or "@unknown", "@unknown-egl", "@es1only"; none for a general trap
+	Commands []string // exact names, or "@unknown", "@unknown-egl", "@es1only"; none for a general pitfall
 	Rule     string   // the rule that it follows from, such as "6.10"
 	Title    string
 	What     string   // what happens
 	Remedy   string   // what to do about it
 	Releases string   // releases that have it, in the syntax of ParseRange: "10-"
-	Settled  []string // commands that avoid the trap if all are intercepted
+	Settled  []string // commands that avoid the pitfall if all are intercepted
 	Unseen   string   // message if a hook of such a command saw no call; "" if that has no significance
 	See      []string
 }
 
-// Patterns that a trap can name instead of a command.
+// Patterns that a pitfall can name instead of a command.
 const (
 	PatternUnknown    = "@unknown"     // names that some release does not know (rule 6.4)
 	PatternUnknownEGL = "@unknown-egl" // the same, for EGL functions (rule 3.5)
@@ -34,27 +34,27 @@ var patterns = map[string]func(Name) bool{
 	PatternES1Only:    func(n Name) bool { return !n.lists[ListES1Only].Empty() },
 }
 
-var allTraps = sync.OnceValue(func() []Trap {
-	return must(parseTraps("traps.txt", trapsTable, allReleases()))
+var allPitfalls = sync.OnceValue(func() []Pitfall {
+	return must(parsePitfalls("traps.txt", pitfallsTable, allReleases()))
 })
 
-// Traps returns all traps in a new slice.
-func Traps() []Trap { return slices.Clone(allTraps()) }
+// Pitfalls returns all pitfalls in a new slice.
+func Pitfalls() []Pitfall { return slices.Clone(allPitfalls()) }
 
-// FindTrap returns a trap by ID.
-func FindTrap(id string) (Trap, bool) {
-	i := slices.IndexFunc(allTraps(), func(t Trap) bool { return t.ID == id })
+// FindPitfall returns a pitfall by ID.
+func FindPitfall(id string) (Pitfall, bool) {
+	i := slices.IndexFunc(allPitfalls(), func(t Pitfall) bool { return t.ID == id })
 	if i < 0 {
-		return Trap{}, false
+		return Pitfall{}, false
 	}
-	return allTraps()[i], true
+	return allPitfalls()[i], true
 }
 
-// TrapsFor returns the traps that affect a hook of this command on any release, without general traps.
-func TrapsFor(command string) []Trap {
+// PitfallsFor returns the pitfalls that affect a hook of this command on any release, without general pitfalls.
+func PitfallsFor(command string) []Pitfall {
 	n := Lookup(command)
-	var traps []Trap
-	for _, t := range allTraps() {
+	var traps []Pitfall
+	for _, t := range allPitfalls() {
 		if t.concerns(n) {
 			traps = append(traps, t)
 		}
@@ -62,7 +62,7 @@ func TrapsFor(command string) []Trap {
 	return traps
 }
 
-func (t Trap) concerns(n Name) bool {
+func (t Pitfall) concerns(n Name) bool {
 	return slices.ContainsFunc(t.Commands, func(c string) bool {
 		if match, ok := patterns[c]; ok {
 			return match(n)
@@ -71,27 +71,27 @@ func (t Trap) concerns(n Name) bool {
 	})
 }
 
-// SettledBy reports whether a layer that intercepts these commands avoids the trap.
-func (t Trap) SettledBy(intercepted func(command string) bool) bool {
+// SettledBy reports whether a layer that intercepts these commands avoids the pitfall.
+func (t Pitfall) SettledBy(intercepted func(command string) bool) bool {
 	return len(t.Settled) > 0 && !slices.ContainsFunc(t.Settled, func(c string) bool { return !intercepted(c) })
 }
 
-// General reports whether the trap names no command.
-func (t Trap) General() bool { return len(t.Commands) == 0 }
+// General reports whether the pitfall names no command.
+func (t Pitfall) General() bool { return len(t.Commands) == 0 }
 
-// Applies reports whether r has the trap.
-func (t Trap) Applies(r *Release) bool {
+// Applies reports whether r has the pitfall.
+func (t Pitfall) Applies(r *Release) bool {
 	return must(ParseRange(t.Releases)).Contains(r)
 }
 
-func parseTraps(file, text string, releases []*Release) ([]Trap, error) {
+func parsePitfalls(file, text string, releases []*Release) ([]Pitfall, error) {
 	blocks, err := parseBlocks(file, text, []string{"id", "title", "rule", "releases", "remedy"}, []string{"commands", "see", "settled", "unseen"})
 	if err != nil {
 		return nil, err
 	}
-	var traps []Trap
+	var traps []Pitfall
 	for _, b := range blocks {
-		t := Trap{
+		t := Pitfall{
 			ID: b.keys["id"], Title: b.keys["title"], Rule: b.keys["rule"], Releases: b.keys["releases"],
 			Commands: strings.Fields(b.keys["commands"]), See: strings.Fields(b.keys["see"]),
 			Settled: strings.Fields(b.keys["settled"]), Unseen: b.keys["unseen"],
@@ -105,7 +105,7 @@ func parseTraps(file, text string, releases []*Release) ([]Trap, error) {
 	return traps, nil
 }
 
-func (t Trap) valid(releases []*Release) error {
+func (t Pitfall) valid(releases []*Release) error {
 	if !strings.HasPrefix(t.ID, "trap-") || !isRule(t.Rule) {
 		return fmt.Errorf("not a trap's id and rule: %q, %q", t.ID, t.Rule)
 	}

@@ -18,9 +18,9 @@ import (
 // mostRead is how many bytes of layers are read in one place. Larger ones stay unread.
 const mostRead = 3 << 20
 
-// look returns the script that lists the files of a place: a row of facts for each file, and the bytes of the
+// inspectScript returns the script that lists the files of a place: a row of facts for each file, and the bytes of the
 // wanted ones.
-func (e *Evidence) look(p *Place, wanted []string, user int) string {
+func (e *Evidence) inspectScript(p *Place, wanted []string, user int) string {
 	var quoted []string
 	for _, name := range wanted {
 		quoted = append(quoted, adb.Quote(name))
@@ -60,7 +60,7 @@ done`
 // fileRow is a row of facts: mode, size, owner, time, kind. Old releases write no zone behind the time.
 var fileRow = lazyregexp.New(`^file ([0-7]{1,5}) (\d{1,18}) (\d{1,9}) (\d{4})-(\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,9})?)(?: [+-]\d{4})? (.*)$`)
 
-// readPlace reads the answer to look.
+// readPlace parses the output of inspectScript.
 func (e *Evidence) readPlace(p *Place, answer string, s *device.State) {
 	lines := strings.Split(strings.ReplaceAll(answer, "\r", ""), "\n")
 	if p.Archive {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-func TestTrapsAreSound(t *testing.T) {
-	for _, trap := range Traps() {
+func TestPitfallsAreSound(t *testing.T) {
+	for _, trap := range Pitfalls() {
 		if trap.Title == "" || trap.What == "" || !strings.HasSuffix(trap.Remedy, ".") {
 			t.Errorf("%s: a part is missing", trap.ID)
 		}
@@ -23,7 +23,7 @@ func TestTrapsAreSound(t *testing.T) {
 	}
 }
 
-func TestTrapsFor(t *testing.T) {
+func TestPitfallsFor(t *testing.T) {
 	for command, want := range map[string][]string{
 		"eglClientWaitSync":                {"trap-clientwaitsync"},
 		"eglSwapBuffers":                   {"trap-swap-damage"},
@@ -40,7 +40,7 @@ func TestTrapsFor(t *testing.T) {
 		"glDrawArrays":                     nil,
 	} {
 		var got []string
-		for _, trap := range TrapsFor(command) {
+		for _, trap := range PitfallsFor(command) {
 			got = append(got, trap.ID)
 		}
 		if !slices.Equal(got, want) {
@@ -49,10 +49,10 @@ func TestTrapsFor(t *testing.T) {
 	}
 }
 
-func TestTrapApplies(t *testing.T) {
-	topic := func(id string) Trap {
-		i := slices.IndexFunc(Traps(), func(trap Trap) bool { return trap.ID == id })
-		return Traps()[i]
+func TestPitfallApplies(t *testing.T) {
+	topic := func(id string) Pitfall {
+		i := slices.IndexFunc(Pitfalls(), func(trap Pitfall) bool { return trap.ID == id })
+		return Pitfalls()[i]
 	}
 	markers, null := topic("trap-markers"), topic("trap-eglgetprocaddress-null")
 	if markers.Applies(find(t, "11")) || !markers.Applies(find(t, "12")) || !markers.Applies(Newest()) {
@@ -66,11 +66,11 @@ func TestTrapApplies(t *testing.T) {
 	}
 }
 
-func TestTrapSettledBy(t *testing.T) {
+func TestPitfallSettledBy(t *testing.T) {
 	layer := func(commands ...string) func(string) bool {
 		return func(c string) bool { return slices.Contains(commands, c) }
 	}
-	swap, wait, markers := TrapsFor("eglSwapBuffers")[0], TrapsFor("eglClientWaitSync")[0], TrapsFor("glPopGroupMarkerEXT")[0]
+	swap, wait, markers := PitfallsFor("eglSwapBuffers")[0], PitfallsFor("eglClientWaitSync")[0], PitfallsFor("glPopGroupMarkerEXT")[0]
 	if swap.SettledBy(layer("eglSwapBuffers")) || !swap.SettledBy(layer("eglSwapBuffers", "eglSwapBuffersWithDamageKHR")) {
 		t.Error("both names of a swap are needed")
 	}
