@@ -4,7 +4,7 @@
 #ifndef GLESLAYER_DRIVER_H
 #define GLESLAYER_DRIVER_H
 
-#include "zz_generated_types.h"
+#include "../zz_generated_types.h"
 
 #include <stdint.h>
 
