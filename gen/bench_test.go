@@ -14,7 +14,7 @@ func BenchmarkEverything(b *testing.B) {
 	}
 	r := registry.Builtin()
 	for b.Loop() {
-		p, err := New(r, Input{Name: "all", Module: "example.com/all", Active: true, Rules: []Rule{{"@all", HookGo}}, Scope: registry.FullScope()})
+		p, err := New(r, Input{Name: "all", Module: "example.com/all", Active: true, Rules: ParseRules("@all", HookGo), Scope: registry.FullScope()})
 		if err != nil {
 			b.Fatal(err)
 		}

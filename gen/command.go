@@ -88,7 +88,6 @@ func (p *Plan) command(r *registry.Registry, rc *registry.Command) (*Command, er
 	})
 	c.Shape = p.shapeOf(c)
 	c.spell()
-	c.nameLocals()
 	p.resolvePrinters(r, c)
 	return c, nil
 }

@@ -20,7 +20,7 @@ func TestExtensionNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	for date, r := range map[string]*registry.Registry{"2022-07": old, "built in": registry.Builtin()} {
-		p, err := New(r, Input{Name: "x", Module: "x", Rules: []Rule{{"glClear", HookGo}}, Scope: registry.FullScope()})
+		p, err := New(r, Input{Name: "x", Module: "x", Rules: ParseRules("glClear", HookGo), Scope: registry.FullScope()})
 		if err != nil {
 			t.Fatal(err)
 		}

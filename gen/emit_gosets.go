@@ -30,7 +30,7 @@ func (c *Command) chain() []*jen.Statement {
 func emitChain(g *jen.Group, p *Plan, c *Command) (outer string) {
 	chain, next := c.chain(), "next"
 	for i := len(chain) - 1; i > 0; i-- {
-		name := c.free("next" + itoa(i))
+		name := c.locals.nexts[i-1]
 		call := chain[i].Call(prepend(jen.Id(next), goArgs(c))...)
 		g.Id(name).Op(":=").Func().Add(p.signature(c)).Block(returned(c, call))
 		next = name

@@ -10,7 +10,7 @@ import (
 
 // A template that fails is named with its line, and with the innermost command that was being printed.
 func TestTemplateFaults(t *testing.T) {
-	p, err := New(registry.Builtin(), Input{Name: "a", Module: "a", Rules: []Rule{{"glClear,glDrawArrays", HookNone}}, Scope: registry.FullScope()})
+	p, err := New(registry.Builtin(), Input{Name: "a", Module: "a", Rules: ParseRules("glClear,glDrawArrays", HookNone), Scope: registry.FullScope()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package gen
 import (
 	"bytes"
 	"go/format"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,10 +17,10 @@ func TestGoIsInGofmtsForm(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, in := range []Input{
-		{Active: true, Rules: []Rule{{"@all", HookGo}}, Use: []string{"glGetString"}},
-		{Active: false, Rules: []Rule{{"@all", HookNone}}},
-		{Active: true, Rules: []Rule{{"glClear", HookC}, {"glFlush", HookGo}}, Use: []string{"egl*"}},
-		{Active: false, Rules: []Rule{{"glGetPathLengthNV", HookGo}}}, // returns a float
+		{Active: true, Rules: ParseRules("@all", HookGo), Use: []string{"glGetString"}},
+		{Active: false, Rules: ParseRules("@all", HookNone)},
+		{Active: true, Rules: slices.Concat(ParseRules("glClear", HookC), ParseRules("glFlush", HookGo)), Use: []string{"egl*"}},
+		{Active: false, Rules: ParseRules("glGetPathLengthNV", HookGo)}, // returns a float
 	} {
 		in.Name, in.Module, in.Scope = "x", "example.com/x", registry.FullScope()
 		p, err := New(registry.Builtin(), in)

@@ -1,7 +1,6 @@
 package gen
 
 import (
-	"path"
 	"slices"
 	"strings"
 )
@@ -21,7 +20,7 @@ type GoSet struct {
 	// They have the names of commands, or onInitialize.
 	Exports []string
 
-	Alias string // its name in generated code, which no author would choose
+	Alias string // its name in generated code; the prefix keeps it different from keywords and the author's names
 }
 
 // goSetInitialize initializes what the hooks of a set use.
@@ -29,29 +28,6 @@ const goSetInitialize = "OnInitialize"
 
 // Spelled returns the name of a hook for a command in a hook set.
 func Spelled(command string) string { return commandName(command) }
-
-// nameSets gives each set the name by which generated code imports it. The prefix keeps it different from Go
-// keywords and from the author's functions, which may have the directory's name.
-func (p *Plan) nameSets() {
-	taken := map[string]bool{}
-	for _, c := range p.Commands {
-		for _, v := range c.Params {
-			taken[v.Go] = true
-		}
-		for _, name := range []string{c.locals.args, c.locals.pointer, c.locals.call, c.locals.result} {
-			taken[name] = true
-		}
-	}
-	for i := range p.goSets {
-		base := "hooksOf" + exported(identifier(path.Base(p.goSets[i].Folder)))
-		name := base
-		for n := 2; taken[name]; n++ {
-			name = base + itoa(n)
-		}
-		taken[name] = true
-		p.goSets[i].Alias = name
-	}
-}
 
 func isNameByte(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'

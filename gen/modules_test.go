@@ -13,7 +13,7 @@ func planModules(t *testing.T, kind HookKind, intercept string, sets ...string) 
 	t.Helper()
 	in := Input{Name: "a", Module: "a", Scope: registry.FullScope(), Sets: sets}
 	if intercept != "" {
-		in.Rules = []Rule{{intercept, kind}}
+		in.Rules = ParseRules(intercept, kind)
 	}
 	p, err := New(registry.Builtin(), in)
 	if err != nil {

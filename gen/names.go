@@ -1,7 +1,7 @@
 package gen
 
 import (
-	"slices"
+	"path"
 	"strings"
 	"unicode"
 )
@@ -12,7 +12,7 @@ var reserved = wordSet(`break case chan const continue default defer else fallth
 	import interface map package range return select struct switch type var
 	any append bool byte cap clear close complex copy delete error false float32 float64 int int32 int64
 	len make max min new nil panic print println real recover rune string true uint uint32 uint64 uintptr
-	gles core next unsafe`)
+	int8 int16 uint8 uint16 gles core math next unsafe`)
 
 func wordSet(words string) map[string]bool {
 	set := map[string]bool{}
@@ -77,27 +77,56 @@ func exported(name string) string {
 	return strings.ToUpper(name[:1]) + name[1:]
 }
 
-// localNames are the variables of the Go functions generated for a command. None of them is the name of a parameter.
+// names are the names in use in a scope of generated code.
+type names map[string]bool
+
+// free returns the first of base, base2, base3 and so on that is not in use, and marks it as used.
+func (n names) free(base string) string {
+	name := base
+	for i := 2; n[name]; i++ {
+		name = base + itoa(i)
+	}
+	n[name] = true
+	return name
+}
+
+// localNames are the variables of the Go functions generated for a command. They differ from each other and from
+// the parameters of the command.
 type localNames struct {
-	args    string // the argument structure
-	pointer string // its address, as C passes it
-	call    string // the progress of the hook's call
-	result  string // of next
-	app     string // the receiver in package fakedriver
+	args    string   // the argument structure
+	pointer string   // its address, as C passes it
+	call    string   // the progress of the hook's call
+	result  string   // of next
+	app     string   // the receiver in package fakedriver
+	nexts   []string // what each hook set but the last gets as its next, the app's side first
 }
 
 func (c *Command) nameLocals() {
-	c.locals = localNames{c.free("args"), c.free("pointer"), c.free("call"), c.free("result"), c.free("app")}
+	taken := names{}
+	for _, v := range c.Params {
+		taken[v.Go] = true
+	}
+	c.locals = localNames{args: taken.free("args"), pointer: taken.free("pointer"), call: taken.free("call"),
+		result: taken.free("result"), app: taken.free("app")}
+	for i := 1; i < len(c.chain()); i++ {
+		c.locals.nexts = append(c.locals.nexts, taken.free("next"+itoa(i)))
+	}
 }
 
-// free returns the first of base, base2, base3 and so on that is not the name of a parameter.
-func (c *Command) free(base string) string {
-	taken := func(name string) bool {
-		return slices.ContainsFunc(c.Params, func(v Value) bool { return v.Go == name })
+// nameLocals gives the variables of generated functions, and the imported hook sets, names that do not clash.
+func (p *Plan) nameLocals() {
+	taken := names{}
+	for _, c := range p.Commands {
+		c.nameLocals()
+		for _, v := range c.Params {
+			taken[v.Go] = true
+		}
+		local := c.locals
+		for _, name := range append([]string{local.args, local.pointer, local.call, local.result}, local.nexts...) {
+			taken[name] = true
+		}
 	}
-	name := base
-	for n := 2; taken(name); n++ {
-		name = base + itoa(n)
+	for i := range p.goSets {
+		p.goSets[i].Alias = taken.free("hooksOf" + exported(identifier(path.Base(p.goSets[i].Folder))))
 	}
-	return name
 }

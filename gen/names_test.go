@@ -9,10 +9,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/dave/jennifer/jen"
+
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// The variables of a hook's wrapper have other names than the command's parameters, whatever the registry calls these.
+// TestLocalNames checks that generated code compiles for a command with a result whose parameters have the names
+// of its local variables.
 func TestLocalNames(t *testing.T) {
 	r := registry.Builtin()
 	rc := *must(r.Command("eglChooseConfig"))
@@ -28,16 +31,19 @@ func TestLocalNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	c.Hook, c.Own = HookGo, true
+	p.Module, p.Commands = "example.com/x", []*Command{c}
+	p.nameLocals()
 	if c.locals.args != "args2" || c.locals.call != "call2" || c.locals.result != "result2" || c.GoArgs != "args, call, result, a, nextArg" {
 		t.Errorf("locals %+v, parameters %s", c.locals, c.GoArgs)
 	}
-	c.Hook, c.Own = HookGo, true
-	p.Module, p.Commands = "example.com/x", []*Command{c}
-	text, err := printGo(emitRegister(p))
-	if err != nil {
-		t.Fatal(err)
+	for name, emitter := range map[string]func(*Plan) *jen.File{"register": emitRegister, "next": emitNext, "fakedriver": emitFakeDriver} {
+		text, err := printGo(emitter(p))
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		compiles(t, string(text))
 	}
-	compiles(t, string(text))
 }
 
 func must[T any](v T, ok bool) T {
@@ -47,7 +53,8 @@ func must[T any](v T, ok bool) T {
 	return v
 }
 
-// compiles type-checks a file. What it imports, and the author's hook, are not there: only errors about local variables count.
+// compiles type-checks a file. Its imports and the author's hook do not exist, so only errors about local
+// variables count.
 func compiles(t *testing.T, text string) {
 	t.Helper()
 	fset := token.NewFileSet()

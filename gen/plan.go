@@ -45,12 +45,6 @@ const (
 	HookRecord HookKind = "record"
 )
 
-// Rule intercepts commands.
-type Rule struct {
-	Match string // a registry pattern; a leading "!" excludes commands
-	Hooks HookKind
-}
-
 // Input is the author's choices.
 type Input struct {
 	Name   string // of the layer: lib<Name>.so
@@ -113,7 +107,7 @@ func New(r *registry.Registry, in Input) (*Plan, error) {
 	if err := p.resolveCommands(r); err != nil {
 		return nil, err
 	}
-	p.nameSets()
+	p.nameLocals()
 	p.resolveEnums(r)
 	p.Extensions = extensions(r)
 	if err := p.resolveAttribs(r); err != nil {
@@ -202,29 +196,6 @@ func (p *Plan) checkHelpers() error {
 		}
 	}
 	return nil
-}
-
-// HookKinds returns the kind of each intercepted command. Rules apply in order: the first that names a
-// command decides, and one that excludes it leaves it to a later one.
-func HookKinds(r *registry.Registry, scope registry.Scope, rules []Rule) (map[string]HookKind, error) {
-	kinds := map[string]HookKind{}
-	for _, rule := range rules {
-		for _, pattern := range registry.SplitPatterns([]string{rule.Match}) {
-			pattern, away := strings.CutPrefix(pattern, "!")
-			names, err := r.Match(scope, pattern)
-			if err != nil {
-				return nil, err
-			}
-			for _, name := range names {
-				if _, decided := kinds[name]; away {
-					delete(kinds, name)
-				} else if !decided {
-					kinds[name] = rule.Hooks
-				}
-			}
-		}
-	}
-	return kinds, nil
 }
 
 // Hooked returns the commands with hooks of a kind.

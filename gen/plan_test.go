@@ -13,7 +13,7 @@ import (
 func everything(t testing.TB, kind HookKind) *Plan {
 	t.Helper()
 	p, err := New(registry.Builtin(), Input{Name: "all", Module: "example.com/all", Active: true,
-		Rules: []Rule{{"@all", kind}}, Use: []string{"glGetString"}, Scope: registry.FullScope()})
+		Rules: ParseRules("@all", kind), Use: []string{"glGetString"}, Scope: registry.FullScope()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func TestHookPrototype(t *testing.T) {
 
 func TestFirstRuleDecides(t *testing.T) {
 	p, err := New(registry.Builtin(), Input{Name: "x", Module: "x", Scope: registry.FullScope(),
-		Rules: []Rule{{"glDrawArrays", HookC}, {"glDraw*,!glDrawBuffers*", HookGo}, {"@gles3.0", HookNone}, {"!glFlush", HookGo}}})
+		Rules: slices.Concat(ParseRules("glDrawArrays", HookC), ParseRules("glDraw*,!glDrawBuffers*", HookGo), ParseRules("@gles3.0,!glFlush", HookNone))})
 	if err != nil {
 		t.Fatal(err)
 	}

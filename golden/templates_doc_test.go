@@ -32,7 +32,7 @@ func documentedPack(t *testing.T, text string, change ...string) string {
 func loudPlan(t *testing.T, active bool, intercept string) *gen.Plan {
 	t.Helper()
 	plan, err := gen.New(registry.Builtin(), gen.Input{Name: "loud", Active: active, Scope: registry.FullScope(),
-		Rules: []gen.Rule{{Match: intercept, Hooks: gen.HookC}}})
+		Rules: gen.ParseRules(intercept, gen.HookC)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,7 @@ func errorsPlan(t *testing.T, active bool, intercept, use string) *gen.Plan {
 	t.Helper()
 	r := registry.Builtin()
 	plan, err := gen.New(r, gen.Input{Name: "errors", Active: active, Scope: registry.FullScope(), Use: []string{use},
-		Rules: []gen.Rule{{Match: intercept, Hooks: gen.HookC}}})
+		Rules: gen.ParseRules(intercept, gen.HookC)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -59,7 +59,7 @@ func TestSameInChild(t *testing.T) {
 	theirs := exported(t, "go")
 	for _, r := range []*registry.Registry{registry.Builtin(), other(t)} {
 		p, err := gen.New(r, gen.Input{Name: "a", Module: "a", Active: true, VSCode: true, Use: []string{"glGetError"}, Scope: registry.FullScope(),
-			Rules: []gen.Rule{{Match: "eglChooseConfig", Hooks: gen.HookC}, {Match: "glClear,glDraw*", Hooks: gen.HookGo}}})
+			Rules: slices.Concat(gen.ParseRules("eglChooseConfig", gen.HookC), gen.ParseRules("glClear,glDraw*", gen.HookGo))})
 		if err != nil {
 			t.Fatal(err)
 		}

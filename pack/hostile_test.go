@@ -34,7 +34,7 @@ func packOf(t *testing.T, template string) *templates.Pack {
 
 func plan(t *testing.T, r *registry.Registry) *gen.Plan {
 	t.Helper()
-	p, err := gen.New(r, gen.Input{Name: "a", Module: "a", Rules: []gen.Rule{{Match: "glClear,glFlush", Hooks: gen.HookNone}}, Scope: registry.FullScope()})
+	p, err := gen.New(r, gen.Input{Name: "a", Module: "a", Rules: gen.ParseRules("glClear,glFlush", gen.HookNone), Scope: registry.FullScope()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -53,16 +53,13 @@ func scopeIn(c *Config, r *registry.Registry) registry.Scope {
 // commands.
 func rolesIn(c *Config, r *registry.Registry, scope registry.Scope) map[string]Role {
 	roles := map[string]Role{}
-	for _, rule := range c.Intercept {
-		for _, pattern := range registry.SplitPatterns([]string{rule.Match}) {
-			pattern, away := strings.CutPrefix(pattern, "!")
-			names, _ := r.Match(scope, pattern)
-			for _, name := range names {
-				if away {
-					delete(roles, name)
-				} else if roles[name] == "" {
-					roles[name] = Role(rule.Hooks)
-				}
+	for _, rule := range c.rules() {
+		names, _ := r.Match(scope, rule.Pattern)
+		for _, name := range names {
+			if rule.Exclude {
+				delete(roles, name)
+			} else if roles[name] == "" {
+				roles[name] = Role(rule.Hooks)
 			}
 		}
 	}

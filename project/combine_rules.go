@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/gleslayergen/gleslayergen/gen"
 	"github.com/gleslayergen/gleslayergen/registry"
@@ -31,9 +30,9 @@ func (c *combiner) mergeIntercept(slots int) error {
 		}
 	}
 	for _, p := range c.parts {
-		for _, rule := range p.config.now.Intercept {
-			for _, pattern := range registry.SplitPatterns([]string{rule.Match}) {
-				c.keepRule(scope, Intercept{Match: pattern, Hooks: rule.Hooks}, wanted)
+		for _, rule := range p.config.now.rules() {
+			if !rule.Exclude {
+				c.keepRule(scope, rule, wanted)
 			}
 		}
 	}
@@ -43,16 +42,13 @@ func (c *combiner) mergeIntercept(slots int) error {
 	return c.mergeSlots(slots)
 }
 
-// keepRule adds a rule if it matches only wanted functions.
-func (c *combiner) keepRule(scope registry.Scope, rule Intercept, wanted map[string]gen.HookKind) {
-	if strings.HasPrefix(rule.Match, "!") {
+// keepRule takes a rule over, if it names nothing but what is wanted.
+func (c *combiner) keepRule(scope registry.Scope, rule gen.Rule, wanted map[string]gen.HookKind) {
+	names, err := c.facts.Match(scope, rule.Pattern)
+	if err != nil || slices.ContainsFunc(names, func(name string) bool { return wanted[name] != rule.Hooks }) {
 		return
 	}
-	names, err := c.facts.Match(scope, rule.Match)
-	if err != nil || slices.ContainsFunc(names, func(name string) bool { return wanted[name] != gen.HookKind(rule.Hooks) }) {
-		return
-	}
-	c.config.Intercept = append(c.config.Intercept, rule)
+	c.config.Intercept = append(c.config.Intercept, Intercept{Match: rule.Pattern, Hooks: string(rule.Hooks)})
 	for _, name := range names {
 		delete(wanted, name)
 	}

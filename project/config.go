@@ -17,6 +17,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/gen"
 	"github.com/gleslayergen/gleslayergen/internal/fsx"
 	"github.com/gleslayergen/gleslayergen/internal/yaml"
+	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
@@ -59,8 +60,25 @@ func (i Intercept) TakesAway() bool { return strings.HasPrefix(strings.TrimSpace
 // HookKinds are the kinds of hook in the yaml and in flags.
 var HookKinds = templates.HookKinds
 
-// SplitKind splits a pattern with a kind of hook, such as c:glUniform*.
-func SplitKind(pattern string) (kind, match string, ok bool) {
+// ParseIntercepts parses the patterns of --intercept, each with the kind of hook before its colon or else the given
+// one. The result has a rule for each pattern.
+func ParseIntercepts(patterns []string, hooks string) []Intercept {
+	var rules []Intercept
+	for _, pattern := range registry.SplitPatterns(patterns) {
+		rule := Intercept{Match: pattern, Hooks: hooks}
+		if kind, match, ok := splitKind(pattern); ok {
+			rule = Intercept{Match: match, Hooks: kind}
+		}
+		if rule.TakesAway() {
+			rule.Hooks = ""
+		}
+		rules = append(rules, rule)
+	}
+	return rules
+}
+
+// splitKind splits a pattern such as c:glUniform* into the kind of hook and the pattern proper.
+func splitKind(pattern string) (kind, match string, ok bool) {
 	kind, match, ok = strings.Cut(pattern, ":")
 	return kind, match, ok && slices.Contains(HookKinds, kind)
 }

@@ -92,7 +92,7 @@ func Plan(r *registry.Registry, c *Config, module string, sets []gen.GoSet) (*ge
 func (c *Config) rules() []gen.Rule {
 	var rules []gen.Rule
 	for _, rule := range c.Intercept {
-		rules = append(rules, gen.Rule{Match: rule.Match, Hooks: gen.HookKind(rule.Hooks)})
+		rules = append(rules, gen.ParseRules(rule.Match, gen.HookKind(rule.Hooks))...)
 	}
 	return rules
 }

@@ -128,7 +128,7 @@ func (u *Update) ruleFor(pattern string) int {
 // rule returns a rule for a pattern: with the kind of hook before the colon, or the kind that all rules of
 // the project have, or the first kind of the pack.
 func (u *Update) rule(pattern string) (rule Intercept, chosen bool) {
-	if kind, match, ok := SplitKind(pattern); ok {
+	if kind, match, ok := splitKind(pattern); ok {
 		return Intercept{Match: match, Hooks: kind}, true
 	}
 	kinds := map[string]bool{}

@@ -36,7 +36,7 @@ var addresses = []string{
 // recorderOf returns the recorder of a layer that records every command.
 func recorderOf(t *testing.T, r *registry.Registry) *record.Recorder {
 	t.Helper()
-	p, err := gen.New(r, gen.Input{Name: "all", Module: "example.com/all", Rules: []gen.Rule{{Match: "@all", Hooks: gen.HookRecord}},
+	p, err := gen.New(r, gen.Input{Name: "all", Module: "example.com/all", Rules: gen.ParseRules("@all", gen.HookRecord),
 		Use: []string{"glGetString"}, Scope: registry.FullScope()})
 	if err != nil {
 		t.Fatal(err)

@@ -30,7 +30,7 @@ func rendered(t *testing.T, patterns []string) []gen.File {
 	}
 	in := gen.Input{Name: "gltrace", Module: "example.com/gltrace", Active: true, Scope: registry.FullScope()}
 	for _, pattern := range patterns {
-		in.Rules = append(in.Rules, gen.Rule{Match: pattern, Hooks: gen.HookRecord})
+		in.Rules = append(in.Rules, gen.ParseRules(pattern, gen.HookRecord)...)
 	}
 	p, err := gen.New(registry.Builtin(), in)
 	if err != nil {

@@ -91,7 +91,7 @@ func plan() (*gen.Plan, *templates.Pack, error) {
 	}
 	plan, err := gen.New(registry.Builtin(), gen.Input{
 		Name: Name, Module: Name, Active: p.Defaults.Init == "active", Scope: registry.FullScope(), Sets: p.Defaults.Sets,
-		Rules: []gen.Rule{{Match: p.Defaults.Intercept, Hooks: gen.HookRecord}},
+		Rules: gen.ParseRules(p.Defaults.Intercept, gen.HookRecord),
 	})
 	return plan, p, err
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 	"github.com/gleslayergen/gleslayergen/gen"
 	"github.com/gleslayergen/gleslayergen/project"
-	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
@@ -107,9 +106,6 @@ func runNew(cmd *cobra.Command, e *ui.Env, f *newFlags, args []string) error {
 		return err
 	}
 	printPack(e, pack)
-	if err := project.CheckTarget(q.Dir); err != nil {
-		return err
-	}
 	r, err := f.src.Load()
 	if err != nil {
 		return err
@@ -186,22 +182,17 @@ func (f *newFlags) request(tool string, pack *templates.Pack, args []string) (pr
 	return q, cmp.Or(f.templatePath(&q, pack), f.registrySource(&q))
 }
 
+<<<<<<< HEAD
 // chooseCommands sets what is intercepted: the given patterns, or what the modules need.
+=======
+// chooseCommands sets the rules: those of --intercept, or those that the modules need.
+>>>>>>> 7ee51b1 (gen: parse patterns and make names once; move abi tests to test/)
 func (f *newFlags) chooseCommands(c *project.Config, hooks string) (err error) {
 	if len(f.intercept) == 0 {
 		c.Intercept, err = c.InterceptForModules()
 		return err
 	}
-	for _, pattern := range registry.SplitPatterns(f.intercept) {
-		rule := project.Intercept{Match: pattern, Hooks: hooks}
-		if kind, match, ok := project.SplitKind(pattern); ok {
-			rule = project.Intercept{Match: match, Hooks: kind}
-		}
-		if rule.TakesAway() {
-			rule.Hooks = ""
-		}
-		c.Intercept = append(c.Intercept, rule)
-	}
+	c.Intercept = project.ParseIntercepts(f.intercept, hooks)
 	return nil
 }
 

@@ -1,4 +1,4 @@
-package abitest
+package abi
 
 import (
 	"fmt"

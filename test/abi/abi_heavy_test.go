@@ -1,6 +1,6 @@
 //go:build heavy
 
-package abitest
+package abi
 
 import (
 	"fmt"
