@@ -45,14 +45,14 @@ func faultOf(name string, err error) *templateFault {
 
 // findFault returns where a template failed, and for which command. To find the command, it runs the template
 // again with notes added; templates that succeed have no such cost.
-func findFault(p *Plan, t *template.Template, err error) error {
+func findFault(dot any, t *template.Template, err error) error {
 	fault := faultOf(t.Name(), err)
 	n := &notes{until: time.Now().Add(noteTime)}
 	t.Funcs(template.FuncMap{noteEnter: n.enter, noteLeave: n.leave})
 	for _, one := range t.Templates() {
 		n.addTo(one.Tree)
 	}
-	again := execute(t, &bounded{rest: MaxFile}, p)
+	again := execute(t, &bounded{rest: MaxFile}, dot)
 	at, command := n.innermost()
 	if fault.line == 0 && again != nil {
 		fault.line = at
@@ -173,7 +173,13 @@ func (n *notes) innermost() (line int, command string) {
 		if id := n.stack[i].id; id != callID && line == 0 {
 			line = n.lines[id-1]
 		}
-		if c, ok := n.stack[i].dot.(*Command); ok && command == "" {
+		if command != "" {
+			continue
+		}
+		switch c := n.stack[i].dot.(type) {
+		case *Command:
+			command = c.Name
+		case *CommandView:
 			command = c.Name
 		}
 	}

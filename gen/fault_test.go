@@ -30,7 +30,7 @@ func TestTemplateFaults(t *testing.T) {
 		"{{index .Types}": "t:1: ",
 	} {
 		pack := &templates.Pack{Name: "own", Texts: map[string]string{"t": text}}
-		_, err := printFile(p, pack, templates.File{Path: "zz_generated_t", Template: "t"})
+		_, err := printFile(p, newView(p), pack, templates.File{Path: "zz_generated_t", Template: "t"})
 		if got := errText(err) + "$"; !strings.HasPrefix(got, "template pack own: t:") || !strings.Contains(got, want) {
 			t.Errorf("%s: %s, expected %s", text, got, want)
 		}
@@ -47,7 +47,7 @@ func errText(err error) string {
 // An emitter that panics is an error like any other.
 func TestEmitterPanics(t *testing.T) {
 	pack := &templates.Pack{Name: "own"}
-	_, err := printFile(&Plan{Commands: []*Command{nil}}, pack, templates.File{Path: "zz_generated_t.go", Emit: "go.args", Line: 7})
+	_, err := printFile(&Plan{Commands: []*Command{nil}}, newView(&Plan{Commands: []*Command{nil}}), pack, templates.File{Path: "zz_generated_t.go", Emit: "go.args", Line: 7})
 	if got := errText(err); !strings.HasPrefix(got, "template pack own: pack.yaml:7: emit go.args: ") {
 		t.Error(got)
 	}

@@ -44,9 +44,9 @@ var modelTable string
 // DescribeModel tells what templates see: names and types by looking at the code, the rest from model.tsv.
 func DescribeModel() ModelDoc {
 	rows := readModel()
-	functions := newPlan().functions()
+	functions := viewFunctions(newPlan().functions())
 	doc := ModelDoc{Schema: 1, Model: Model}
-	doc.Types = rows.types(reflect.TypeFor[*Plan]())
+	doc.Types = rows.types(reflect.TypeFor[*View]())
 	doc.Functions = rows.entries("function", slices.Collect(maps.Keys(functions)))
 	for i, f := range doc.Functions {
 		doc.Functions[i].Type = signature(reflect.TypeOf(functions[f.Name]), 0)

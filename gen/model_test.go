@@ -17,8 +17,8 @@ import (
 
 var updateModel = flag.Bool("update", false, "write the names of the model to testdata, and its tables to docs/templates.md")
 
-// modelNames are the names of the model as model.tsv has them, with the types from the code.
-func modelNames(doc ModelDoc) map[string]ModelEntry {
+// namesOf returns the names of the model as model.tsv has them, with the types from the code.
+func namesOf(doc ModelDoc) map[string]ModelEntry {
 	names := map[string]ModelEntry{}
 	add := func(kind, of string, entries []ModelEntry) {
 		for _, e := range entries {
@@ -38,7 +38,7 @@ func modelNames(doc ModelDoc) map[string]ModelEntry {
 
 // What the code has and what model.tsv tells of are the same.
 func TestModelIsDescribed(t *testing.T) {
-	names := modelNames(DescribeModel())
+	names := namesOf(DescribeModel())
 	for name, e := range names {
 		if e.Meaning == "" {
 			t.Errorf("model.tsv has no row for: %s", name)
@@ -63,7 +63,7 @@ func TestModelIsOfThisPackage(t *testing.T) {
 	for _, typ := range doc.Types {
 		known = append(known, typ.Name)
 	}
-	for name, e := range modelNames(doc) {
+	for name, e := range namesOf(doc) {
 		for word := range strings.FieldsFuncSeq(e.Type, func(r rune) bool { return strings.ContainsRune(", ->", r) }) {
 			if word != "list" && word != "of" && !slices.Contains(known, word) {
 				t.Errorf("%s has the type %s", name, e.Type)
@@ -75,7 +75,7 @@ func TestModelIsOfThisPackage(t *testing.T) {
 // The names of a model stay. To add one is allowed; to change one or take it away is a new model.
 func TestModelIsKept(t *testing.T) {
 	var now []string
-	for name, e := range modelNames(DescribeModel()) {
+	for name, e := range namesOf(DescribeModel()) {
 		now = append(now, strings.TrimSpace(name+"\t"+e.Type))
 	}
 	slices.Sort(now)

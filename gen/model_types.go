@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"cmp"
 	"reflect"
 	"slices"
 	"strings"
@@ -12,19 +13,19 @@ func (rows modelRows) types(root reflect.Type) []ModelType {
 	var visit func(reflect.Type)
 	visit = func(t reflect.Type) {
 		t = element(t)
-		if t.Kind() != reflect.Struct || slices.ContainsFunc(out, func(m ModelType) bool { return m.Name == t.Name() }) {
+		if t.Kind() != reflect.Struct || slices.ContainsFunc(out, func(m ModelType) bool { return m.Name == modelName(t) }) {
 			return
 		}
 		at := len(out)
-		out = append(out, ModelType{Name: t.Name(), Meaning: rows.entry("type", "", t.Name()).Meaning})
+		out = append(out, ModelType{Name: modelName(t), Meaning: rows.entry("type", "", modelName(t)).Meaning})
 		for f := range exportedFields(t) {
-			entry := rows.entry("field", t.Name()+".", f.Name)
+			entry := rows.entry("field", modelName(t)+".", f.Name)
 			entry.Type = spellType(f.Type)
 			out[at].Fields = append(out[at].Fields, entry)
 			visit(f.Type)
 		}
 		for m := range reflect.PointerTo(t).Methods() {
-			entry := rows.entry("method", t.Name()+".", m.Name)
+			entry := rows.entry("method", modelName(t)+".", m.Name)
 			entry.Type = signature(m.Type, 1)
 			out[at].Methods = append(out[at].Methods, entry)
 			visit(m.Type.Out(0))
@@ -44,6 +45,9 @@ func exportedFields(t reflect.Type) func(func(reflect.StructField) bool) {
 	}
 }
 
+// modelName returns the name of a type in the model.
+func modelName(t reflect.Type) string { return cmp.Or(modelNames[t.Name()], t.Name()) }
+
 // element is what a list or a pointer leads to.
 func element(t reflect.Type) reflect.Type {
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Array {
@@ -60,7 +64,7 @@ func spellType(t reflect.Type) string {
 	case reflect.Slice, reflect.Array:
 		return "list of " + spellType(t.Elem())
 	case reflect.Struct:
-		return t.Name()
+		return modelName(t)
 	}
 	return t.Kind().String()
 }

@@ -61,8 +61,7 @@ type Input struct {
 	OldNames  bool   // with the names that Go code had before as deprecated aliases: EglChooseConfig
 }
 
-// Plan is everything that the emitters need, resolved. Its exported part is the model that templates see.
-// model.tsv describes each name; to change or remove one requires a new model version.
+// Plan is everything that the emitters need, resolved. The templates of packs see only its View.
 type Plan struct {
 	Name       string
 	Module     string

@@ -41,9 +41,10 @@ func Render(p *Plan, pack *templates.Pack) ([]File, error) {
 // RenderEach prints the files of a pack, and hands each over as soon as it is done, with its number. A pack names its
 // largest files first, so that none is left to one processor at the end.
 func RenderEach(p *Plan, pack *templates.Pack, done func(i int, f File) error) error {
+	view := newView(p)
 	return InParallel(len(pack.Files), func(i int) error {
 		f := pack.Files[i]
-		content, err := printFile(p, pack, f)
+		content, err := printFile(p, view, pack, f)
 		if err != nil {
 			return err
 		}
@@ -76,7 +77,7 @@ func InParallel(n int, f func(i int) error) error {
 const MaxFile = 16 << 20
 
 // printFile prints a file, and makes an error of whatever goes wrong.
-func printFile(p *Plan, pack *templates.Pack, f templates.File) (content []byte, err error) {
+func printFile(p *Plan, view *View, pack *templates.Pack, f templates.File) (content []byte, err error) {
 	if f.Emit != "" {
 		defer func() {
 			if fault := recover(); fault != nil {
@@ -92,7 +93,7 @@ func printFile(p *Plan, pack *templates.Pack, f templates.File) (content []byte,
 	if err != nil {
 		return nil, err
 	}
-	content, err = printTemplate(p, f.Template, text, p.functions())
+	content, err = printTemplate(view, f.Template, text, viewFunctions(p.functions()))
 	if fault := (*templateFault)(nil); errors.As(err, &fault) {
 		err = &templates.Error{Place: pack.Place(f.Template, fault.line), Why: fault.why, Advice: templateAdvice}
 		if fault.refusal {
@@ -104,26 +105,27 @@ func printFile(p *Plan, pack *templates.Pack, f templates.File) (content []byte,
 
 const templateAdvice = "gleslayergen template model lists what templates can use"
 
-func printTemplate(p *Plan, name, text string, functions template.FuncMap) ([]byte, error) {
+// printTemplate executes a template with a dot: the plan, or its view.
+func printTemplate(dot any, name, text string, functions template.FuncMap) ([]byte, error) {
 	t, err := template.New(name).Option("missingkey=error").Funcs(functions).Parse(text)
 	if err != nil {
 		return nil, faultOf(name, err)
 	}
 	b := bounded{rest: MaxFile}
-	if err := execute(t, &b, p); err != nil {
-		return nil, findFault(p, t, err)
+	if err := execute(t, &b, dot); err != nil {
+		return nil, findFault(dot, t, err)
 	}
 	return b.Bytes(), nil
 }
 
 // execute makes an error of a panic, which text/template lets through where it does not expect one.
-func execute(t *template.Template, w io.Writer, p *Plan) (err error) {
+func execute(t *template.Template, w io.Writer, dot any) (err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			err = fmt.Errorf("%v", fault)
 		}
 	}()
-	return t.Execute(w, p)
+	return t.Execute(w, dot)
 }
 
 // bounded is a buffer that refuses to grow for ever.

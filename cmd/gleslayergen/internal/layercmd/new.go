@@ -182,11 +182,7 @@ func (f *newFlags) request(tool string, pack *templates.Pack, args []string) (pr
 	return q, cmp.Or(f.templatePath(&q, pack), f.registrySource(&q))
 }
 
-<<<<<<< HEAD
 // chooseCommands sets what is intercepted: the given patterns, or what the modules need.
-=======
-// chooseCommands sets the rules: those of --intercept, or those that the modules need.
->>>>>>> 7ee51b1 (gen: parse patterns and make names once; move abi tests to test/)
 func (f *newFlags) chooseCommands(c *project.Config, hooks string) (err error) {
 	if len(f.intercept) == 0 {
 		c.Intercept, err = c.InterceptForModules()
