@@ -23,6 +23,9 @@ func (e *templateFault) Error() string { return e.why }
 // located matches the start of an error of text/template: name, line, column, and the node that was executed.
 var located = lazyregexp.New(`^template: (?:[^:\s]*:(\d+):)?(?:\d+:)? ?(?:executing "[^"]*" )?`)
 
+// modelTypes replaces the types of views by their names in the model.
+var modelTypes = strings.NewReplacer("gen.CommandView", "gen.Command", "gen.View", "gen.Plan")
+
 // maxWhy limits the length of a message, so that it stays readable whatever a template contains.
 const maxWhy = 400
 
@@ -37,8 +40,8 @@ func faultOf(name string, err error) *templateFault {
 	if said := refusal(""); errors.As(err, &said) {
 		why, fault.refusal = string(said), true
 	}
-	if fault.why = why; len(why) > maxWhy {
-		fault.why = strings.ToValidUTF8(why[:maxWhy], "") + "..."
+	if fault.why = modelTypes.Replace(why); len(fault.why) > maxWhy {
+		fault.why = strings.ToValidUTF8(fault.why[:maxWhy], "") + "..."
 	}
 	return fault
 }

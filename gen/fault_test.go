@@ -47,7 +47,7 @@ func errText(err error) string {
 // An emitter that panics is an error like any other.
 func TestEmitterPanics(t *testing.T) {
 	pack := &templates.Pack{Name: "own"}
-	_, err := printFile(&Plan{Commands: []*Command{nil}}, newView(&Plan{Commands: []*Command{nil}}), pack, templates.File{Path: "zz_generated_t.go", Emit: "go.args", Line: 7})
+	_, err := printFile(&Plan{Commands: []*Command{nil}}, &View{}, pack, templates.File{Path: "zz_generated_t.go", Emit: "go.args", Line: 7})
 	if got := errText(err); !strings.HasPrefix(got, "template pack own: pack.yaml:7: emit go.args: ") {
 		t.Error(got)
 	}

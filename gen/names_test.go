@@ -9,8 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -37,7 +35,7 @@ func TestLocalNames(t *testing.T) {
 	if c.locals.args != "args2" || c.locals.call != "call2" || c.locals.result != "result2" || c.GoArgs != "args, call, result, a, nextArg" {
 		t.Errorf("locals %+v, parameters %s", c.locals, c.GoArgs)
 	}
-	for name, emitter := range map[string]func(*Plan) *jen.File{"register": emitRegister, "next": emitNext, "fakedriver": emitFakeDriver} {
+	for name, emitter := range map[string]func(*Plan) *goFile{"register": emitRegister, "next": emitNext, "fakedriver": emitFakeDriver} {
 		text, err := printGo(emitter(p))
 		if err != nil {
 			t.Fatal(name, err)
