@@ -89,7 +89,7 @@ func wantAuthorFiles(t *testing.T, before, after map[string][]byte) {
 // wantOnlyRenamed checks that lines differ only in the spelling of commands, outside comments.
 func wantOnlyRenamed(t *testing.T, path, before, after string) {
 	t.Helper()
-	spelling := strings.NewReplacer("gles.EGLSurfaceAttrib\n", "gles.CallEGLSurfaceAttrib\n", "Egl", "EGL", "Gl", "GL")
+	spelling := strings.NewReplacer("gles.EglSurfaceAttrib\n", "gles.CallEGLSurfaceAttrib\n", "Egl", "EGL", "Gl", "GL")
 	was, now := strings.SplitAfter(before, "\n"), strings.SplitAfter(after, "\n")
 	if len(was) != len(now) {
 		t.Fatalf("%s: %d lines became %d", path, len(was), len(now))
@@ -104,8 +104,8 @@ func wantOnlyRenamed(t *testing.T, path, before, after string) {
 	if path != "names.go" {
 		return
 	}
-	for _, want := range []string{"func (c cache) GLEnable(mode gles.GLenum) {", "gles := struct{ GLGetString string }{\"not the package: GLGetString\"}", "return gles.GLGetString\n",
-		"\tgles.GLEnableFunc\n", "c.GLEnableFunc(mode) // GLEnableFunc is", "gles.CallEGLSurfaceAttrib\n", "mine.GLClear\n", "core.ForwardGLClear\n"} {
+	for _, want := range []string{"func (c cache) GlEnable(mode gles.GLenum) {", "gles := struct{ GlGetString string }{\"not the package: GlGetString\"}", "return gles.GlGetString\n",
+		"\tgles.GLEnableFunc\n", "c.GLEnableFunc(mode) // GlEnableFunc is", "gles.CallEGLSurfaceAttrib\n", "mine.GLClear\n", "core.ForwardGLClear\n"} {
 		if !strings.Contains(after, want) {
 			t.Errorf("%s has no %q", path, want)
 		}

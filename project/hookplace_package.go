@@ -26,7 +26,7 @@ var (
 	oldSetHookForm = lazyregexp.New(`^(Egl|Gl)[A-Z][A-Za-z0-9]*$`)
 )
 
-// hookedCommand returns the command of a hook in a package: glClear for GLClear, and for the old name GLClear. It returns "" if the
+// hookedCommand returns the command of a hook in a package: glClear for GLClear, and for the old name GlClear. It returns "" if the
 // name has another form.
 func hookedCommand(function string) (command string, old bool) {
 	old = oldSetHookForm.MatchString(function)

@@ -34,7 +34,7 @@ this tool, and removes those that are no longer generated. Files without a chang
 --rename changes your own files: stubs for newly intercepted functions without a hook go to a new file, for
 example hooks_2.go.
 
-Projects of older versions keep the earlier names in Go code, such as gles.GLClearFunc, as deprecated aliases.
+Projects of older versions keep the earlier names in Go code, such as gles.GlClearFunc, as deprecated aliases.
 --rename replaces them in your Go files, changes nothing else there, and removes the aliases.
 
 A generated file that was edited is replaced only with --overwrite. If an update is interrupted, the next
@@ -53,7 +53,7 @@ gleslayergen command in the project finishes or undoes it.`,
 	flags.StringArrayVar(&f.stub, "stub", nil, "write the stub of the hook for `NAME` again (repeatable)")
 	flags.BoolVar(&f.allowOlder, "allow-older", false, "allow a registry that is older than the previous one")
 	flags.BoolVar(&f.overwrite, "overwrite", false, "replace generated files that were edited")
-	flags.BoolVar(&f.rename, "rename", false, "replace old Go names such as gles.GLClearFunc in your files, and remove their aliases")
+	flags.BoolVar(&f.rename, "rename", false, "replace old Go names such as gles.GlClearFunc in your files, and remove their aliases")
 	flags.BoolVar(&f.recover, "recover", false, "only finish or undo an interrupted update")
 	f.src = ui.AddRegistryFlags(cmd)
 	flags.Lookup("gl-xml").Usage = "read OpenGL ES from this `FILE` from now on, and store its path in gleslayer.yaml"
