@@ -174,7 +174,7 @@ func TestDeviceWhyOfAProcessThatIsOver(t *testing.T) {
 	}
 	p.sh(t, "run-as com.example.game sh -c 'echo x > liba.so'")
 	out, _, code := p.call(t, "device", "why", game)
-	wantWords(t, out, []string{"not loaded now; loaded at its last start", "is no shared object", "push PATH/TO/liba.so"})
+	wantWords(t, out, []string{"not loaded now; loaded at its last start", "is not a shared object", "push PATH/TO/liba.so"})
 	if code != 6 {
 		t.Errorf("exit code %d", code)
 	}
