@@ -9,7 +9,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/gen/modules"
 )
 
-// A condition that there is not is an error which names those that there are, and so is a ready set behind sets:.
+// A condition that there is not is an error which names those that there are, and so is a module behind sets:.
 func TestOpenPackConditions(t *testing.T) {
 	for when, want := range map[string]string{
 		"raining":       `when "raining": there are only active, c, go, passive, sets, use, vscode, sets:NAME,...`,

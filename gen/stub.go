@@ -47,7 +47,7 @@ func HookFile(pack *templates.Pack, kind HookKind) (f templates.File, ok bool) {
 	return f, false
 }
 
-// OnlyHooks is the plan for the file that holds the author's hooks, with some of the functions only. It is no method, as
+// OnlyHooks is the plan for the file that holds the author's hooks, with some of the functions only. It is not a method, because
 // templates could call that.
 func OnlyHooks(p *Plan, kind HookKind, functions []string) *Plan {
 	some := *p

@@ -56,7 +56,7 @@ type Trap struct {
 func (p *Plan) Traps() []Trap {
 	var out []Trap
 	for _, c := range p.Intercepted() {
-		if c.Hook == HookRecord { // nobody writes it
+		if c.Hook == HookRecord { // generated code, not written by the author
 			continue
 		}
 		for _, t := range p.trapsFor(c) {

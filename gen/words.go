@@ -9,7 +9,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// wordTables are what the layer needs to put calls in words: only the groups that its commands use.
+// wordTables are what the layer needs to format calls: only the groups that its commands use.
 type wordTables struct {
 	Groups   []wordGroup
 	Commands []wordCommand
@@ -40,7 +40,7 @@ type word struct {
 	Of         int
 }
 
-// words gathers the tables for the commands that the sets put in words.
+// words gathers the tables for the commands that the sets format.
 func (p *Plan) words() (*wordTables, error) {
 	b := wordBuilder{p: p, index: map[string]int{}}
 	b.Groups = []wordGroup{{Name: "none"}}
@@ -58,7 +58,7 @@ func (p *Plan) words() (*wordTables, error) {
 	return &b.wordTables, b.err
 }
 
-// saidOf reports whether a set may put a call of the command in words. The names of errors are those of glGetError's result.
+// saidOf reports whether a set may format a call of the command. The names of errors are those of glGetError's result.
 func (p *Plan) saidOf(c *Command) bool {
 	errors := p.HasSet("errors")
 	return c.Hook != "" && (p.HasSet("log") || errors && strings.HasPrefix(c.Name, "gl")) || errors && c.Name == getError
