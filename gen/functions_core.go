@@ -34,8 +34,6 @@ func (p *Plan) coreFunctions() template.FuncMap {
 		"counter":        func(c *Command) string { return pick(c.Contextless, "layer_count_context", "layer_count") },
 		"clock":          func(c *Command) string { return pick(strings.HasPrefix(c.Name, "egl"), "_always", "") },
 		"cString":        cString,
-		"joinInts":       joinInts,
-		"slots":          func() []int { return p.slots },
 		"nextShapes":     p.nextShapes,
 		"currentContext": p.currentContext,
 		"unseenGL":       p.unseenGL,
@@ -104,14 +102,6 @@ func (p *Plan) id(command string) (int, error) {
 		return 0, fmt.Errorf("the layer has no %s", command)
 	}
 	return i, nil
-}
-
-func joinInts(list []int) string {
-	words := make([]string, len(list))
-	for i, n := range list {
-		words[i] = itoa(n)
-	}
-	return join(words)
 }
 
 // cFlag returns a condition for the C preprocessor. It accepts a bool, or the list of the commands that the

@@ -80,7 +80,6 @@ type Plan struct {
 	in      Input
 	goSets  []GoSet
 	attribs []*attribGroup
-	slots   []int // hash table of command names: id, or -1
 
 	constBlocks []constBlock // Consts by enum group
 
@@ -123,7 +122,6 @@ func New(r *registry.Registry, in Input) (*Plan, error) {
 	}
 	p.resolveConstBlocks(r)
 	slices.SortFunc(p.Shapes, func(a, b *Shape) int { return cmp.Compare(a.Name, b.Name) })
-	p.slots = nameTable(p.Commands)
 	return p, nil
 }
 

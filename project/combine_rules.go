@@ -42,7 +42,7 @@ func (c *combiner) mergeIntercept(slots int) error {
 	return c.mergeSlots(slots)
 }
 
-// keepRule takes a rule over, if it names nothing but what is wanted.
+// keepRule takes a rule over, if it names nothing but what is required.
 func (c *combiner) keepRule(scope registry.Scope, rule gen.Rule, wanted map[string]gen.HookKind) {
 	names, err := c.facts.Match(scope, rule.Pattern)
 	if err != nil || slices.ContainsFunc(names, func(name string) bool { return wanted[name] != rule.Hooks }) {

@@ -31,7 +31,6 @@ struct layer_command {
 #pragma GCC visibility push(hidden)
 extern struct layer_slot layer_slots[LAYER_COMMANDS];
 extern const struct layer_command layer_commands[LAYER_COMMANDS];
-extern const int16_t layer_names[LAYER_NAMES]; // hash table of ids; -1 for an empty place
 
 extern _Atomic(uint64_t) layer_counts[LAYER_COMMANDS];
 extern _Atomic(uint64_t)

@@ -67,8 +67,6 @@ const struct layer_command layer_commands[LAYER_COMMANDS] = {
     { "glObjectLabelKHR", NULL, NULL, NULL, 0, 1, NULL },
 };
 
-const int16_t layer_names[LAYER_NAMES] = { -1, -1, -1, 6, -1, 0, -1, -1, 5, -1, 4, -1, -1, 3, -1, -1, -1, -1, -1, -1, 1, -1, -1, -1, -1, -1, -1, -1, 7, -1, -1, 2 };
-
 // Calls from Go to the next layer or the driver.
 
 uint32_t next_i_(uint32_t id) {

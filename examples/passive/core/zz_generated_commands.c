@@ -72,8 +72,6 @@ const struct layer_command layer_commands[LAYER_COMMANDS] = {
     { "glGetString", NULL, NULL, NULL, 0, 1, NULL },
 };
 
-const int16_t layer_names[LAYER_NAMES] = { -1, -1, -1, 6, -1, 2, -1, -1, 0, -1, -1, 1, -1, 5, -1, -1, -1, -1, -1, -1, 3, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 4 };
-
 // Calls from Go to the next layer or the driver.
 
 uint32_t next_i_zppip(uint32_t id, uintptr_t a0, uint8_t *a1, uint8_t *a2, uint32_t a3, uint8_t *a4) {

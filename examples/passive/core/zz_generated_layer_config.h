@@ -25,7 +25,6 @@
 
 enum {
     LAYER_COMMANDS = 7,
-    LAYER_NAMES = 32, // length of the hash table of names, a power of two
     LAYER_CURRENT_CONTEXT = 2, // eglGetCurrentContext
 };
 
