@@ -1,4 +1,5 @@
-/* An EGL and OpenGL ES program: each thread draws a triangle off screen and checks the pixel in its center. */
+/* An EGL and OpenGL ES program: each thread draws a triangle off screen and checks the pixel in its center.
+ */
 #include "gl.h"
 
 #include <pthread.h>

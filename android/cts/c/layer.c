@@ -1,5 +1,6 @@
-/* The layer of Android's compatibility tests, rewritten from its documented behavior (rule 8.1). It gets the next
-   function for each name that is queried, hooks six functions, and logs each step. LAYER is the name in its log lines.
+/* The layer of Android's compatibility tests, rewritten from its documented behavior (rule 8.1). It gets the
+   next function for each name that is queried, hooks six functions, and logs each step. LAYER is the name in
+   its log lines.
    */
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
