@@ -11,11 +11,11 @@ import (
 // attribGroup is a set of EGL tokens as a Go variable.
 type attribGroup struct {
 	goName string
-	what   string // for its comment
+	what   string // name of the group in comments
 	values []attrib
 }
 
-// attrib is a token and how its value in an attribute list is read.
+// attrib is a token and the way to format its value in an attribute list.
 type attrib struct {
 	value   int32
 	name    string
@@ -23,7 +23,7 @@ type attrib struct {
 	group   string // of isEnum and isBits; "" for others
 }
 
-// readings are the values of egl_groups.tsv that name no group.
+// readings maps the values of egl_groups.tsv that are not groups to Go constants.
 var readings = map[string]string{"-": "isName", "int": "isInt", "hex": "isHex", "bool": "isBool", "handle": "isHandle"}
 
 // resolveAttribs reads egl_groups.tsv. It leaves out tokens that the registry in use does not have, so that

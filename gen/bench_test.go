@@ -6,7 +6,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// BenchmarkEverything measures "new --intercept @all" without reading the snapshot and writing files.
+// BenchmarkEverything measures "new --intercept @all" without reading the snapshot or writing files.
 func BenchmarkEverything(b *testing.B) {
 	pack, err := OpenPack("go")
 	if err != nil {

@@ -17,10 +17,10 @@ type Command struct {
 	Go          string   // EGLChooseConfig
 	Hook        HookKind // "" for a command that is only used
 	Own         bool     // the hook, or its innermost part, is the author's function outside all sets
-	goSets      []*GoSet // those that have a function for the command, the app's side first
+	goSets      []*GoSet // hook sets that have a function for the command, the app's side first
 	Use         bool
 	helper      bool   // called by package gles
-	EndsFrame   bool   // counted, for work that the layer does once in many frames
+	EndsFrame   bool   // the layer counts calls, for work that it does once in many frames
 	Known       bool   // the loaders of all releases from MinAPI on know the name: get_next may be called with it
 	Contextless bool   // may be called without a current context
 	Unseen      string // why its hook may see no call; "" if that is not a problem

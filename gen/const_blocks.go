@@ -10,7 +10,7 @@ import (
 
 // constBlock is the constants of an enum group, or the constants of an API that are in no group.
 type constBlock struct {
-	title  string // its comment
+	title  string // comment of the block
 	consts []Const
 }
 

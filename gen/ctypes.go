@@ -17,8 +17,8 @@ type class string
 const (
 	classVoid    class = "void"
 	classUsize   class = "usize"
-	classPointer class = "pointer"  // to data without pointers in it
-	classDeep    class = "pointers" // to pointers
+	classPointer class = "pointer"  // pointer to data that contains no pointers
+	classDeep    class = "pointers" // pointer to pointers
 )
 
 // carrier is how cgo passes a class: the C type in the shape's signature, the Go expression to convert to it,

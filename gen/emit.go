@@ -43,9 +43,9 @@ func emit(p *Plan, name string) ([]byte, error) {
 // goFile is a Go file that is formatted in parts, so that only the syntax trees of one part are in memory.
 type goFile struct {
 	*jen.File
-	declarations int          // that end was called for
+	declarations int          // number of calls of end
 	body         bytes.Buffer // the formatted parts
-	err          error        // of formatting them
+	err          error        // first error of formatting the parts
 }
 
 // partSize is the number of declarations that are formatted together. Formatting one at a time takes longer.

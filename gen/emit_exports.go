@@ -11,7 +11,7 @@ import (
 // package main.
 const ExportsFile = "zz_generated_exports.go"
 
-// Exports prints these files.
+// Exports prints the file ExportsFile of each set that needs it.
 func Exports(p *Plan) ([]File, error) {
 	var files []File
 	for i := range p.goSets {

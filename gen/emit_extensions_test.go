@@ -9,7 +9,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// Extensions are constants beside enums, groups and types: no name may be taken twice, at either date of the registry.
+// Constants of extensions share a package with enums, groups and types: no two names may be equal, in either
+// version of the registry.
 func TestExtensionNames(t *testing.T) {
 	text, err := os.ReadFile("../registry/testdata/2022-07.txt")
 	if err != nil {
@@ -45,7 +46,7 @@ func TestExtensionNames(t *testing.T) {
 	}
 }
 
-// takenNames are the other names of package gles that come from the registry.
+// takenNames returns the other names of package gles that come from the registry.
 func takenNames(p *Plan) map[string]string {
 	taken := map[string]string{}
 	for _, c := range p.Consts {

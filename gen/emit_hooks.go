@@ -62,7 +62,7 @@ func emitWrapper(f *goFile, p *Plan, c *Command) {
 	f.end()
 }
 
-// emitWrapperNext prints the next of the innermost hook. It notes the progress of the call.
+// emitWrapperNext prints the next of the innermost hook, which records the progress of the call.
 func emitWrapperNext(g *jen.Group, p *Plan, c *Command) {
 	local := c.locals
 	next := p.core("Next" + c.Go).Call(goArgs(c)...)

@@ -17,7 +17,7 @@ type Named = registry.Named
 type Group struct {
 	Go      string
 	Bitmask bool
-	Values  []Named // sorted by value; without values that have several different names
+	Values  []Named // sorted by value; without values that have several names with different meanings
 }
 
 // StringTable names the values of one C enum type that have only one name.

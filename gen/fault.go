@@ -46,8 +46,8 @@ func faultOf(name string, err error) *templateFault {
 	return fault
 }
 
-// findFault returns where a template failed, and for which command. To find the command, it runs the template
-// again with notes added; templates that succeed have no such cost.
+// findFault returns where a template failed, and for which command. To find the command, it instruments the
+// template and runs it again, so that a template without errors pays nothing.
 func findFault(dot any, t *template.Template, err error) error {
 	fault := faultOf(t.Name(), err)
 	n := &notes{until: time.Now().Add(noteTime)}
@@ -66,18 +66,18 @@ func findFault(dot any, t *template.Template, err error) error {
 	return fault
 }
 
-// noteTime limits the second run of a template, which only improves a message.
+// noteTime limits the second run of a template, whose only purpose is a better message.
 const noteTime = 10 * time.Second
 
 var errSlow = errors.New("too slow to be looked at again")
 
-// Functions that no template can call: they are added after parsing.
+// Functions that templates cannot call by name: they are added after parsing.
 const (
 	noteEnter = "noteEnter"
 	noteLeave = "noteLeave"
 )
 
-// notes record the dot of each loop and of each called template.
+// notes records the dot of each active loop and of each active template call.
 type notes struct {
 	lines []int // of each note
 	stack []noted
@@ -92,7 +92,7 @@ type noted struct {
 // callID is the note of each called template; notes of loops are numbered from 1.
 const callID = 0
 
-// addTo adds notes to a template and all its loops.
+// addTo adds notes to a template and to all its loops.
 func (n *notes) addTo(t *parse.Tree) {
 	if t == nil || t.Root == nil {
 		return

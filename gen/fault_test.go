@@ -8,7 +8,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
-// A template that fails is named with its line, and with the innermost command that was being printed.
+// The error of a failed template has the line and the innermost command that was being printed.
 func TestTemplateFaults(t *testing.T) {
 	p, err := New(registry.Builtin(), Input{Name: "a", Module: "a", Rules: ParseRules("glClear,glDrawArrays", HookNone), Scope: registry.FullScope()})
 	if err != nil {
@@ -44,7 +44,7 @@ func errText(err error) string {
 	return err.Error()
 }
 
-// An emitter that panics is an error like any other.
+// A panic in an emitter is returned as an error.
 func TestEmitterPanics(t *testing.T) {
 	pack := &templates.Pack{Name: "own"}
 	_, err := printFile(&Plan{Commands: []*Command{nil}}, &View{}, pack, templates.File{Path: "zz_generated_t.go", Emit: "go.args", Line: 7})

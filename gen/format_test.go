@@ -10,7 +10,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// Every Go file of every kind of project has gofmt's format, those from templates included.
+// Every Go file of every kind of project is formatted as by gofmt, also files from templates.
 func TestGoIsInGofmtsForm(t *testing.T) {
 	pack, err := OpenPack("go")
 	if err != nil {

@@ -13,7 +13,7 @@ type GoSet struct {
 	Commands   []string // commands that it has a function for
 	Initialize bool     // it has OnInitialize
 
-	// OldNames are the functions with the old names of commands, by command: GlClear for glClear.
+	// OldNames maps a command to the function with its old name: GlClear for glClear.
 	OldNames map[string]string
 
 	// Exports are functions of the package that one of its generated files exports; nil if it needs none.

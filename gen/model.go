@@ -10,11 +10,11 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/table"
 )
 
-// ModelDoc describes all that a template pack may build on.
+// ModelDoc describes everything that a template pack may depend on.
 type ModelDoc struct {
 	Schema     int          `json:"schema"`
 	Model      int          `json:"model"`
-	Types      []ModelType  `json:"types"` // the first is what a template's dot is
+	Types      []ModelType  `json:"types"` // the first is the type of a template's dot
 	Functions  []ModelEntry `json:"functions"`
 	Emitters   []ModelEntry `json:"emitters"`
 	Conditions []ModelEntry `json:"conditions"`
@@ -36,12 +36,12 @@ type ModelEntry struct {
 	Meaning string `json:"meaning"`
 }
 
-// modelTable says what each name of the model means.
+// modelTable describes each name of the model.
 //
 //go:embed data/model.tsv
 var modelTable string
 
-// DescribeModel tells what templates see: names and types by looking at the code, the rest from model.tsv.
+// DescribeModel describes what templates see: names and types by reflection, everything else from model.tsv.
 func DescribeModel() ModelDoc {
 	rows := readModel()
 	functions := viewFunctions(newPlan().functions())
@@ -56,7 +56,7 @@ func DescribeModel() ModelDoc {
 	return doc
 }
 
-// modelRows are the rows of model.tsv by kind and name; each is example and meaning.
+// modelRows returns the rows of model.tsv by kind and name; each value is an example and a description.
 type modelRows map[[2]string][2]string
 
 func readModel() modelRows {
@@ -76,7 +76,7 @@ func (rows modelRows) entries(kind string, names []string) []ModelEntry {
 	slices.Sort(names)
 	out := make([]ModelEntry, 0, len(names))
 	for _, name := range names {
-		if name != "" { // the condition that always holds
+		if name != "" { // the condition that is always true
 			out = append(out, rows.entry(kind, "", name))
 		}
 	}

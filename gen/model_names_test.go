@@ -12,8 +12,8 @@ import (
 
 var coreInclude = regexp.MustCompile(`#include "(zz_generated_\w+\.h)"`)
 
-// The names of files that the model tells are those by which the C core's files include each other, and those of the tool's
-// own packs.
+// The file names in the model are those by which the files of the C core include each other, and those that
+// the built-in packs use.
 func TestEmittersHaveTheirNames(t *testing.T) {
 	places := map[string]string{}
 	var files []string
@@ -21,7 +21,7 @@ func TestEmittersHaveTheirNames(t *testing.T) {
 		places[e.Name] = e.Example
 		files = append(files, e.Example)
 	}
-	recorder, err := templates.Load("trace") // its own files are included, too
+	recorder, err := templates.Load("trace") // a built-in pack also includes files of its own
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func TestEmittersHaveTheirNames(t *testing.T) {
 	}
 }
 
-// Packs may look for commands in the order of the alphabet.
+// Packs may search commands by name with a binary search.
 func TestCommandsAreInOrder(t *testing.T) {
 	var names []string
 	for i, c := range everything(t, HookC).Commands {

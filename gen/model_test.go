@@ -17,7 +17,7 @@ import (
 
 var updateModel = flag.Bool("update", false, "write the names of the model to testdata, and its tables to docs/templates.md")
 
-// namesOf returns the names of the model as model.tsv has them, with the types from the code.
+// namesOf returns the names of the model in the form of model.tsv, with types from the code.
 func namesOf(doc ModelDoc) map[string]ModelEntry {
 	names := map[string]ModelEntry{}
 	add := func(kind, of string, entries []ModelEntry) {
@@ -36,7 +36,7 @@ func namesOf(doc ModelDoc) map[string]ModelEntry {
 	return names
 }
 
-// What the code has and what model.tsv tells of are the same.
+// The code and model.tsv have the same names.
 func TestModelIsDescribed(t *testing.T) {
 	names := namesOf(DescribeModel())
 	for name, e := range names {
@@ -56,7 +56,8 @@ func TestModelIsDescribed(t *testing.T) {
 	}
 }
 
-// A template reaches types of this package only: what others change is no contract.
+// A template reaches only types of this package: types of other packages can change and are no stable
+// interface.
 func TestModelIsOfThisPackage(t *testing.T) {
 	doc := DescribeModel()
 	known := []string{"string", "int", "bool", "uint64"}
@@ -72,7 +73,8 @@ func TestModelIsOfThisPackage(t *testing.T) {
 	}
 }
 
-// The names of a model stay. To add one is allowed; to change one or take it away is a new model.
+// The names of a model are stable. Adding a name is allowed; a change or removal requires a new model
+// version.
 func TestModelIsKept(t *testing.T) {
 	var now []string
 	for name, e := range namesOf(DescribeModel()) {
@@ -103,10 +105,10 @@ func TestModelIsKept(t *testing.T) {
 	}
 }
 
-// generatedPart is a part of docs/templates.md that is written from the model.
+// generatedPart matches a part of docs/templates.md that is generated from the model.
 var generatedPart = regexp.MustCompile(`(?s)(<!-- ([\w ]+): written by go test ./gen -run Model -update -->\n).*?(<!-- end -->)`)
 
-// docs/templates.md tells the model as it is.
+// docs/templates.md describes the current model.
 func TestModelDocument(t *testing.T) {
 	const path = "../docs/templates.md"
 	text, err := os.ReadFile(path)
@@ -137,7 +139,7 @@ func TestModelDocument(t *testing.T) {
 	}
 }
 
-// modelParts are the parts of the document.
+// modelParts returns the generated parts of the document.
 func modelParts(doc ModelDoc) map[string]string {
 	var types strings.Builder
 	for _, typ := range doc.Types {
@@ -167,7 +169,7 @@ func modelTableOf(b *strings.Builder, head string, entries []ModelEntry) {
 	}
 }
 
-// plainTable has a column for examples if there are any.
+// plainTable formats rows as a table, with a column for examples if there are any.
 func plainTable(head string, entries []ModelEntry) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "| %s |\n|%s\n", head, strings.Repeat("---|", 1+strings.Count(head, "|")))
@@ -181,7 +183,7 @@ func plainTable(head string, entries []ModelEntry) string {
 	return b.String()
 }
 
-// code sets a text as code; one with a backquote gets two.
+// code formats a text as code, with two backquotes on each side if the text contains one.
 func code(text string) string {
 	switch {
 	case text == "":
@@ -192,7 +194,7 @@ func code(text string) string {
 	return "`" + text + "`"
 }
 
-// A refusal is the pack's own sentence, wherever in a template it stands.
+// The message of a refusal is the pack's own sentence, wherever the template calls fail.
 func TestFail(t *testing.T) {
 	pack := &templates.Pack{Name: "x", Where: "x", Texts: map[string]string{"a": "{{range .Commands}}\n{{if eq .Name \"glFlush\"}}{{fail \"no glFlush\"}}{{end}}{{end}}"},
 		Files: []templates.File{{Path: "zz_generated_a", Template: "a"}}}

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// types describes a type, and then all that templates reach from it.
+// types describes a type, then all types that templates reach from it.
 func (rows modelRows) types(root reflect.Type) []ModelType {
 	var out []ModelType
 	var visit func(reflect.Type)
@@ -48,7 +48,7 @@ func exportedFields(t reflect.Type) func(func(reflect.StructField) bool) {
 // modelName returns the name of a type in the model.
 func modelName(t reflect.Type) string { return cmp.Or(modelNames[t.Name()], t.Name()) }
 
-// element is what a list or a pointer leads to.
+// element returns the element type of a list or a pointer.
 func element(t reflect.Type) reflect.Type {
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Array {
 		t = t.Elem()
@@ -56,7 +56,8 @@ func element(t reflect.Type) reflect.Type {
 	return t
 }
 
-// spellType is a type as a template's author sees it: a list is a list, and a word of a fixed set is a string.
+// spellType returns a type as documented for authors of templates: lists by their elements, enumerations as
+// string.
 func spellType(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Pointer:
@@ -69,7 +70,7 @@ func spellType(t reflect.Type) string {
 	return t.Kind().String()
 }
 
-// signature is what a function takes, behind the first parameters, and gives.
+// signature returns the parameters of a function after the first ones, and its results.
 func signature(t reflect.Type, skip int) string {
 	var params []string
 	for i := skip; i < t.NumIn(); i++ {

@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// reserved are words a Go parameter cannot have as its name: keywords, and names that generated code uses
-// or that would hide what a hook's author needs.
+// reserved lists words that cannot name a Go parameter: keywords, names that generated code uses, and names
+// that would hide something that the author of a hook needs.
 var reserved = wordSet(`break case chan const continue default defer else fallthrough for func go goto if
 	import interface map package range return select struct switch type var
 	any append bool byte cap clear close complex copy delete error false float32 float64 int int32 int64
@@ -22,7 +22,7 @@ func wordSet(words string) map[string]bool {
 	return set
 }
 
-// paramName is a registry name as a Go parameter: attrib_list becomes attribList, type becomes typeArg.
+// paramName returns a registry name as a Go parameter: attribList for attrib_list, typeArg for type.
 func paramName(name string) string {
 	s := camel(name)
 	if reserved[s] {
@@ -31,7 +31,7 @@ func paramName(name string) string {
 	return s
 }
 
-// camel is a registry name in Go's manner, with a small first letter.
+// camel returns a registry name in camel case with a lower-case first letter.
 func camel(name string) string {
 	var b strings.Builder
 	up := false
@@ -71,13 +71,13 @@ func callerName(command string) string {
 	return command
 }
 
-// exported returns a name with a capital first letter: a parameter as a field.
+// exported returns a name with an upper-case first letter, as a parameter has it as a field.
 func exported(name string) string {
 	name = camel(name)
 	return strings.ToUpper(name[:1]) + name[1:]
 }
 
-// names are the names in use in a scope of generated code.
+// names is the set of names in use in a scope of generated code.
 type names map[string]bool
 
 // free returns the first of base, base2, base3 and so on that is not in use, and marks it as used.
@@ -96,9 +96,9 @@ type localNames struct {
 	args    string   // the argument structure
 	pointer string   // its address, as C passes it
 	call    string   // the progress of the hook's call
-	result  string   // of next
+	result  string   // the result of next
 	app     string   // the receiver in package fakedriver
-	nexts   []string // what each hook set but the last gets as its next, the app's side first
+	nexts   []string // the next of each hook set but the last, the app's side first
 }
 
 func (c *Command) nameLocals() {

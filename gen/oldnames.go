@@ -1,7 +1,7 @@
 package gen
 
-// OldNames returns the names that the old names of a plan's commands have now, by the directory of the generated package and
-// the old name: "gles", "EglChooseConfigFunc".
+// OldNames returns the current name for each old name of a plan's commands, by the directory of the generated
+// package and the old name: "gles", "EglChooseConfigFunc".
 func OldNames(p *Plan) map[string]map[string]string {
 	gles, core, driver := map[string]string{}, map[string]string{}, map[string]string{}
 	for _, c := range p.Commands {

@@ -10,7 +10,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
-// conditions are the words that a pack may put before a file.
+// conditions are the words that may precede a file in a pack.
 var conditions = map[string]func(*Plan) bool{
 	"":        func(*Plan) bool { return true },
 	"use":     func(p *Plan) bool { return len(p.Used()) > 0 },
@@ -22,8 +22,8 @@ var conditions = map[string]func(*Plan) bool{
 	"sets":    func(p *Plan) bool { return len(p.Sets) > 0 },
 }
 
-// condition finds what stands before a file; nil: there is no such word. Behind sets and a colon it names modules, one of
-// which must be there.
+// condition returns the condition with a name, or nil if it is unknown. After "sets:" the name is a list of
+// modules, one of which the layer must have.
 func condition(when string) func(*Plan) bool {
 	if list, ok := strings.CutPrefix(when, "sets:"); ok {
 		names := strings.Split(list, ",")
@@ -37,7 +37,7 @@ func condition(when string) func(*Plan) bool {
 	return conditions[when]
 }
 
-// knownInstead lists what may stand where a word that there is not does.
+// knownInstead lists the valid values for the message about an unknown one.
 func knownInstead(when string) string {
 	if strings.HasPrefix(when, "sets:") {
 		return "the sets " + strings.Join(modules.Names(), ", ")
@@ -46,7 +46,7 @@ func knownInstead(when string) string {
 	return strings.Join(append(words, "sets:NAME,..."), ", ")
 }
 
-// OpenPack reads a template pack, and refuses one that this tool cannot print.
+// OpenPack reads a template pack. It fails for a pack that this version of gleslayergen cannot render.
 func OpenPack(where string) (*templates.Pack, error) {
 	pack, err := templates.Load(where)
 	if err != nil {
@@ -85,12 +85,12 @@ func withHeaders(files []templates.File) []templates.File {
 	return all
 }
 
-// Wanted is a pack with the files only that a project has.
+// Wanted returns the pack with only the files whose conditions the project meets.
 func Wanted(p *Plan, pack *templates.Pack) *templates.Pack {
 	return Only(pack, func(f templates.File) bool { return condition(f.When)(p) })
 }
 
-// Only is a pack with some of its files.
+// Only returns the pack with some of its files.
 func Only(pack *templates.Pack, keep func(templates.File) bool) *templates.Pack {
 	some := *pack
 	some.Files = slices.DeleteFunc(slices.Clone(pack.Files), func(f templates.File) bool { return !keep(f) })

@@ -9,7 +9,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/gen/modules"
 )
 
-// A condition that there is not is an error which names those that there are, and so is a module behind sets:.
+// The error for an unknown condition lists the known ones; so does the error for an unknown module after
+// "sets:".
 func TestOpenPackConditions(t *testing.T) {
 	for when, want := range map[string]string{
 		"raining":       `when "raining": there are only active, c, go, passive, sets, use, vscode, sets:NAME,...`,

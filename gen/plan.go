@@ -70,7 +70,7 @@ type Plan struct {
 	Registry   string     // text of the second line of generated files
 	Commands   []*Command // by id
 	Shapes     []*Shape   // of all commands, sorted by name
-	Types      []*Type    // in an order in which C can declare them
+	Types      []*Type    // sorted so that C can declare them in this order
 	Consts     []Const
 	Groups     []*Group
 	Strings    []StringTable
@@ -89,7 +89,7 @@ type Plan struct {
 
 	recorder *record.Recorder // nil without hooks of kind record
 
-	onlyInit bool // a file of stubs in C has the initialization, whatever else it has
+	onlyInit bool // the file of stubs in C has the initialization even if it has no stubs
 }
 
 func newPlan() *Plan { return &Plan{shapes: map[string]*Shape{}, groups: map[string][]Named{}} }

@@ -9,7 +9,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// everything is a plan that intercepts all 1060 commands.
+// everything returns a plan that intercepts all 1060 commands.
 func everything(t testing.TB, kind HookKind) *Plan {
 	t.Helper()
 	p, err := New(registry.Builtin(), Input{Name: "all", Module: "example.com/all", Active: true,
@@ -37,7 +37,7 @@ func TestEveryCommandIsPlanned(t *testing.T) {
 	}
 }
 
-// What an app may pass as any number is an integer in Go, never a pointer.
+// A value for which an app may pass any number is an integer in Go, never a pointer.
 func TestUntypedPointersAreIntegers(t *testing.T) {
 	p := everything(t, HookGo)
 	handles := 0
@@ -65,7 +65,7 @@ func TestUntypedPointersAreIntegers(t *testing.T) {
 	}
 }
 
-// The argument structure has its largest fields first, so that each lies where both C and Go put it.
+// The argument structure has its largest fields first, so that C and Go use the same offsets.
 func TestFieldsGoFromLargeToSmall(t *testing.T) {
 	for _, c := range everything(t, HookGo).Commands {
 		for i := 1; i < len(c.fields); i++ {
@@ -115,7 +115,7 @@ func TestFirstRuleDecides(t *testing.T) {
 	}
 }
 
-// get_next may be asked only for names that the loader of every release from the oldest on knows (rule 6.4).
+// get_next may be called only with names that the loaders of all releases from MinAPI on know (rule 6.4).
 func TestKnownToEveryRelease(t *testing.T) {
 	known := map[string]bool{}
 	for _, c := range everything(t, HookNone).Commands {

@@ -10,7 +10,7 @@ import (
 // ConstantsUsed limits package gles to the constants, enum groups and extensions that the layer's commands reach.
 const ConstantsUsed = "used"
 
-// basicConsts are in every project: the values that end lists, report success and stand for no object.
+// basicConsts are in every project: the terminators of lists, the success codes and the null handles.
 var basicConsts = wordSet(`EGL_FALSE EGL_TRUE EGL_NONE EGL_DONT_CARE EGL_UNKNOWN EGL_SUCCESS EGL_EXTENSIONS
 	EGL_NO_CONTEXT EGL_NO_DISPLAY EGL_NO_SURFACE EGL_DEFAULT_DISPLAY
 	GL_FALSE GL_TRUE GL_NONE GL_ZERO GL_ONE GL_NO_ERROR GL_EXTENSIONS`)
@@ -18,7 +18,7 @@ var basicConsts = wordSet(`EGL_FALSE EGL_TRUE EGL_NONE EGL_DONT_CARE EGL_UNKNOWN
 // basicGroup is read by the helpers of package gles, whatever the layer intercepts.
 const basicGroup = "EGLConfigAttrib"
 
-// reach is what the commands of a plan lead to.
+// reach holds what the commands of a plan use.
 type reach struct {
 	p      *Plan
 	r      *registry.Registry
@@ -28,10 +28,12 @@ type reach struct {
 	enums  map[string]bool
 }
 
-// keepReached removes the constants, groups and extensions that no command of the plan leads to.
+// keepReached removes the constants, groups and extensions that no command of the plan uses.
 //
-// A command reaches the enum groups and types of its parameters and result, and all that the extensions that define it define. Where an
-// enum parameter has no group, it may take any enum without a group that the versions of its API define.
+// A command uses the enum groups and types of its parameters and result, and everything in the extensions
+// that
+// define it. An enum parameter without a group may take any enum without a group from the versions of its
+// API.
 func (p *Plan) keepReached(r *registry.Registry) {
 	reached := reach{p, r, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
 	reached.addEGLGroup(basicGroup)
@@ -76,7 +78,7 @@ func (x *reach) addValue(v Value) {
 	}
 }
 
-// addEGLGroup adds a group with those that its attributes' values are read with.
+// addEGLGroup adds a group and the groups with which the values of its attributes are formatted.
 func (x *reach) addEGLGroup(name string) {
 	if name == "" || x.egl[name] {
 		return
@@ -114,7 +116,8 @@ func (x *reach) addUngrouped() {
 	}
 }
 
-// addExtensions keeps the extensions that define a command that the author intercepts or uses, and reaches their enums.
+// addExtensions keeps the extensions that define a command that the author intercepts or uses, and adds their
+// enums.
 func (x *reach) addExtensions() {
 	chosen := map[string]bool{}
 	for _, c := range x.p.Commands {

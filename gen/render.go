@@ -19,15 +19,15 @@ type File struct {
 	Path    string // with slashes, below the project's root
 	Content []byte
 	Hash    [sha256.Size]byte
-	Yours   bool // written once; the author's from then on
+	Yours   bool // written once; later updates do not change it
 }
 
-// NewFile is a file with its hash.
+// NewFile returns a file with its hash.
 func NewFile(path string, content []byte, yours bool) File {
 	return File{Path: path, Content: content, Hash: sha256.Sum256(content), Yours: yours}
 }
 
-// Render prints every file of a project that the pack describes, in the pack's order.
+// Render renders every file of a project that the pack describes, in the pack's order.
 func Render(p *Plan, pack *templates.Pack) ([]File, error) {
 	wanted := Wanted(p, pack)
 	files := make([]File, len(wanted.Files))
@@ -38,8 +38,9 @@ func Render(p *Plan, pack *templates.Pack) ([]File, error) {
 	return files, err
 }
 
-// RenderEach prints the files of a pack, and hands each over as soon as it is done, with its number. A pack names its
-// largest files first, so that none is left to one processor at the end.
+// RenderEach renders the files of a pack and passes each, with its index, to a function as soon as it is
+// done. A
+// pack lists its largest files first, so that no single processor is left with a large one at the end.
 func RenderEach(p *Plan, pack *templates.Pack, done func(i int, f File) error) error {
 	view := newView(p)
 	return InParallel(len(pack.Files), func(i int) error {
@@ -52,7 +53,8 @@ func RenderEach(p *Plan, pack *templates.Pack, done func(i int, f File) error) e
 	})
 }
 
-// InParallel calls f for 0 to n-1, in that order but several at once, and gives the error with the lowest number.
+// InParallel calls f for 0 to n-1, in that order but several concurrently, and returns the error with the
+// lowest number.
 func InParallel(n int, f func(i int) error) error {
 	errs := make([]error, n)
 	var next atomic.Int64
@@ -73,10 +75,11 @@ func InParallel(n int, f func(i int) error) error {
 	return nil
 }
 
-// MaxFile bounds what one file may grow to. The largest of ours, with every command there is, has 2 MB.
+// MaxFile is the maximum size of one file. The largest file of the built-in packs, with all commands, has 2
+// MB.
 const MaxFile = 16 << 20
 
-// printFile prints a file, and makes an error of whatever goes wrong.
+// printFile renders a file and returns every failure, including a panic, as an error.
 func printFile(p *Plan, view *View, pack *templates.Pack, f templates.File) (content []byte, err error) {
 	if f.Emit != "" {
 		defer func() {
@@ -118,7 +121,7 @@ func printTemplate(dot any, name, text string, functions template.FuncMap) ([]by
 	return b.Bytes(), nil
 }
 
-// execute makes an error of a panic, which text/template lets through where it does not expect one.
+// execute executes a template and returns a panic as an error: text/template does not recover all of them.
 func execute(t *template.Template, w io.Writer, dot any) (err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -128,7 +131,7 @@ func execute(t *template.Template, w io.Writer, dot any) (err error) {
 	return t.Execute(w, dot)
 }
 
-// bounded is a buffer that refuses to grow for ever.
+// bounded is a buffer with a maximum size.
 type bounded struct {
 	bytes.Buffer
 	rest int

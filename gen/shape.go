@@ -3,7 +3,7 @@ package gen
 import "strings"
 
 // Shape is a calling convention: the classes of a result and of parameters. All commands of one shape share
-// one C function through which Go calls next, which keeps the number of C names cgo has to resolve small.
+// one C function through which Go calls next, so cgo has few C names to resolve.
 type Shape struct {
 	Name    string // i_zppip
 	Result  string // C type of the result, "void" for none
@@ -16,7 +16,7 @@ type ShapeParam struct{ C, Name string }
 // Void reports whether the shape has no result.
 func (s *Shape) Void() bool { return s.Result == "void" }
 
-// Params is the C parameter list behind a first parameter: ", uint32_t a0, uint8_t *a1".
+// Params returns the C parameter list after a first parameter: ", uint32_t a0, uint8_t *a1".
 func (s *Shape) Params() string {
 	var b strings.Builder
 	for _, p := range s.Carrier {
@@ -25,7 +25,7 @@ func (s *Shape) Params() string {
 	return b.String()
 }
 
-// Types is the C parameter list of a function type.
+// Types returns the C parameter list of a function type.
 func (s *Shape) Types() string {
 	if len(s.Carrier) == 0 {
 		return "void"
@@ -37,7 +37,7 @@ func (s *Shape) Types() string {
 	return strings.Join(list, ", ")
 }
 
-// Args is the C argument list.
+// Args returns the C argument list.
 func (s *Shape) Args() string {
 	list := make([]string, len(s.Carrier))
 	for i, p := range s.Carrier {
@@ -53,7 +53,7 @@ func declare(ctype, name string) string {
 	return ctype + " " + name
 }
 
-// shapeOf finds or makes the shape of a command.
+// shapeOf returns the shape of a command and creates it if necessary.
 func (p *Plan) shapeOf(c *Command) *Shape {
 	name := carriers[c.Result.Class].letter + "_"
 	for _, v := range c.Params {

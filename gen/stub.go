@@ -6,13 +6,13 @@ import (
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
-// Functions of the author's that prepare what hooks use.
+// Names of the author's functions that initialize what hooks use.
 const (
 	goInitialize = "onInitialize"
 	cInitialize  = "hook_initialize"
 )
 
-// HookFunctions are the functions of the author's that generated code calls, in one language.
+// HookFunctions returns the author's functions that generated code calls, in one language.
 func (p *Plan) HookFunctions(kind HookKind) []string {
 	var names []string
 	for _, c := range p.Hooked(kind) {
@@ -29,7 +29,7 @@ func (p *Plan) HookFunctions(kind HookKind) []string {
 	return names
 }
 
-// HookFunction is what the author's function for the command is called.
+// HookFunction returns the name of the author's function for the command.
 func (c *Command) HookFunction() string {
 	if c.Hook == HookC {
 		return "hook_" + c.Name
@@ -37,7 +37,7 @@ func (c *Command) HookFunction() string {
 	return c.Name
 }
 
-// HookFile is the file of a pack that holds the author's hooks in one language, if it has one.
+// HookFile returns the file of a pack that holds the author's hooks in one language, if the pack has one.
 func HookFile(pack *templates.Pack, kind HookKind) (f templates.File, ok bool) {
 	for _, f := range pack.Files {
 		if f.Yours() && f.When == string(kind) {
@@ -47,8 +47,9 @@ func HookFile(pack *templates.Pack, kind HookKind) (f templates.File, ok bool) {
 	return f, false
 }
 
-// OnlyHooks is the plan for the file that holds the author's hooks, with some of the functions only. It is not a method, because
-// templates could call that.
+// OnlyHooks returns the plan for the author's hook file, limited to some of the functions. It is not a
+// method,
+// because templates could call that.
 func OnlyHooks(p *Plan, kind HookKind, functions []string) *Plan {
 	some := *p
 	some.Commands = p.filter(func(c *Command) bool {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Names are never guessed: a value with several really different names has none.
+// A value with several names of different meanings has no name.
 func TestNamesAreNeverGuessed(t *testing.T) {
 	p := everything(t, HookGo)
 	group := func(name string) *Group {
@@ -37,7 +37,7 @@ func TestNamesAreNeverGuessed(t *testing.T) {
 		{p.Strings[0].Values, 1, ""},      // GL_LINES, GL_ONE, GL_TRUE ...
 		{p.Strings[0].Values, 0x4000, ""}, // a bit
 		{p.Strings[0].Values, 0x0DE1, "GL_TEXTURE_2D"},
-		{p.Strings[0].Values, 0x8D40, "GL_FRAMEBUFFER"}, // GL_FRAMEBUFFER_OES is the same name
+		{p.Strings[0].Values, 0x8D40, "GL_FRAMEBUFFER"}, // GL_FRAMEBUFFER_OES has the same meaning
 	} {
 		if got := name(want.values, want.value); got != want.name {
 			t.Errorf("%#x is %q, expected %q", want.value, got, want.name)

@@ -7,13 +7,13 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// The traps that the layer itself looks out for.
+// IDs of the loader's pitfalls that the layer itself detects.
 const (
 	trapNoContext = "trap-no-context"
 	trapES1       = "trap-es1"
 )
 
-// resolveTraps notes with each command what the layer counts and says of it.
+// resolveTraps stores with each command what the layer counts for it and which message it logs.
 func (p *Plan) resolveTraps() {
 	for _, c := range p.Commands {
 		traps := p.trapsFor(c)
@@ -28,13 +28,13 @@ func unseen(t rules.Pitfall) string {
 	return fmt.Sprintf("%s (gleslayergen explain %s)", t.Unseen, t.ID)
 }
 
-// unseenGL is what the layer says when none of its hooks of GL commands saw a call.
+// unseenGL is the message that the layer logs if none of its hooks of GL commands saw a call.
 func (p *Plan) unseenGL() string {
 	t, _ := rules.FindPitfall(trapES1)
 	return unseen(t)
 }
 
-// trapsFor are the traps that catch this layer at a command.
+// trapsFor returns the pitfalls that affect this layer at a command.
 func (p *Plan) trapsFor(c *Command) []rules.Pitfall {
 	return slices.DeleteFunc(rules.PitfallsFor(c.Name), func(t rules.Pitfall) bool { return t.SettledBy(p.intercepts) })
 }
@@ -43,16 +43,16 @@ func (p *Plan) intercepts(command string) bool {
 	return slices.ContainsFunc(p.Commands, func(c *Command) bool { return c.Name == command && c.Hook != "" })
 }
 
-// Trap is a way in which the loader surprises a layer.
+// Trap is a known pitfall of Android's loader for layers.
 type Trap struct {
-	ID     string // gleslayergen explain ID tells more
-	Rule   string // of Android's loader
+	ID     string // "gleslayergen explain ID" prints the details
+	Rule   string // rule of Android's loader
 	Title  string
 	What   string // what happens
 	Remedy string
 }
 
-// Traps are the loader's traps that catch this layer at what it intercepts, each once.
+// Traps returns the loader's pitfalls that affect the intercepted commands, each once.
 func (p *Plan) Traps() []Trap {
 	var out []Trap
 	for _, c := range p.Intercepted() {
@@ -68,8 +68,9 @@ func (p *Plan) Traps() []Trap {
 	return out
 }
 
-// LateNames are intercepted and used names that not every release's loader knows: they reach the layer only when the
-// app asks eglGetProcAddress for them.
+// LateNames returns the intercepted and used names that the loaders of some releases do not know. The layer
+// gets
+// these only when the app calls eglGetProcAddress for them.
 func (p *Plan) LateNames() []string {
 	var out []string
 	for _, c := range p.Commands {

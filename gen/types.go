@@ -17,12 +17,12 @@ type Type struct {
 	Fields []Value
 
 	kind  registry.TypeKind
-	alias bool // of Go's byte
+	alias bool // alias of Go's byte
 }
 
-// goTypeNames are Go names that are not the C name with a capital first letter.
+// goTypeNames maps C names to Go names other than the C name with an upper-case first letter.
 var goTypeNames = map[string]string{
-	"__eglMustCastToProperFunctionPointerType": "EGLProc", // the C name says how to use it, not what it is
+	"__eglMustCastToProperFunctionPointerType": "EGLProc", // the C name describes the use of the type, not the type
 	"wl_buffer":   "WlBuffer", // Go has no underscores in names
 	"wl_display":  "WlDisplay",
 	"wl_resource": "WlResource",
@@ -62,7 +62,7 @@ func (p *Plan) resolveTypes(r *registry.Registry) error {
 	return nil
 }
 
-// isBaseOnly reports whether a registry type is only a name of a platform's for a base type.
+// isBaseOnly reports whether a registry type is only a platform's name for a base type.
 func isBaseOnly(name string) bool {
 	return strings.HasPrefix(name, "khronos_") || name == "Bool" || name == "GLvoid"
 }
@@ -127,7 +127,7 @@ func (p *Plan) defineAlias(out *Type, t *registry.Type) error {
 	}
 	out.GoDef = name
 	if t.Target.Base == "char" {
-		out.alias, out.GoDef = true, "= byte" // an alias: text from C converts to a Go string directly
+		out.alias, out.GoDef = true, "= byte" // an alias, so that text from C converts to a Go string directly
 	}
 	if of := p.types[t.Target.Base]; of != nil && of.Class != "" {
 		out.GoDef = of.Go

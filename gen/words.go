@@ -9,38 +9,39 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// wordTables are what the layer needs to format calls: only the groups that its commands use.
+// wordTables holds the tables with which the layer formats calls, limited to the groups that its commands
+// use.
 type wordTables struct {
 	Groups   []wordGroup
 	Commands []wordCommand
 }
 
-// wordGroup names values, sorted.
+// wordGroup maps values to names, sorted by value.
 type wordGroup struct {
 	Name   string
 	Tokens []wordToken
 }
 
-// wordToken is a value with its name, and how the value behind it in an attribute list reads.
+// wordToken is a value with its name, and the format of the value after it in an attribute list.
 type wordToken struct {
 	Value      uint32
 	Name, Kind string
 	Group      int
 }
 
-// wordCommand has a word for each parameter, and one for the result.
+// wordCommand has the format of each parameter and of the result.
 type wordCommand struct {
 	Name  string
 	Words []word
 }
 
-// word says how a value is written: Of is the group, or the parameter that says more.
+// word is the format of a value. Of is the group, or the parameter that the format depends on.
 type word struct {
 	Name, Kind string
 	Of         int
 }
 
-// words gathers the tables for the commands that the sets format.
+// words returns the tables for the commands that the modules format.
 func (p *Plan) words() (*wordTables, error) {
 	b := wordBuilder{p: p, index: map[string]int{}}
 	b.Groups = []wordGroup{{Name: "none"}}
@@ -58,7 +59,9 @@ func (p *Plan) words() (*wordTables, error) {
 	return &b.wordTables, b.err
 }
 
-// saidOf reports whether a set may format a call of the command. The names of errors are those of glGetError's result.
+// saidOf reports whether a module may format a call of the command. Names of errors are those of the result
+// of
+// glGetError.
 func (p *Plan) saidOf(c *Command) bool {
 	errors := p.HasSet("errors")
 	return c.Hook != "" && (p.HasSet("log") || errors && strings.HasPrefix(c.Name, "gl")) || errors && c.Name == getError
@@ -67,7 +70,7 @@ func (p *Plan) saidOf(c *Command) bool {
 type wordBuilder struct {
 	wordTables
 	p     *Plan
-	index map[string]int // of a group, by its name; EGL's begin with EGL
+	index map[string]int // a table for each group, by its name; names of EGL groups begin with EGL
 	err   error
 }
 
@@ -83,7 +86,7 @@ func (b *wordBuilder) result(c *Command) word {
 	return w
 }
 
-// plainWords are the kinds of values that no table says more of, by their type in Go or their class.
+// plainWords maps types of Go and classes to the formats of values for which no table has more.
 var plainWords = map[string]string{
 	"GLenum": "TOKEN", "EGLenum": "TOKEN", "GLbitfield": "HEX", "GLboolean": "GL_BOOLEAN", "EGLBoolean": "EGL_BOOLEAN",
 	"i8": "INT", "i16": "INT", "i32": "INT", "i64": "INT", "isize": "INT",
@@ -111,14 +114,18 @@ func (b *wordBuilder) word(c *Command, v Value) word {
 	return w
 }
 
-// isText reports whether a value points to text that is only read.
+// isText reports whether a value points to text that the driver only reads.
 func isText(v Value) bool {
 	return strings.HasPrefix(v.CType, "const ") && (v.GoType == "*GLchar" || v.GoType == "*GLubyte" && v.Name == "")
 }
 
-// textWord says where the text of a parameter ends: at a zero, or where another parameter says. The registry knows it as
-// a length that the text itself, or the text and that parameter, tell; EGL's file has no lengths, but its texts end with a
-// zero. Of any other text there is the address.
+// textWord returns the format of a text parameter, which depends on where the text ends: at a zero, or as
+// another
+// parameter specifies. For OpenGL ES this follows from the registry's length, if it depends on the text alone
+// or on
+// the text and that parameter. egl.xml has no lengths, but its texts end with a zero. Any other text is
+// formatted
+// as its address.
 func textWord(c *Command, v Value) (kind string, of int) {
 	if strings.HasPrefix(c.Name, "egl") {
 		return "TEXT", 0
@@ -134,7 +141,7 @@ func textWord(c *Command, v Value) (kind string, of int) {
 	return "TEXT", 0
 }
 
-// group finds or makes the table of a group.
+// group returns the index of a group's table and creates the table if necessary.
 func (b *wordBuilder) group(r reading) int {
 	if i, ok := b.index[r.group]; ok {
 		return i
@@ -159,11 +166,11 @@ func namedTokens(values []Named) []wordToken {
 	return out
 }
 
-// attribWords are the readings of attributes as kinds of words.
+// attribWords maps the readings of attributes to formats.
 var attribWords = map[string]string{"isName": "NOTHING", "isInt": "INT", "isHex": "HEX", "isBool": "EGL_BOOLEAN",
 	"isHandle": "HEX", "isEnum": "ENUM", "isBits": "BITS_OR_ANY"}
 
-// anyInt is the group in whose lists the number -1 stands for EGL_DONT_CARE.
+// anyInt is the group in whose lists the value -1 is EGL_DONT_CARE.
 const anyInt = "EGLConfigAttrib"
 
 func (b *wordBuilder) attribs(name string) []wordToken {

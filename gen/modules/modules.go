@@ -18,7 +18,7 @@ type Module struct {
 	at     map[string]Code                      // around commands that the module needs, intercepted or not
 }
 
-// All are all modules.
+// All lists all modules.
 var All = []Module{
 	{Name: "log", What: "each call with its arguments, formatted", Text: logText, around: logCall},
 	{Name: "errors", What: "each GL error, with the call and the stack; the app still gets its errors", Text: errorsText, around: checkErrors, at: map[string]Code{

@@ -22,7 +22,7 @@ var actionRows = sync.OnceValue(func() [][]string { return table.Rows("actions.t
 // and After run while the thread is recorded.
 type Actions struct {
 	Before, After        []string
-	AlwaysBefore         []string // before everything else: a recording may start there
+	AlwaysBefore         []string // before everything else, because a recording may start here
 	AlwaysAfter          []string // those of After that also run while the thread is not recorded
 	Around, AlwaysAround string   // replace the call: while the thread is recorded, and while it is not
 }

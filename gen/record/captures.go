@@ -54,7 +54,7 @@ var sizeKinds = map[string]sizeKind{
 }
 
 const (
-	copyNamed      = "trace_take_named"       // copies as many values as the name has that is its fourth argument
+	copyNamed      = "trace_take_named"       // the fourth argument is a name, which determines the number of values
 	copyReadPixels = "trace_take_read_pixels" // copies pixels that the driver wrote
 )
 

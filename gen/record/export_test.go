@@ -17,5 +17,5 @@ var (
 // Recorded returns the names of the recorded commands.
 func (rec *Recorder) Recorded() []Command { return rec.commands }
 
-// Add is add.
+// Add exports add.
 func (a *Actions) Add(moment, code, while string) error { return a.add(moment, code, while) }

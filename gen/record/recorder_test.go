@@ -15,7 +15,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// missing are the pointers to data of unknown size; sizes.tsv says why.
+// missing lists the pointers to data of unknown size; sizes.tsv has the reasons.
 var missing = []string{
 	"eglExportDMABUFImageMESA.fds", "eglExportDMABUFImageMESA.offsets", "eglExportDMABUFImageMESA.strides",
 	"glGetPathCommandsNV.commands", "glGetPathCoordsNV.coords", "glGetPathDashArrayNV.dashArray",
@@ -23,7 +23,7 @@ var missing = []string{
 	"glShadingRateSampleOrderCustomNV.locations",
 }
 
-// addresses are pointers that point to no data of the program.
+// addresses lists pointers that do not point to data of the program.
 var addresses = []string{
 	"eglBindWaylandDisplayWL.display", "eglCreatePlatformPixmapSurface.native_pixmap", "eglCreatePlatformPixmapSurfaceEXT.native_pixmap",
 	"eglCreatePlatformWindowSurface.native_window", "eglCreatePlatformWindowSurfaceEXT.native_window",
