@@ -59,7 +59,7 @@ func cSizes(types []*Type) []cAssertion {
 	return out
 }
 
-// cSigns maps integer types to their signedness; that of char depends on the ABI.
+// cSigns returns assertions about the signedness of integer types; that of char depends on the ABI.
 func cSigns(types []*Type) []cAssertion {
 	var out []cAssertion
 	for _, t := range types {

@@ -31,9 +31,8 @@ type reach struct {
 // keepReached removes the constants, groups and extensions that no command of the plan uses.
 //
 // A command uses the enum groups and types of its parameters and result, and everything in the extensions
-// that
-// define it. An enum parameter without a group may take any enum without a group from the versions of its
-// API.
+// that define it. An enum parameter without a group may take any enum without a group from the versions of
+// its API.
 func (p *Plan) keepReached(r *registry.Registry) {
 	reached := reach{p, r, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
 	reached.addEGLGroup(basicGroup)

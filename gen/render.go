@@ -39,8 +39,8 @@ func Render(p *Plan, pack *templates.Pack) ([]File, error) {
 }
 
 // RenderEach renders the files of a pack and passes each, with its index, to a function as soon as it is
-// done. A
-// pack lists its largest files first, so that no single processor is left with a large one at the end.
+// done. A pack lists its largest files first, so that no single processor is left with a large one at the
+// end.
 func RenderEach(p *Plan, pack *templates.Pack, done func(i int, f File) error) error {
 	view := newView(p)
 	return InParallel(len(pack.Files), func(i int) error {

@@ -16,8 +16,7 @@ import (
 var statement = regexp.MustCompile(`\w[\w)]*;\s*$|\w;\n|\w := \w|[\])\w] = .*[\w)];?$|\breturn\b.*[(;]|^(func|if|for|switch|typedef|static|struct \w+)\b.*[{;(]|^defer `)
 
 // Package gen and the packages below it have no statements of C or Go as text. Statements that depend on the
-// plan
-// are values of package jen or are in templates; others are in files of their own.
+// plan are values of package jen or are in templates; others are in files of their own.
 func TestNoStatementsInStrings(t *testing.T) {
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") || strings.Contains(path, "testdata") {

@@ -48,8 +48,7 @@ func HookFile(pack *templates.Pack, kind HookKind) (f templates.File, ok bool) {
 }
 
 // OnlyHooks returns the plan for the author's hook file, limited to some of the functions. It is not a
-// method,
-// because templates could call that.
+// method, because templates could call that.
 func OnlyHooks(p *Plan, kind HookKind, functions []string) *Plan {
 	some := *p
 	some.Commands = p.filter(func(c *Command) bool {

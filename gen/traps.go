@@ -69,8 +69,7 @@ func (p *Plan) Traps() []Trap {
 }
 
 // LateNames returns the intercepted and used names that the loaders of some releases do not know. The layer
-// gets
-// these only when the app calls eglGetProcAddress for them.
+// gets these only when the app calls eglGetProcAddress for them.
 func (p *Plan) LateNames() []string {
 	var out []string
 	for _, c := range p.Commands {

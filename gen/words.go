@@ -60,8 +60,7 @@ func (p *Plan) words() (*wordTables, error) {
 }
 
 // saidOf reports whether a module may format a call of the command. Names of errors are those of the result
-// of
-// glGetError.
+// of glGetError.
 func (p *Plan) saidOf(c *Command) bool {
 	errors := p.HasSet("errors")
 	return c.Hook != "" && (p.HasSet("log") || errors && strings.HasPrefix(c.Name, "gl")) || errors && c.Name == getError
@@ -120,12 +119,9 @@ func isText(v Value) bool {
 }
 
 // textWord returns the format of a text parameter, which depends on where the text ends: at a zero, or as
-// another
-// parameter specifies. For OpenGL ES this follows from the registry's length, if it depends on the text alone
-// or on
-// the text and that parameter. egl.xml has no lengths, but its texts end with a zero. Any other text is
-// formatted
-// as its address.
+// another parameter specifies. For OpenGL ES this follows from the registry's length, if it depends on the
+// text alone or on the text and that parameter. egl.xml has no lengths, but its texts end with a zero. Any
+// other text is formatted as its address.
 func textWord(c *Command, v Value) (kind string, of int) {
 	if strings.HasPrefix(c.Name, "egl") {
 		return "TEXT", 0

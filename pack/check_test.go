@@ -26,7 +26,8 @@ func goProject(text string) GoProject {
 	return GoProject{Module: "a", Files: []gen.File{gen.NewFile("a.go", []byte(text), true), gen.NewFile("a.txt", []byte("package b"), true)}}
 }
 
-// A child finds what this process would, in Go's library and with no environment, too.
+// A child process returns the same findings as this process, also in the standard library and with an empty
+// environment.
 func TestSameCheckInChild(t *testing.T) {
 	c := checker(t)
 	for _, text := range []string{
@@ -51,7 +52,7 @@ func endlessGo() string {
 	return text + "\nconst C = unsafe.Sizeof(T60{})\n"
 }
 
-// Go that is written against the type checker ends with one clear error, as templates do that are.
+// Go code that overloads the type checker gives one clear error, as such templates do.
 func TestHostileGo(t *testing.T) {
 	pack, c := packOf(t, ""), checker(t)
 	small := limits{Time: quick.Time, Memory: 100 << 20, Bytes: quick.Bytes}

@@ -36,7 +36,7 @@ func exported(t *testing.T, name string) *templates.Pack {
 	return pack
 }
 
-// other is the registry with another fact in it.
+// other is the registry with one changed fact.
 func other(t *testing.T) *registry.Registry {
 	t.Helper()
 	var text strings.Builder
@@ -50,7 +50,7 @@ func other(t *testing.T) *registry.Registry {
 	return r
 }
 
-// A child prints what this process would, whatever the registry.
+// A child process renders the same files as this process, with any registry.
 func TestSameInChild(t *testing.T) {
 	own, err := gen.OpenPack("go")
 	if err != nil {
@@ -88,7 +88,7 @@ func TestSameInChild(t *testing.T) {
 	}
 }
 
-// A thousand files, by templates and emitters, in the order of the pack.
+// A thousand files, from templates and emitters, are returned in the order of the pack.
 func TestThousandFiles(t *testing.T) {
 	dir := t.TempDir()
 	var list strings.Builder
@@ -115,7 +115,7 @@ func TestThousandFiles(t *testing.T) {
 	}
 }
 
-// Many files, each within its limit, are too much together.
+// Many files, each within its limit, exceed the limit of all files together.
 func TestTooMuchInAll(t *testing.T) {
 	dir := t.TempDir()
 	list := head
@@ -147,7 +147,7 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// children are this process's.
+// children returns the child processes of this process.
 func children(t *testing.T) []string {
 	t.Helper()
 	lists, err := filepath.Glob("/proc/self/task/*/children")

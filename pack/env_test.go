@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Templates can call no function that depends on this machine or changes it.
+// Templates can call no function that depends on or changes this machine.
 func TestNothingOutside(t *testing.T) {
 	t.Setenv("SECRET", "secret")
 	for _, call := range []string{"env", "getenv", "exec", "readFile", "include", "glob", "http", "now", "os"} {

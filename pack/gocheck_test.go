@@ -10,7 +10,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/gen"
 )
 
-// check looks at files by their paths.
+// check checks files given by their paths.
 func checkGo(t *testing.T, files map[string]string) GoResult {
 	t.Helper()
 	c, err := NewGoChecker(t.Context())
@@ -24,7 +24,7 @@ func checkGo(t *testing.T, files map[string]string) GoResult {
 	return c.Check(p)
 }
 
-// What does not compile is found, with its line, in code and in tests; what is not for this system is left alone.
+// Errors in code and tests are reported with their lines; files for other systems are not type-checked.
 func TestCheckFindsFaults(t *testing.T) {
 	files := map[string]string{
 		"go.mod":          "module example.com/mine\n",
@@ -54,7 +54,7 @@ func TestCheckFindsFaults(t *testing.T) {
 	}
 }
 
-// Packages that import other modules are named, not guessed at.
+// Imports of other modules are reported, and packages that use them are not checked.
 func TestCheckOutside(t *testing.T) {
 	found := checkGo(t, map[string]string{"go.mod": "module a\n", "main.go": "package main\n\nimport \"example.org/there\"\n\nfunc main() { there.Be() }\n"})
 	if len(found.Findings) != 0 || len(found.Outside) != 1 || found.Outside[0] != "example.org/there" {

@@ -20,7 +20,7 @@ func TestMain(m *testing.M) {
 // head is the beginning of a pack.yaml.
 const head = "name: test\nversion: '1'\nmodel: 1\nhooks: [none]\nfiles:\n"
 
-// packOf writes a pack with one generated file, and reads it.
+// packOf writes a pack with one generated file and reads it.
 func packOf(t *testing.T, template string) *templates.Pack {
 	t.Helper()
 	dir := t.TempDir()
@@ -41,20 +41,20 @@ func plan(t *testing.T, r *registry.Registry) *gen.Plan {
 	return p
 }
 
-// with is one rendering within limits of its own.
+// with renders once with the given limits.
 func with(t *testing.T, pack *templates.Pack, l limits) ([]gen.File, error) {
 	t.Helper()
 	p := plan(t, registry.Builtin())
 	return (&task{Input: gen.InputOf(p), Pack: gen.Wanted(p, pack), Limits: l}).render(t.Context(), registry.Builtin())
 }
 
-// quick are limits that a hostile template soon meets. Its time is for a machine with much else to do.
+// quick are limits that a hostile template reaches soon. The time limit allows for a busy machine.
 var quick = limits{Time: 2 * time.Minute, Memory: 200 << 20, Bytes: 20 << 20}
 
-// doubled makes a text grow by doubling.
+// doubled is a template that doubles a text repeatedly.
 const doubled = `{{$s := "0123456789"}}{{range 60}}{{$s = printf "%s%s" $s $s}}{{end}}`
 
-// Each ends with one clear error that names the file of the pack.
+// Each hostile template gives one clear error that names the file of the pack.
 func TestHostileTemplates(t *testing.T) {
 	for name, c := range map[string]struct{ template, want string }{
 		"endless output":      {"\n{{range 9223372036854775807}}x{{end}}", "a.tmpl:2: it prints more than 16 MB"},
@@ -88,7 +88,7 @@ func TestHostileTemplates(t *testing.T) {
 	}
 }
 
-// What does nothing for ever ends when its time is over.
+// A template that loops without output ends at the time limit.
 func TestEndlessLoop(t *testing.T) {
 	t.Parallel()
 	pack := packOf(t, `{{range 9223372036854775807}}{{end}}`)

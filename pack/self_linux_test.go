@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A program whose file is replaced while it runs has its packs printed by itself.
+// A program whose file is replaced while it runs still renders packs with its own code.
 func TestReplaced(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {

@@ -15,7 +15,7 @@ const (
 	Changed ChangeKind = "changed"
 )
 
-// What is the kind of thing that a Change is about.
+// What is the kind of element that a Change is about.
 type What string
 
 // The values of What, in the order in which changes are sorted.
@@ -39,10 +39,10 @@ type Change struct {
 	What What       `json:"what"`
 	Name string     `json:"name"`           // version, extension, command, type, enum or group; for a parameter, its command
 	Part string     `json:"part,omitempty"` // parameter name in the newer registry, or "return"
-	Fact string     `json:"fact,omitempty"` // the fact that differs, if both registries have the thing: type, group, len, value, ...
+	Fact string     `json:"fact,omitempty"` // the fact that differs, if both registries have the element: type, group, len, value, ...
 
-	// If both registries have the thing: the fact, or for a list, the removed and the added names. Otherwise:
-	// its declaration or value.
+	// If both registries have the element: the fact, or for a list, the removed and the added names.
+	// Otherwise: its declaration or value.
 	Old string `json:"old"`
 	New string `json:"new"`
 
@@ -69,8 +69,8 @@ func Touching(changes []Change, commands []string) []Change {
 	return out
 }
 
-// Tally counts the added, removed and changed things of one kind. A parameter counts once for each fact that
-// differs.
+// Tally counts the added, removed and changed elements of one kind. A parameter counts once for each fact
+// that differs.
 type Tally struct {
 	What    What `json:"what"`
 	Added   int  `json:"added"`

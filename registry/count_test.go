@@ -45,7 +45,7 @@ func TestSorted(t *testing.T) {
 	})
 }
 
-// sorted wants names in order, none twice.
+// sorted checks that names are in order and without duplicates.
 func sorted[T any](t *testing.T, what string, list []T, name func(T) string) {
 	t.Helper()
 	if len(list) == 0 {

@@ -111,7 +111,8 @@ func TestPointers(t *testing.T) {
 	}
 }
 
-// TestEveryTypeReadsBack: all types and declarations of the registry survive being written.
+// TestEveryTypeReadsBack checks that each type and declaration of the registry is equal after it is written
+// and parsed.
 func TestEveryTypeReadsBack(t *testing.T) {
 	r := Builtin()
 	fields := 0

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A small registry of each kind. The tests below break them at marked places.
+// A small registry of each kind. The tests below replace marked parts of them with invalid ones.
 const (
 	goodGL = `<?xml version="1.0" encoding="UTF-8"?>
 <registry>
@@ -37,12 +37,12 @@ const (
 `
 )
 
-// decode decodes two texts.
+// decode decodes the texts of two files.
 func decode(gl, egl string) (*Registry, error) {
 	return Decode(File{Name: "in/gl.xml", Data: []byte(gl)}, File{Name: "in/egl.xml", Data: []byte(egl)})
 }
 
-// wantSyntax wants a *SyntaxError at a place of in/gl.xml.
+// wantSyntax checks that err is a *SyntaxError with a position in in/gl.xml.
 func wantSyntax(t *testing.T, err error, line int, element, message string) {
 	t.Helper()
 	var s *SyntaxError

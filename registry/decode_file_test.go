@@ -8,7 +8,7 @@ import (
 	"unicode/utf16"
 )
 
-// utf16Text is text as UTF-16, little end first, with its mark.
+// utf16Text returns text as UTF-16, little-endian, with a byte order mark.
 func utf16Text(s string) string {
 	b := []byte{0xff, 0xfe}
 	for _, c := range utf16.Encode([]rune(s)) {
@@ -17,7 +17,7 @@ func utf16Text(s string) string {
 	return string(b)
 }
 
-// TestNoRegistry gives whole files that are something else.
+// TestNoRegistry decodes files that are not registries.
 func TestNoRegistry(t *testing.T) {
 	vulkan := `<registry><commands><command><proto>void <name>vkX</name></proto></command></commands>
 <feature api="vulkan" name="VK_VERSION_1_0" number="1.0"/></registry>`
@@ -52,7 +52,8 @@ func TestNoRegistry(t *testing.T) {
 	}
 }
 
-// TestCutOff cuts the file at each byte: an error with a line each time, until only blanks are missing.
+// TestCutOff truncates the file at each byte and checks that the error has a line, until only white space is
+// missing.
 func TestCutOff(t *testing.T) {
 	for n := range len(goodGL) - 1 {
 		_, err := decode(goodGL[:n], goodEGL)
@@ -64,7 +65,7 @@ func TestCutOff(t *testing.T) {
 }
 
 func TestBothFilesAreNamed(t *testing.T) {
-	_, err := decode(goodEGL, goodGL) // each in the place of the other
+	_, err := decode(goodEGL, goodGL) // the two files exchanged
 	for _, want := range []string{"in/egl.xml:21: no commands or no version of egl", "in/gl.xml:4: no commands or no version of gles2"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
@@ -72,7 +73,7 @@ func TestBothFilesAreNamed(t *testing.T) {
 	}
 }
 
-// TestSameModel gives the good file in other dress.
+// TestSameModel checks that the valid file in other encodings and layouts gives the same model.
 func TestSameModel(t *testing.T) {
 	want, err := decode(goodGL, goodEGL)
 	if err != nil {
@@ -95,7 +96,7 @@ func TestSameModel(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got.Sources = want.Sources // another hash
+			got.Sources = want.Sources // the hash differs
 			if !reflect.DeepEqual(got, want) {
 				t.Error(difference(got, want))
 			}

@@ -8,12 +8,12 @@ import (
 	"time"
 )
 
-// gl is goodGL with text at the end of an element.
+// gl returns goodGL with text inserted at the end of an element.
 func gl(element, text string) string {
 	return strings.Replace(goodGL, "</"+element+">\n", text+"</"+element+">\n", 1)
 }
 
-// many is a text n times, with its number for each %[1]d.
+// many returns n copies of a text, each with its number for %[1]d.
 func many(n int, format string) string {
 	var b strings.Builder
 	for i := range n {
@@ -22,18 +22,18 @@ func many(n int, format string) string {
 	return b.String()
 }
 
-// laughs is the billion laughs: entities of entities.
+// laughs is the billion laughs attack: entities that refer to entities.
 const laughs = `<!DOCTYPE registry [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;">
 <!ENTITY outside SYSTEM "file:///etc/passwd">]>
 <registry><types><type>`
 
-// TestHostileXML: each in bounded time and memory, measured against the size of the file.
+// TestHostileXML checks that time and memory are bounded, in proportion to the size of the file.
 func TestHostileXML(t *testing.T) {
 	deep := strings.Repeat("<a>", 100000)
 	long := strings.Repeat("a", 2<<20)
 	for name, c := range map[string]struct {
 		text    string
-		message string // "" for a file that is good
+		message string // "" for a valid file
 	}{
 		"billion laughs":      {laughs + "&c;</type></types></registry>", "gl.xml:3: <type>: invalid character entity &c;"},
 		"a file from outside": {laughs + "&outside;</type></types></registry>", "invalid character entity &outside;"},
@@ -78,7 +78,7 @@ func TestHostileXML(t *testing.T) {
 			if used := after.TotalAlloc - before.TotalAlloc; used > 40*uint64(len(c.text))+4<<20 {
 				t.Errorf("%d bytes of memory for a file of %d", used, len(c.text))
 			}
-			if took > time.Minute { // of a tenth of a second's work; what grows with the square would take longer
+			if took > time.Minute { // needs a tenth of a second in linear time; quadratic time would take longer
 				t.Errorf("%v for a file of %d bytes", took, len(c.text))
 			}
 		})
@@ -98,7 +98,7 @@ func manyCommands(extra string) string {
 	return strings.Replace(text, "</require>\n", required.String()+"</require>\n", 1)
 }
 
-// TestTooLarge: ReadFile and Decode reject files over 64 MiB.
+// TestTooLarge checks that ReadFile and Decode reject files over 64 MiB.
 func TestTooLarge(t *testing.T) {
 	_, err := Decode(File{Name: "in/gl.xml", Data: make([]byte, maxXMLBytes+1)}, File{Name: "in/egl.xml", Data: []byte(goodEGL)})
 	wantSyntax(t, err, 1, "", "larger than 64 MiB, the limit for a registry file")

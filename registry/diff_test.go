@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// snapshot2022 is the model of the older snapshot, which is always there.
+// snapshot2022 returns the model of the older snapshot, which is always available.
 func snapshot2022(t testing.TB) *Registry {
 	t.Helper()
 	text, err := os.ReadFile("testdata/2022-07.txt")
@@ -24,7 +24,7 @@ func snapshot2022(t testing.TB) *Registry {
 	return r
 }
 
-// tallies is a summary in one line, without what did not change.
+// tallies formats a summary in one line, without kinds that have no changes.
 func tallies(changes []Change) string {
 	var words []string
 	for _, row := range Count(changes) {
@@ -65,14 +65,14 @@ func TestDiffCounts(t *testing.T) {
 	}
 }
 
-// The XML files of the two dates give what their snapshots give.
+// The XML files of both dates give the same changes as their snapshots.
 func TestDiffOfXML(t *testing.T) {
 	if got, want := Diff(old.registry(t), newest.registry(t)), Diff(snapshot2022(t), Builtin()); !reflect.DeepEqual(got, want) {
 		t.Errorf("%s\nwant %s", tallies(got), tallies(want))
 	}
 }
 
-// Changes that can be looked up in the files.
+// Changes that can be verified in the files.
 func TestDiffFinds(t *testing.T) {
 	changes := Diff(snapshot2022(t), Builtin())
 	for _, want := range []Change{
@@ -92,7 +92,7 @@ func TestDiffFinds(t *testing.T) {
 	}
 }
 
-// mirror turns changes round.
+// mirror returns the changes in the opposite direction.
 func mirror(changes []Change) []Change {
 	renamed := map[[2]string]string{}
 	for _, c := range changes {
@@ -126,14 +126,15 @@ func TestDiffMirrors(t *testing.T) {
 	}
 }
 
-// asUsed is a model's text with our corrections, and without its sources.
+// asUsed returns the text of a model with corrections and without its sources.
 func asUsed(t testing.TB, r *Registry) string {
 	plain := *r
 	plain.corrected, plain.Sources = nil, nil
 	return written(t, &plain)
 }
 
-// Whatever is edited in a snapshot, Diff finds it, and finds nothing where nothing is another; and it mirrors.
+// Diff finds each edit of a snapshot and reports no other changes. In the opposite direction the changes are
+// mirrored.
 func TestDiffFindsEveryEdit(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	lines := strings.Split(part(written(t, snapshot2022(t))), "\n")
@@ -145,7 +146,7 @@ func TestDiffFindsEveryEdit(t *testing.T) {
 	for range 300 {
 		b, err := ReadSnapshot(strings.Join(edit(random, slices.Clone(lines)), "\n"))
 		if err != nil {
-			continue // an edit that no snapshot can hold
+			continue // the edit makes the snapshot invalid
 		}
 		edited++
 		changes := Diff(base, b)
@@ -161,7 +162,7 @@ func TestDiffFindsEveryEdit(t *testing.T) {
 	}
 }
 
-// part is a snapshot with fewer commands and enums.
+// part returns a snapshot with fewer commands and enums.
 func part(text string) string {
 	var out strings.Builder
 	left, keeps := map[string]bool{}, true
@@ -174,7 +175,7 @@ func part(text string) string {
 			left[words[1]] = keeps
 		case "has":
 			keeps = words[1] == "type" || left[words[2]]
-		case "param": // as its command
+		case "param": // removed with its command
 		default:
 			keeps = true
 		}
@@ -185,7 +186,8 @@ func part(text string) string {
 	return out.String()
 }
 
-// edit changes a few lines: one goes, loses its last word, changes places with the next, or gets another word.
+// edit changes a few lines: it removes a line or its last word, exchanges it with the next line, or
+// changes its last word.
 func edit(random *rand.Rand, lines []string) []string {
 	for range 1 + random.IntN(4) {
 		at := 8 + random.IntN(len(lines)-10)

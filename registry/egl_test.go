@@ -8,7 +8,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/table"
 )
 
-// The tables of EGL name only what the registry has.
+// The tables of EGL have only names that the registry has.
 func TestEGLTablesAgreeWithTheRegistry(t *testing.T) {
 	r := Builtin()
 	groups := map[string]bool{}

@@ -44,7 +44,7 @@ func xmlAttr(element, name string) string {
 	return value
 }
 
-// TestEveryEnumHasItsValue reads the values of gl.xml a second way.
+// TestEveryEnumHasItsValue compares the values with those that an independent parser reads from gl.xml.
 func TestEveryEnumHasItsValue(t *testing.T) {
 	r := debian.registry(t)
 	text, err := os.ReadFile(debian.gl)
@@ -73,7 +73,7 @@ func TestEveryEnumHasItsValue(t *testing.T) {
 	}
 }
 
-// TestEnumsOfVersions: what a version or extension requires is there.
+// TestEnumsOfVersions checks that the model has every enum that a version or extension requires.
 func TestEnumsOfVersions(t *testing.T) {
 	forAll(t, func(t *testing.T, r *Registry) {
 		check := func(owner string, list []Require) {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestModelsAreEqual: XML and the snapshot made from it give the same model, to the last field.
+// TestModelsAreEqual checks that XML and the snapshot written from it give equal models, in every field.
 func TestModelsAreEqual(t *testing.T) {
 	for _, p := range pairs {
 		t.Run(p.name, func(t *testing.T) {
@@ -21,7 +21,7 @@ func TestModelsAreEqual(t *testing.T) {
 	}
 }
 
-// difference names the first part in which two models differ.
+// difference returns the name of the first part in which two models differ.
 func difference(a, b *Registry) string {
 	x, y := reflect.ValueOf(*a), reflect.ValueOf(*b)
 	for i := range x.NumField() {
@@ -47,7 +47,7 @@ var (
 	xmlName    = regexp.MustCompile(`<name>(\w+)</name>`)
 )
 
-// TestAgainstText reads the commands a second way: what is left of each when the tags are struck out.
+// TestAgainstText compares the commands with the text of the XML file without its tags.
 func TestAgainstText(t *testing.T) {
 	r := debian.registry(t)
 	seen := 0

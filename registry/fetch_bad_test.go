@@ -18,13 +18,13 @@ func body(text string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, text) }
 }
 
-// cut promises more than it sends.
+// cut announces more bytes than it sends.
 func cut(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Length", fmt.Sprint(len(goodGL)))
 	fmt.Fprint(w, goodGL[:100])
 }
 
-// huge never ends by itself.
+// huge sends an endless response.
 func huge(w http.ResponseWriter, _ *http.Request) {
 	block := bytes.Repeat([]byte(" "), 1<<20)
 	for {
@@ -60,7 +60,8 @@ func TestFetchFails(t *testing.T) {
 	}
 }
 
-// TestFetchWithoutDate: a date that the server does not tell is empty, and nothing else is missing.
+// TestFetchWithoutDate checks that a date that the server does not report is empty and that everything else
+// is complete.
 func TestFetchWithoutDate(t *testing.T) {
 	for name, log := range map[string]http.HandlerFunc{
 		"404":          status(404),
@@ -86,7 +87,7 @@ func TestFetchWithoutDate(t *testing.T) {
 	}
 }
 
-// TestFetchIsCancelled at each request, before and during it.
+// TestFetchIsCancelled cancels the context before and during each request.
 func TestFetchIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// server is Khronos on this machine: both files, the date of each, and what was asked for. A handler for a
-// name such as gl.xml or log/egl.xml goes before them.
+// server is a local stand-in for the Khronos servers. It serves both files and their dates and records the
+// requests. A handler for a name such as gl.xml or log/egl.xml takes precedence.
 type server struct {
 	*httptest.Server
 	mu    sync.Mutex
@@ -77,7 +77,7 @@ func TestFetch(t *testing.T) {
 	}
 }
 
-// TestRevisionIsEscaped: a revision is one word of the address, whatever it holds.
+// TestRevisionIsEscaped checks that a revision is one element of the URL path, whatever characters it has.
 func TestRevisionIsEscaped(t *testing.T) {
 	for revision, want := range map[string][2]string{
 		"v1.0":         {"v1.0", "v1.0"},

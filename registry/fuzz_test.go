@@ -10,7 +10,8 @@ import (
 
 // The seeds are in testdata/fuzz, together with the inputs that found bugs.
 
-// FuzzDecode: any bytes as gl.xml or egl.xml give an error with a place, or a model that a snapshot can hold.
+// FuzzDecode checks that any bytes as gl.xml or egl.xml give an error with a position, or a model that a
+// snapshot can represent.
 func FuzzDecode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte, egl bool) {
 		gl, other := string(data), goodEGL
@@ -34,7 +35,8 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// FuzzReadSnapshot: any text gives an error, or a model that is the same when written and read again.
+// FuzzReadSnapshot checks that any text gives an error, or a model that is equal after it is written and read
+// again.
 func FuzzReadSnapshot(f *testing.F) {
 	f.Fuzz(func(t *testing.T, facts string) {
 		_, _ = ReadSnapshot(facts) // without its first line
@@ -52,7 +54,8 @@ func FuzzReadSnapshot(f *testing.F) {
 	})
 }
 
-// FuzzParseCType: what reads can be written and read again, alone and in a declaration.
+// FuzzParseCType checks that a parsed type is equal after it is written and parsed again, alone and in a
+// declaration.
 func FuzzParseCType(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		c, err := ParseCType(text)
@@ -74,7 +77,7 @@ func FuzzParseCType(f *testing.F) {
 	})
 }
 
-// FuzzParseLen: what reads can be written and read again.
+// FuzzParseLen checks that a parsed length is equal after it is written and parsed again.
 func FuzzParseLen(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		l, err := ParseLen(text)
@@ -87,7 +90,7 @@ func FuzzParseLen(f *testing.F) {
 	})
 }
 
-// FuzzParseTypedef: any text gives an error, or a type that a snapshot can hold.
+// FuzzParseTypedef checks that any text gives an error, or a type that a snapshot can represent.
 func FuzzParseTypedef(f *testing.F) {
 	f.Fuzz(func(t *testing.T, name, text string) {
 		x, err := parseTypedef(name, text)
@@ -101,7 +104,8 @@ func FuzzParseTypedef(f *testing.F) {
 	})
 }
 
-// FuzzSelect: any patterns give commands in scope and in order, or one of the four errors, with a hint.
+// FuzzSelect checks that any patterns give commands in scope and in order, or one of the four errors, with a
+// hint.
 func FuzzSelect(f *testing.F) {
 	scope := Scope{EGL: "1.4", GLES2: "3.1", Extensions: []string{"GL_KHR_debug"}}
 	in := scope.commands(Builtin())

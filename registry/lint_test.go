@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// found are findings in short.
+// found formats findings in short form.
 func found(list []Finding) []string {
 	var out []string
 	for _, f := range list {
@@ -57,7 +57,7 @@ func TestLintRealFiles(t *testing.T) {
 	}
 }
 
-// Each rule finds its fault and nothing else.
+// Each rule reports its defect and nothing else.
 func TestLintRules(t *testing.T) {
 	for _, c := range []struct{ from, to, want string }{
 		{"", "", ""},
@@ -90,7 +90,7 @@ func TestLintRules(t *testing.T) {
 	}
 }
 
-// A length may name its parameter otherwise in another name of the command.
+// A length may refer to a parameter by different names in aliases of a command.
 func TestLintAliases(t *testing.T) {
 	text := snapshotHeader + `
 command	glA	void	aliases=glB
@@ -111,7 +111,7 @@ param	p	int *	len=%s
 	}
 }
 
-// What XML defines twice is found; a model keeps the first.
+// Duplicate definitions in XML are reported; the model keeps the first.
 func TestLintXML(t *testing.T) {
 	twice := strings.Replace(goodGL, "</enums>", `<enum name="GL_CULL_FACE" value="1"/></enums>`, 1)
 	twice = strings.Replace(twice, "</types>", `<type>typedef short <name>GLenum</name>;</type></types>`, 1)
@@ -129,7 +129,7 @@ func TestLintXML(t *testing.T) {
 	}
 }
 
-// A correction that has nothing to correct is an error that says why.
+// A correction that changes nothing is an error that states the reason.
 func TestLintStaleCorrections(t *testing.T) {
 	text := written(t, Builtin())
 	for _, c := range []struct{ from, to, want string }{

@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// TestDateFromManifest: a file has the date that the manifest beside it gives to exactly its content.
+// TestDateFromManifest checks that a file has the date from the manifest next to it only if its content
+// matches.
 func TestDateFromManifest(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "renamed.xml")
@@ -63,7 +64,7 @@ func TestReadFileFails(t *testing.T) {
 	path := filepath.Join(dir, "gl.xml")
 	f, err := os.Create(path)
 	if err == nil {
-		err = errors.Join(f.Truncate(maxXMLBytes+1), f.Close()) // takes no room on the disk
+		err = errors.Join(f.Truncate(maxXMLBytes+1), f.Close()) // a sparse file
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// cNames are what a type may rest on without a line in the registry.
+// cNames are the base types that a type may use without a definition in the registry.
 var cNames = []string{"void", "char", "int", "unsigned int", "unsigned char", "double", "intptr_t"}
 
 func TestEveryCommandIsTyped(t *testing.T) {
@@ -44,7 +44,8 @@ func checkBase(t *testing.T, r *Registry, what string, c CType) {
 	}
 }
 
-// checkLens wants parameters with names, each once, and lengths of pointers only, in terms of other parameters.
+// checkLens checks that parameters have unique names, and that only pointers have lengths, which refer to
+// other parameters.
 func checkLens(t *testing.T, c *Command) {
 	var names []string
 	for _, p := range c.Params {
@@ -71,7 +72,7 @@ func TestAliasClasses(t *testing.T) {
 		"glDrawArraysInstancedNV":        {"glDrawArraysInstanced", "glDrawArraysInstancedANGLE", "glDrawArraysInstancedEXT"},
 		"glDrawElementsBaseVertexOES":    {"glDrawElementsBaseVertex", "glDrawElementsBaseVertexEXT"},
 		"glClear":                        nil,
-		"glMultiDrawElementsEXT":         nil, // its class has only desktop names besides
+		"glMultiDrawElementsEXT":         nil, // all other commands of its class are desktop only
 		"eglCreatePlatformWindowSurface": nil,
 	} {
 		if c, ok := r.Command(name); !ok || !slices.Equal(c.Aliases, want) {
@@ -115,7 +116,8 @@ func TestGroups(t *testing.T) {
 	})
 }
 
-// TestRequiresOfAnAPI: GL_KHR_debug has suffixed names in OpenGL ES and plain ones on the desktop.
+// TestRequiresOfAnAPI checks that GL_KHR_debug has suffixed names in OpenGL ES and unsuffixed ones in desktop
+// OpenGL.
 func TestRequiresOfAnAPI(t *testing.T) {
 	forAll(t, func(t *testing.T, r *Registry) {
 		x := r.extension("GL_KHR_debug")

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// shelf writes registries in the forms that can be named.
+// shelf writes registries in all forms that Open accepts.
 func shelf(t *testing.T) string {
 	dir := t.TempDir()
 	twice := strings.Replace(goodGL, "</enums>", `<enum name="GL_CULL_FACE" value="1"/></enums>`, 1)

@@ -43,7 +43,7 @@ func TestCorrected(t *testing.T) {
 
 const small = "glA\ta\tgroup\tG\tH\twhy\thttps://example.com\nglA\tb\tlen\t-\ta*2\twhy\thttps://example.com\nF\t-\tgroup\t-\tG\twhy\thttps://example.com\n"
 
-// A correction applies to what it expects and to nothing else, and can be taken back.
+// A correction applies only to the expected value, and can be undone.
 func TestCorrect(t *testing.T) {
 	list, err := parseCorrections(small)
 	if err != nil {
@@ -94,7 +94,8 @@ func TestBadCorrections(t *testing.T) {
 	}
 }
 
-// FuzzCorrections: any table gives an error, or corrections that a model takes and gives back.
+// FuzzCorrections checks that any table gives an error, or corrections that can be applied to a model and
+// undone.
 func FuzzCorrections(f *testing.F) {
 	f.Fuzz(func(t *testing.T, table string) {
 		list, err := parseCorrections(table)

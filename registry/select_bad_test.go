@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// hinter is what every error of a pattern is.
+// hinter is implemented by every error of a pattern.
 type hinter interface {
 	error
 	Hint() string
@@ -84,7 +84,7 @@ func TestPatternErrors(t *testing.T) {
 	}
 }
 
-// TestVersionPatterns: versions that do not exist or cannot be layered.
+// TestVersionPatterns selects versions that do not exist or cannot be layered.
 func TestVersionPatterns(t *testing.T) {
 	for pattern, want := range map[string]string{
 		"@gles1":    `api "gles1": Android does not layer OpenGL ES 1.x contexts`,

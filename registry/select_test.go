@@ -15,7 +15,7 @@ func namesOf(list []*Command) []string {
 	return names
 }
 
-// TestSelect gives lists of patterns to everything that can be layered.
+// TestSelect applies lists of patterns to the full scope.
 func TestSelect(t *testing.T) {
 	for _, c := range []struct{ patterns, want string }{
 		{"eglChooseConfig", "eglChooseConfig"},
@@ -32,7 +32,7 @@ func TestSelect(t *testing.T) {
 		{"@EGL_KHR_debug,!@all,glEnable", "glEnable"},
 		{"glEnable,!glEnable,glEnable", "glEnable"},
 		{"!glEnable,glEnable", "glEnable"},
-		{"! glEnable", ""}, // a blank is part of no name
+		{"! glEnable", ""}, // names contain no spaces
 		{"", "nothing"},
 		{" , ", "nothing"},
 	} {
@@ -63,7 +63,7 @@ func TestSelectGroups(t *testing.T) {
 	}
 }
 
-// TestOrder: "!" takes from what stands before it, in one list or over many.
+// TestOrder checks that "!" removes from the result of the patterns before it, in one list or in several.
 func TestOrder(t *testing.T) {
 	for _, c := range []struct {
 		patterns []string
@@ -101,7 +101,7 @@ func TestSelectInScope(t *testing.T) {
 	}
 }
 
-// TestSelectTogether uses one model from many goroutines; the race detector listens.
+// TestSelectTogether uses one model from many goroutines, for the race detector.
 func TestSelectTogether(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 4 {

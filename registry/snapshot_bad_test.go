@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// tiny is a snapshot of three facts with what belongs to them; a test adds or replaces lines.
+// tiny is a snapshot of three facts with their lines; tests add or replace lines.
 const tiny = snapshotNotice + `source	egl.xml	2026-05	00
 type	EGLint	platform
 group	Mask	bitmask

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestSnapshotsAreMadeFromXML: the two committed snapshots equal what the XML gives.
+// TestSnapshotsAreMadeFromXML checks that the two committed snapshots equal those written from the XML files.
 func TestSnapshotsAreMadeFromXML(t *testing.T) {
 	for _, c := range []struct {
 		path string
@@ -64,7 +64,7 @@ func TestRoundTrip(t *testing.T) {
 	})
 }
 
-// machine is what a path or a clock would leave in a file.
+// machine matches text that depends on the machine, such as a path or a time.
 var machine = regexp.MustCompile(`/(home|work|tmp|usr|root)/|[A-Z]:\\|\d\d:\d\d:\d\d`)
 
 func TestSnapshotForm(t *testing.T) {
@@ -85,14 +85,14 @@ func TestSnapshotForm(t *testing.T) {
 	})
 }
 
-// inOrder wants the lines of each kind that stand for themselves in order.
+// inOrder checks that the top-level lines of each kind are sorted.
 func inOrder(t *testing.T, text string) {
 	names := map[string][]string{}
 	var kinds []string
 	for line := range strings.Lines(strings.TrimPrefix(text, snapshotNotice)) {
 		words := strings.Split(line, "\t")
 		kind := words[0]
-		if kind == "param" || kind == "has" || kind == "feature" { // in the order of a call, a kind, a number
+		if kind == "param" || kind == "has" || kind == "feature" { // sorted by parameter position, kind or number
 			continue
 		}
 		if len(names[kind]) == 0 {

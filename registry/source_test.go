@@ -13,10 +13,10 @@ import (
 const (
 	glad    = "/usr/lib/python3/dist-packages/glad/files/" // Debian's python3-glad
 	khronos = "/usr/share/khronos-api/"                    // Debian's khronos-api
-	shared  = "../../shared/registry/"                     // beside the repository, where it stands
+	shared  = "../../shared/registry/"                     // next to the repository, if available
 )
 
-// xmlPair is gl.xml and egl.xml of one origin, decoded at most once.
+// xmlPair holds gl.xml and egl.xml from one source, decoded at most once.
 type xmlPair struct {
 	name, gl, egl string
 	optional      bool // may be missing outside CI
@@ -44,7 +44,8 @@ var (
 	pairs  = []*xmlPair{debian, newPair("khronos-api", khronos+"gl.xml", glad+"egl.xml", "2022-10", false), old, newest}
 )
 
-// registry is the decoded pair. A missing one fails the test, or is left out where it may be.
+// registry returns the decoded pair. If it is missing, the test fails, or is skipped where the pair is
+// optional.
 func (p *xmlPair) registry(t testing.TB) *Registry {
 	t.Helper()
 	p.need(t)
@@ -74,7 +75,7 @@ func (p *xmlPair) need(t testing.TB) {
 	}
 }
 
-// written is a model in snapshot form.
+// written returns a model in snapshot form.
 func written(t testing.TB, r *Registry) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -84,7 +85,7 @@ func written(t testing.TB, r *Registry) string {
 	return b.String()
 }
 
-// reread is the model that the snapshot of r gives.
+// reread returns the model that the snapshot of r gives.
 func reread(t testing.TB, r *Registry) *Registry {
 	t.Helper()
 	again, err := ReadSnapshot(written(t, r))

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// shape is a type in one line.
+// shape formats a type in one line.
 func shape(x *Type) string {
 	if x == nil {
 		return "no type"

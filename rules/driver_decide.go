@@ -79,7 +79,7 @@ func (c *driverChoice) try(row driverRow) {
 	c.note(row, found)
 }
 
-// note records the result of a try.
+// note records the result of a try as a step.
 func (c *driverChoice) note(row driverRow, found bool) {
 	c.holes["property"] = row.what
 	if value, ok := c.Properties[row.what]; ok {

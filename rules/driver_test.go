@@ -7,13 +7,13 @@ import (
 	"testing"
 )
 
-// driverCase is a device and the driver that its loader opens. What stands in vendor and system are the files of the
-// two folders of 64 bits; a property is NAME=VALUE, a setting @NAME=VALUE.
+// driverCase is a device and the driver that its loader opens. The fields vendor and system list the files of
+// the two 64-bit directories; a property is NAME=VALUE, a setting @NAME=VALUE.
 type driverCase struct {
 	name, release  string
-	given          string // properties and settings; "later", "32" and "app" stand for themselves
+	given          string // properties and settings, or the facts "later", "32" and "app"
 	vendor, system string
-	want           string // by, suffix, files and how it ends
+	want           string // source, suffix, files and outcome
 }
 
 const (
@@ -169,7 +169,8 @@ func TestDecideDriver(t *testing.T) {
 	}
 }
 
-// Each row of drivers.txt but those that choose nothing, taken away alone on its first or its last release, is noticed.
+// For each row of drivers.txt except those that choose nothing, a case fails if the row is removed on its
+// first or its last release.
 func TestEveryDriverRowCounts(t *testing.T) {
 	for i, row := range theDrivers() {
 		if row.kind == "choose" && row.what == "-" && row.facts == nil {
@@ -189,12 +190,12 @@ func TestEveryDriverRowCounts(t *testing.T) {
 	}
 }
 
-// What becomes of a failure counts too.
+// A case fails if the consequence of a failed try changes.
 func TestEveryDriverFailureCounts(t *testing.T) {
 	for i, row := range theDrivers() {
 		other := map[string]string{"next": "last", "spoils": "next", "last": "next", "abort": "next"}[row.failed]
 		if other == "" || slices.Contains([]string{DriverAngle, DriverUpdatable, DriverExact, DriverWildcard}, row.what) {
-			continue // the first two are found as far as can be told, and the others have only the end behind them
+			continue // the files of the first two are assumed to exist, and only the end of the list follows the others
 		}
 		changed := slices.Clone(theDrivers())
 		changed[i].failed = other
@@ -224,7 +225,8 @@ func TestDriverFolders(t *testing.T) {
 	}
 }
 
-// FuzzDrivers decides by any table that is taken, for any device: it never panics, and names no driver where it aborts.
+// FuzzDrivers decides with any valid table, for any device: it never panics, and returns no driver if the
+// process aborts.
 func FuzzDrivers(f *testing.F) {
 	for _, c := range driverCases[:12] {
 		f.Add(driversTable, c.given, c.vendor, c.system)

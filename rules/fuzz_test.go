@@ -8,8 +8,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/table"
 )
 
-// FuzzParseTable gives any text to each reader of tables: none may panic, and a
-// table that is taken holds what its rows say.
+// FuzzParseTable passes any text to each table parser: none may panic, and a parsed table contains what its
+// rows have.
 func FuzzParseTable(f *testing.F) {
 	for _, c := range badTables {
 		f.Add(c.text)
@@ -43,7 +43,7 @@ func FuzzParseTable(f *testing.F) {
 	})
 }
 
-// FuzzGate decides by any table that is taken, for any app and settings: it never panics.
+// FuzzGate decides with any valid table, for any app and settings: it never panics.
 func FuzzGate(f *testing.F) {
 	f.Add(gateTable, "a.b", "1", "a.b", "A.so", "p:q:", uint16(0))
 	f.Add(gateTable, "{app}", "-1", "{app}", ":", "::", uint16(0xffff))
@@ -63,7 +63,7 @@ func FuzzGate(f *testing.F) {
 	})
 }
 
-// checkNames holds the lists of the oldest release against the rows.
+// checkNames compares the lists of the oldest release with the rows.
 func checkNames(t *testing.T, text string, rows [][]string) {
 	releases := must(parseReleases("releases.txt", releasesTable))
 	tables, err := parseNames("t", text, releases)

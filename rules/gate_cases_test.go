@@ -10,10 +10,10 @@ type gateCase struct {
 	see, want   string
 }
 
-// What most cases need: the settings are seen, the app is debuggable, the gate lets it through.
+// Facts that most cases need: the process reads the settings, the app is debuggable, and the gate is open.
 const opened = "7.1 7.2 7.3 "
 
-// Why the gate is closed: the app may be no target.
+// Reasons for a closed gate: the app cannot be a target.
 const closed = "7.2 7.3 "
 
 var gateCases = []gateCase{

@@ -59,7 +59,7 @@ func (c *decider) handOver(s Settings, a App) {
 	}
 }
 
-// ask returns the answer of the first row that applies, or "".
+// ask returns the answer of the first row that applies, or "" if none does.
 func (c *decider) ask(question string) string {
 	for _, row := range c.rows {
 		if row.question != question || !row.releases.Contains(c.release) {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// see is the part of the decision that a case looks at.
+// see is the part of the decision that a case checks.
 func (c gateCase) got(g *gate) string {
 	d, a := Device{}, App{Package: "a.b", ABI: "arm64-v8a", Debuggable: true, DataDir: "/d", LibDirs: "/l1:/l2"}
 	s := Settings{Enable: "1", App: "a.b", Layers: "A.so"}
@@ -47,8 +47,8 @@ func TestDecide(t *testing.T) {
 	}
 }
 
-// Each row of gate.txt, broken alone, is noticed, and only by cases that name its rule; and each case is
-// failed by rows of each rule that it names.
+// If one row of gate.txt is changed, some case fails, and only cases that name the row's rule. Each rule that
+// a case names has a row whose change makes the case fail.
 func TestEveryRowOfTheGateCounts(t *testing.T) {
 	needed := map[int]map[string]bool{}
 	for i, row := range theGate().rows {
@@ -71,7 +71,7 @@ func TestEveryRowOfTheGateCounts(t *testing.T) {
 	}
 }
 
-// broken is the table with one row's answer turned round.
+// broken returns the table with the answer of one row inverted.
 func broken(i int) *gate {
 	g := &gate{rows: slices.Clone(theGate().rows), sets: theGate().sets}
 	turned, ok := map[string]string{"yes": "no", "no": "yes", "java": "none", "none": "java", "crash": "skip"}[g.rows[i].answer]
@@ -82,7 +82,7 @@ func broken(i int) *gate {
 	return g
 }
 
-// Where a row is not for all releases, its first and its last one count: a case is there.
+// A row that does not apply to all releases has cases for its first and its last release.
 func TestEveryEndOfARowCounts(t *testing.T) {
 	for i, row := range theGate().rows {
 		if row.releases.size() == len(allReleases()) {
@@ -115,7 +115,7 @@ func failing(g *gate) []int {
 	return failed
 }
 
-// The rules of docs/layerloader that are decided before the loader runs; rows cite no rule that is not there.
+// The rules of docs/layerloader that are decided before the loader runs. Rows cite only existing rules.
 func TestRulesOfTheGate(t *testing.T) {
 	want := strings.Fields("1.1 1.2 1.6 1.11 6.19 7.1 7.2 7.3 7.4 7.5 7.6 7.7 7.8 7.9")
 	have := map[string]bool{}
@@ -140,7 +140,7 @@ func TestFolders(t *testing.T) {
 	}
 }
 
-// What comes from outside is never taken for a word to fill in.
+// Braces in external values are not expanded as parameters.
 func TestBracesInNames(t *testing.T) {
 	d := Decide(Device{}, App{Package: "{libs}", Debuggable: true, DataDir: "/{packages}", LibDirs: "/l"},
 		Settings{Enable: "1", App: "{libs}", Layers: "{app}", LayerApp: "{data}"}, nil)

@@ -30,7 +30,7 @@ func TestMeaningOf(t *testing.T) {
 	}
 }
 
-// What Decide writes is known.
+// Every log line that Decide returns has a known meaning.
 func TestMeaningOfDecisions(t *testing.T) {
 	for _, r := range Releases() {
 		d := Decide(Device{Release: r}, App{Package: "a.b", Debuggable: true}, Settings{Enable: "1", App: "a.b", Layers: "l.so", LayerApp: "c.d"}, nil)

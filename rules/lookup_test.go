@@ -25,7 +25,8 @@ func TestKnownSince(t *testing.T) {
 	}
 }
 
-// A name added later is known from there only, and its lost releases lie before.
+// A name that was added later is known from that release on only; the releases that do not know it precede
+// it.
 func TestKnownSinceForNewNames(t *testing.T) {
 	n := Name{Name: "glNew"}
 	n.lists[ListGL] = must(ParseRange("14-"))
@@ -81,7 +82,7 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// Each key of explain.txt is reached by some name, and leaves no placeholder.
+// Each key of explain.txt applies to some name, and no parameter remains in its sentence.
 func TestExplainKeys(t *testing.T) {
 	used := map[string]bool{}
 	names := []string{"glNone", "eglNone"}

@@ -2,7 +2,8 @@ package rules
 
 import "testing"
 
-// What an app may use grows with the level; what a tool chain brings along is never among it.
+// The libraries that an app may use only grow with the API level, and do not include those that a toolchain
+// provides.
 func TestLibraries(t *testing.T) {
 	at := func(api int, name string) bool {
 		for _, l := range Libraries(api) {

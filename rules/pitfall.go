@@ -17,7 +17,7 @@ type Pitfall struct {
 	Remedy   string   // what to do about it
 	Releases string   // releases that have it, in the syntax of ParseRange: "10-"
 	Settled  []string // commands that avoid the pitfall if all are intercepted
-	Unseen   string   // message if a hook of such a command saw no call; "" if that has no significance
+	Unseen   string   // message if a hook of such a command saw no call; "" if that is not a problem
 	See      []string
 }
 

@@ -82,7 +82,7 @@ func TestPitfallSettledBy(t *testing.T) {
 	}
 }
 
-// Ids are a promise to scripts and links: each one ever published stays.
+// IDs are stable because scripts and links use them: each published ID remains.
 func TestIDsAreStable(t *testing.T) {
 	b, err := os.ReadFile("testdata/ids.txt")
 	if err != nil {

@@ -88,7 +88,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// The relations of the lists that rules 2.4, 3.1, 4.8 and 5.6 state.
+// The relations between the lists that rules 2.4, 3.1, 4.8 and 5.6 state.
 func TestListsAgree(t *testing.T) {
 	shared := 0
 	for _, n := range loaded().names {

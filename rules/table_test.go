@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Bad tables, and what the error must say. parse reads each kind of table.
+// Invalid tables and the expected errors. parse reads each kind of table.
 var badTables = []struct{ parse, text, want string }{
 	{"ndk", "liba.so 29", "t:1: 2 columns, want 3"},
 	{"ndk", "liba.so later r", "not an API level: \"later\""},
@@ -87,7 +87,7 @@ func TestBadTables(t *testing.T) {
 	}
 }
 
-// parseAs reads a table of one kind and drops what it holds.
+// parseAs parses a table of one kind and discards the result.
 func parseAs(kind, text string) error {
 	releases := must(parseReleases("releases.txt", releasesTable))
 	var err error

@@ -23,7 +23,7 @@ var allTopics = sync.OnceValue(func() []Topic {
 	return topics
 })
 
-// Topics returns every explanation: the rules by number, then the traps. The slice is a copy.
+// Topics returns every explanation: the rules by number, then the pitfalls. The slice is a copy.
 func Topics() []Topic { return slices.Clone(allTopics()) }
 
 // FindTopic returns an explanation by ID. "2.6", "rule 2.6", "Rule-2.6" and "rule-2.6" are equivalent, as are
@@ -39,7 +39,7 @@ func FindTopic(id string) (Topic, bool) {
 	return Topic{}, false
 }
 
-// Topic returns the trap as an explanation.
+// Topic returns the pitfall as an explanation.
 func (t Pitfall) Topic() Topic {
 	text := t.What + "\n\nWhat to do: " + t.Remedy
 	if len(t.Commands) > 0 {

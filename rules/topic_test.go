@@ -24,7 +24,7 @@ func TestFindTopic(t *testing.T) {
 	}
 }
 
-// The numbered rules of the sections an author needs, and how many each has.
+// The number of rules in each section that an author needs.
 func TestEveryRuleIsATopic(t *testing.T) {
 	want := []struct{ section, rules int }{{1, 11}, {2, 11}, {3, 5}, {4, 9}, {5, 7}, {6, 19}, {7, 9}, {8, 4}}
 	topics := Topics()

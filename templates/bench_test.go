@@ -2,7 +2,7 @@ package templates
 
 import "testing"
 
-// BenchmarkLoad is what every new and update pays to know a pack of the tool's own.
+// BenchmarkLoad measures how long new and update take to load a built-in pack.
 func BenchmarkLoad(b *testing.B) {
 	for b.Loop() {
 		if _, err := Load("go"); err != nil {

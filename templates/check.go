@@ -17,7 +17,7 @@ var HookKinds = []string{"go", "c", "none", "record"}
 // GeneratedPrefix is the prefix of the names of all generated files, and of no other file.
 const GeneratedPrefix = "zz_generated_"
 
-// Names and versions of packs become part of locks, messages and reports.
+// Names and versions of packs are written to locks, messages and reports.
 var (
 	nameForm    = lazyregexp.New(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
 	versionForm = lazyregexp.New(`^[A-Za-z0-9][A-Za-z0-9.+_-]{0,63}$`)

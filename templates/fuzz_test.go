@@ -40,7 +40,8 @@ func wantSafe(t *testing.T, p *Pack, err error) {
 	}
 }
 
-// FuzzPackYAML wants an answer, and no path that leads out or stands for something else.
+// FuzzPackYAML checks that each text gives an error or a pack, and that no path leads out of the project or
+// has another meaning.
 func FuzzPackYAML(f *testing.F) {
 	for _, name := range Builtin() {
 		text, err := packs.ReadFile(name + "/" + packName)
@@ -62,7 +63,7 @@ func FuzzPackYAML(f *testing.F) {
 	})
 }
 
-// FuzzZip wants the same of zips.
+// FuzzZip checks the same for zip files.
 func FuzzZip(f *testing.F) {
 	pack := zipEntry{name: "pack.yaml", text: head + "- {path: zz_generated_a, template: t}\n"}
 	f.Add(zipOf(f, pack, zipEntry{name: "t", text: "x"}))

@@ -16,7 +16,7 @@ import (
 // head is the beginning of a pack.yaml: five lines.
 const head = "name: test\nversion: 1.0.0\nmodel: 1\nhooks: [go, none]\nfiles:\n"
 
-// zipOf packs files; a name may come more than once, and with a mode.
+// zipOf writes files to a zip; names may be duplicates and have modes.
 func zipOf(t testing.TB, entries ...zipEntry) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -65,7 +65,7 @@ func TestBuiltin(t *testing.T) {
 	}
 }
 
-// A folder and a zip of it are the same pack; a changed byte makes it another.
+// A directory and a zip of it give the same pack; a changed byte gives a different one.
 func TestFolderAndZip(t *testing.T) {
 	dir := t.TempDir()
 	entry := "- {path: a/zz_generated_b.c, template: t/b.tmpl}\n- {path: mine.txt, template: t/b.tmpl, class: yours, when: go}\n- {path: zz_generated_c.c, emit: c.core}\n"
@@ -95,7 +95,7 @@ func TestFolderAndZip(t *testing.T) {
 	}
 }
 
-// Each fault of a pack.yaml is named with its line.
+// The error for each defect of a pack.yaml has its line.
 func TestBadPackYAML(t *testing.T) {
 	file := func(path string) string { return head + "- {path: '" + path + "', template: t}\n" }
 	mine := func(path string) string { return head + "- {path: \"" + path + "\", template: t, class: yours}\n" }
@@ -160,7 +160,7 @@ func TestBadPackYAML(t *testing.T) {
 	}
 }
 
-// What a folder may hold in place of a template, to be read or waited for.
+// Links, devices and oversized files in place of the files of a pack. Reading some of them would not end.
 func TestHostileFolders(t *testing.T) {
 	secret := filepath.Join(t.TempDir(), "secret")
 	if err := os.WriteFile(secret, []byte("secret"), 0o666); err != nil {
@@ -201,7 +201,7 @@ func relink(dir, to string) error {
 	return os.Symlink(to, filepath.Join(dir, "a"))
 }
 
-// hole makes a file of a terabyte that takes no room.
+// hole creates a sparse file of a terabyte.
 func hole(path string) error {
 	if err := os.WriteFile(path, nil, 0o666); err != nil {
 		return err
@@ -270,13 +270,13 @@ func TestHostileZips(t *testing.T) {
 	wantError(t, p, err, "no such file")
 }
 
-// liar says of its last entry that it has ten bytes.
+// liar returns a zip whose last entry has a false size of ten bytes.
 func liar(text []byte) []byte {
 	copy(text[bytes.LastIndex(text, []byte("PK\x01\x02"))+24:], []byte{10, 0, 0, 0})
 	return text
 }
 
-// damaged has another byte in the sum of its second entry.
+// damaged returns a zip with a changed byte in the checksum of its second entry.
 func damaged(text []byte) []byte {
 	at := bytes.LastIndex(text, []byte("PK\x01\x02"))
 	text[at+16] ^= 1

@@ -10,7 +10,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
-// A pipe in the place of a pack, or of a file of one, is not waited for.
+// Load does not block on a named pipe in place of a pack or of one of its files.
 func TestPipes(t *testing.T) {
 	dir := t.TempDir()
 	testutil.WriteFiles(t, dir, map[string]string{"pack.yaml": head + "- {path: zz_generated_a, template: t}\n"})

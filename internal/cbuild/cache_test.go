@@ -22,7 +22,7 @@ func TestConcurrentGet(t *testing.T) {
 	var builds atomic.Int32
 	slow := func(ctx context.Context, dir string) error {
 		builds.Add(1)
-		time.Sleep(100 * time.Millisecond) // long enough for all callers to ask while the build runs
+		time.Sleep(100 * time.Millisecond) // long enough for all callers to call while the build runs
 		return buildNote(ctx, dir)
 	}
 	var group sync.WaitGroup

@@ -28,7 +28,7 @@ type Recorder struct {
 	link.Registration
 }
 
-// New registers a recorder of the test's process in a folder of its own. Each connection is handed to serve.
+// New registers a recorder of the test's process in a new directory. It passes each connection to serve.
 func New(t testing.TB, serve func(r *Recorder, conn net.Conn)) *Recorder {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "trace")
@@ -43,7 +43,7 @@ func New(t testing.TB, serve func(r *Recorder, conn net.Conn)) *Recorder {
 	return r
 }
 
-// Listen registers a recorder of this process in a folder that is there.
+// Listen registers a recorder of this process in an existing directory.
 func Listen(folder, process string, serve func(r *Recorder, conn net.Conn)) (*Recorder, net.Listener, error) {
 	nonce := make([]byte, 16)
 	_, _ = rand.Read(nonce)
@@ -76,7 +76,7 @@ func Listen(folder, process string, serve func(r *Recorder, conn net.Conn)) (*Re
 	return r, listener, nil
 }
 
-// register writes the file whole, under another name first.
+// register writes the file under a temporary name and renames it, so that it appears complete.
 func (r *Recorder) register() error {
 	at := filepath.Join(r.Folder, fmt.Sprint(r.PID))
 	if err := os.WriteFile(at+".new", []byte(r.Text()), 0o600); err != nil {
@@ -96,12 +96,12 @@ func begun(pid int) (start uint64, err error) {
 	return start, err
 }
 
-// Text is what the recorder's file says.
+// Text returns the content of the recorder's file.
 func (r *Recorder) Text() string {
 	return fmt.Sprintf("gltrace 1\nsocket %s\nprocess %s\nstart %d\n", r.Socket, r.Process, r.Start)
 }
 
-// Hello is a hello as it should be.
+// Hello returns a valid hello message.
 func (r *Recorder) Hello() *tracepb.Hello {
 	return &tracepb.Hello{Version: 1, Nonce: r.Nonce(), Pid: uint32(r.PID), Process: r.Process, Arch: "amd64", PointerBits: 64,
 		Clock: &tracepb.Clock{Ticks: 1000, MonotonicNs: 2000, RealtimeNs: 3000, TicksPerSecond: 1e9}, Options: &tracepb.Options{}}
@@ -141,7 +141,8 @@ func Command(in *format.Reader) (*tracepb.Command, error) {
 	return command, proto.Unmarshal(c.Body, command)
 }
 
-// Frame is a batch of a thread with so many calls of glFlush and a swap at its end; first is the number of its first call.
+// Frame returns a batch of a thread with the given number of calls of glFlush and a swap at its end; first is
+// the number of its first call.
 func Frame(thread uint32, sequence, first uint64, calls int) *tracepb.Batch {
 	b := &tracepb.Batch{Thread: thread, Sequence: sequence, First: first, Context: 1, Start: 1000 + first*10, Count: uint32(calls + 1), Used: []uint32{1, 2}}
 	if sequence == 0 {

@@ -9,37 +9,37 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// Data is an argument: a pointer, and what it leads to.
+// Data is an argument that is a pointer, with the data that it points to.
 type Data struct {
 	Address uint64
 	Capture tracepb.Capture
 	Bytes   []byte
 }
 
-// Bytes is a pointer to some bytes, all of which were captured.
+// Bytes returns a pointer to bytes, all of which were captured.
 func Bytes(b []byte) Data {
 	return Data{Address: 0x7f0000001000, Capture: tracepb.Capture_CAPTURE_DATA, Bytes: b}
 }
 
-// String is a pointer to a string with its end.
+// String returns a pointer to a zero-terminated string.
 func String(s string) Data { return Bytes(append([]byte(s), 0)) }
 
-// Null is a null pointer.
+// Null returns a null pointer.
 func Null() Data { return Data{Capture: tracepb.Capture_CAPTURE_NULL} }
 
-// Offset is an offset into a buffer where a pointer could stand.
+// Offset returns an offset into a buffer, for a parameter that can also be a pointer.
 func Offset(n uint64) Data { return Data{Address: n, Capture: tracepb.Capture_CAPTURE_OFFSET} }
 
-// Uncaptured is a pointer whose data was not captured.
+// Uncaptured returns a pointer whose data was not captured.
 func Uncaptured(why tracepb.Capture) Data { return Data{Address: 0x7f0000002000, Capture: why} }
 
-// Result is the last argument where a call has a result.
+// Result is the last argument of a call with a result.
 type Result struct{ Value any }
 
-// Returns gives a call its result.
+// Returns returns the Result with a value.
 func Returns(v any) Result { return Result{v} }
 
-// bits is an argument as it stands in its cell. A string is the name of an enum.
+// bits returns an argument as stored in its cell. A string is the name of an enum.
 func bits(p *tracepb.Parameter, v any) uint64 {
 	switch v := v.(type) {
 	case Data:

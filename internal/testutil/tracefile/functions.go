@@ -9,7 +9,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/record/recorder"
 )
 
-// definitions are those that the recorder writes.
+// definitions are the function definitions that the recorder writes.
 var definitions = sync.OnceValue(func() map[string][]byte {
 	all, err := recorder.Definitions()
 	if err != nil {
@@ -18,7 +18,7 @@ var definitions = sync.OnceValue(func() map[string][]byte {
 	return all
 })
 
-// function is the definition of a function, or of a recorder's own; nil for another name.
+// function returns the definition of a command or a synthetic function, or nil for an unknown name.
 func function(name string) *tracepb.Function {
 	definition, ok := definitions()[name]
 	if !ok {

@@ -8,8 +8,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// Loose is a recording without checksums, for fuzzing: each chunk is its type, its thread, its length in two bytes, and its body.
-// Longer bodies are left out.
+// Loose returns a recording without checksums, for fuzzing: for each chunk its type, its thread, its length
+// in two bytes, and its body. Longer bodies are left out.
 func Loose(recording []byte) (out []byte) {
 	r := format.NewReader(bytes.NewReader(recording))
 	for {
@@ -24,7 +24,7 @@ func Loose(recording []byte) (out []byte) {
 	}
 }
 
-// Tight makes a recording of what Loose made, or of anything.
+// Tight returns a recording from the output of Loose, or from any bytes.
 func Tight(loose []byte) []byte {
 	var out bytes.Buffer
 	w, err := format.NewWriter(&out, format.Unpacked)

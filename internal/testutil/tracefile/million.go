@@ -6,10 +6,11 @@ import (
 	"time"
 )
 
-// Million is the recording of a million calls and a thousand frames: the five cheap calls that tools are measured with.
+// Million returns a recording of a million calls in a thousand frames, with the five cheap calls of the
+// benchmarks.
 func Million() []byte { return Mix(1000, Options{PerBatch: 10000}) }
 
-// Mix is the recording of so many frames of 1000 calls. Times are scattered as those of a real machine.
+// Mix returns a recording of the given number of frames with 1000 calls each. Times vary as on a real machine.
 func Mix(frames int, o Options) []byte {
 	var out bytes.Buffer
 	w := New(&out, o)
@@ -50,13 +51,13 @@ func (m *mix) five(i int) {
 	m.call("glGetError", Returns(0))
 }
 
-// call makes a call that takes some 20 ns, and now and then far more, shortly after the last one.
+// call records a call shortly after the last one. It takes about 20 ns, sometimes far longer.
 func (m *mix) call(name string, args ...any) {
 	took := 12 + m.random.ExpFloat64()*8
 	if m.random.IntN(1000) == 0 {
 		took += 3000 * m.random.ExpFloat64()
 	}
 	gap := time.Duration(m.random.ExpFloat64() * 6)
-	m.w.At(m.w.Now() + gap - 60) // of the 100 ns between calls 40 are left
+	m.w.At(m.w.Now() + gap - 60) // 40 of the 100 ns between calls remain
 	m.t.Took(time.Duration(took)).Call(name, args...)
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// Script is the source and the label of a shader of Sample: text that must stay text wherever it is shown.
+// Script is the source and the label of a shader of Sample. Viewers must show it as text and not interpret
+// it.
 const Script = "<script>alert(1)</script>"
 
 // Handles of Sample.
@@ -34,11 +35,12 @@ out vec4 pixel;
 void main() { pixel = color * texture(image, vec2(0.5)); }
 `
 
-// Sample is the recording of a small program of OpenGL ES 3: shaders, textures, buffers, groups, two threads, errors, and so
-// many frames. The second thread uploads textures in a context that shares with the first.
+// Sample returns a recording of a small OpenGL ES 3 program: shaders, textures, buffers, groups, two threads,
+// errors, and the given number of frames. The second thread uploads textures in a context that shares with
+// the first.
 func Sample(frames int) []byte { return SampleWith(frames, Options{PerBatch: 64}) }
 
-// SampleWith is Sample, written otherwise.
+// SampleWith is like Sample, with options.
 func SampleWith(frames int, o Options) []byte {
 	var out bytes.Buffer
 	w := New(&out, o)
@@ -137,7 +139,7 @@ func (s *sample) texture() {
 	s.main.Call("glBindTexture", "GL_TEXTURE_2D", 1)
 }
 
-// frame is a frame of 16.6 ms, most of which the program waits.
+// frame records a frame of 16.6 ms, most of which the program waits.
 func (s *sample) frame(n int) {
 	t, angle := s.main, float64(n)/10
 	s.w.At(5*time.Millisecond + 16600*time.Microsecond*time.Duration(n+1))
@@ -161,7 +163,7 @@ func (s *sample) frame(n int) {
 	t.Took(2*time.Millisecond).Call("eglSwapBuffers", Display, Surface, Returns("EGL_TRUE"))
 }
 
-// extras are what not each frame has.
+// extras records calls that only some frames have.
 func (s *sample) extras(n int) {
 	t := s.main
 	switch n % 4 {
@@ -203,7 +205,7 @@ func rotation(a float64) []byte {
 	return floats(cos, sin, 0, 0, -sin, cos, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
 }
 
-// Image is a picture in RGBA, bottom row first: a gradient that moves with n.
+// Image returns an RGBA image, bottom row first: a gradient that moves with n.
 func Image(width, height, n int) []byte {
 	b := make([]byte, 0, 4*width*height)
 	for y := range height {

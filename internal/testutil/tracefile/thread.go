@@ -25,12 +25,12 @@ type Thread struct {
 	flags      tracepb.CallFlag
 }
 
-// Thread is a thread by its number, from 1.
+// Thread returns a thread by its number, from 1.
 func (w *Writer) Thread(number uint32) *Thread {
 	return w.Named(number, fmt.Sprintf("thread %d", number))
 }
 
-// Named is a thread; the name counts the first time.
+// Named is like Thread and sets the name of a new thread.
 func (w *Writer) Named(number uint32, name string) *Thread {
 	t, ok := w.threads[number]
 	if !ok {
@@ -42,7 +42,7 @@ func (w *Writer) Named(number uint32, name string) *Thread {
 	return t
 }
 
-// Context changes the context that is current; 0 for none.
+// Context sets the current context; 0 means none.
 func (t *Thread) Context(number uint32) *Thread {
 	if t.context != number {
 		t.Flush()
@@ -56,20 +56,20 @@ func (t *Thread) NewContext(number uint32, handle uint64, major, minor int, shar
 	return t.Synthetic("gltrace.Context", number, handle, major, minor, share).Context(number)
 }
 
-// Took is how long the next call takes; 50 ns without it.
+// Took sets the duration of the next call; the default is 50 ns.
 func (t *Thread) Took(d time.Duration) *Thread { t.took = d; return t }
 
-// Flags are flags of the next call.
+// Flags adds flags to the next call.
 func (t *Thread) Flags(f tracepb.CallFlag) *Thread { t.flags |= f; return t }
 
-// Drop loses calls.
+// Drop records the loss of the given number of calls.
 func (t *Thread) Drop(calls uint64) *Thread {
 	t.Flush()
 	t.dropped, t.first = t.dropped+calls, t.first+calls
 	return t
 }
 
-// Lose loses the batch that is open: it is counted, but never written.
+// Lose discards the open batch: it is counted but not written.
 func (t *Thread) Lose() *Thread {
 	if t.open {
 		t.first += uint64(t.batch.Len())
@@ -83,10 +83,11 @@ func (t *Thread) Synthetic(name string, args ...any) *Thread {
 	return t.Flags(tracepb.CallFlag_FLAG_SYNTHETIC).Call(name, args...)
 }
 
-// Call records a call. Arguments are numbers, names of enums, booleans and Data; Returns is the last where there is a result.
+// Call records a call. Arguments are numbers, names of enums, booleans and Data; for a call with a result,
+// the last one is that of Returns.
 func (t *Thread) Call(name string, args ...any) *Thread { return t.Around(name, func() {}, args...) }
 
-// Around records a call and those that are made while it runs.
+// Around records a call and the calls that inner makes while it runs.
 func (t *Thread) Around(name string, inner func(), args ...any) *Thread {
 	const gap, took = 100, 50
 	flags, duration := t.flags, t.took
@@ -102,10 +103,10 @@ func (t *Thread) Around(name string, inner func(), args ...any) *Thread {
 	return t
 }
 
-// defined are the functions that were asked for: their definitions are slow to read a million times.
+// defined caches function definitions, which are slow to read a million times.
 var defined sync.Map
 
-// asked is by what: a name, and whether its cells are wide.
+// asked is the key of the cache: a name, and whether its cells are wide.
 type asked struct {
 	name string
 	wide bool
@@ -132,7 +133,7 @@ func definition(name string, wide bool) (*tracepb.Function, format.Layout) {
 	return d.f, d.l
 }
 
-// widen gives numbers cells with room for more.
+// widen gives numbers of 32 bits cells of 64 bits.
 func widen(parameters []*tracepb.Parameter) {
 	wide := map[tracepb.Cell]tracepb.Cell{tracepb.Cell_CELL_INT: tracepb.Cell_CELL_LONG, tracepb.Cell_CELL_UINT: tracepb.Cell_CELL_ULONG}
 	for _, p := range parameters {
@@ -195,7 +196,7 @@ func (t *Thread) capture(c *format.Call, param int, d Data) {
 	c.Captures = append(c.Captures, one)
 }
 
-// Flush ends the batch that is open.
+// Flush ends the open batch.
 func (t *Thread) Flush() {
 	if !t.open {
 		return

@@ -9,7 +9,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// What is written here can be read with the messages alone.
+// The protobuf messages alone are enough to read a recording of this package.
 func TestMix(t *testing.T) {
 	data := Mix(3, Options{})
 	r := format.NewReader(bytes.NewReader(data))

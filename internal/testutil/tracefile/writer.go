@@ -14,31 +14,31 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// Options say how a recording is written.
+// Options control how a recording is written.
 type Options struct {
 	Packing  format.Packing
 	PerBatch int  // calls; 0: 1000
 	Untimed  bool // but for EGL, as a recorder does it
 	Ticks    uint64
-	Wide     bool           // numbers of 32 bits stand in cells of 64, as no recorder has them
+	Wide     bool           // store numbers of 32 bits in cells of 64 bits, which no recorder does
 	Hello    *tracepb.Hello // fields that differ from the default
 	Ended    string         // why; "": stopped
 }
 
-// Epoch is what the clocks of a recording show at its Hello.
+// Epoch is the time that the clocks of a recording show at its Hello.
 var Epoch = &tracepb.Clock{Ticks: 1_000_000_000, MonotonicNs: 5_000_000_000, RealtimeNs: 1_700_000_000_000_000_000, BoottimeNs: 7_000_000_000}
 
-// Writer writes a recording. What goes wrong is a mistake of a test, and panics.
+// Writer writes a recording. It panics on errors, which are mistakes in a test.
 type Writer struct {
 	chunks    *format.Writer
 	o         Options
 	now       time.Duration // since Hello
 	ids       map[string]uint32
 	functions []*tracepb.Function
-	defined   map[uint32]bool // functions whose definition is written
+	defined   map[uint32]bool // functions whose definitions have been written
 	threads   map[uint32]*Thread
 	order     []*Thread
-	known     map[uint64]uint64 // payloads by their content's hash
+	known     map[uint64]uint64 // payloads by the hash of their content
 	payload   uint64
 	calls     uint64
 	seed      maphash.Seed
@@ -70,12 +70,12 @@ func must(err error) {
 	}
 }
 
-// Chunk writes any chunk.
+// Chunk writes a chunk of any type.
 func (w *Writer) Chunk(t tracepb.ChunkType, thread uint32, m proto.Message) {
 	must(w.chunks.Message(t, thread, m))
 }
 
-// Size is how many bytes are written.
+// Size returns the number of bytes written.
 func (w *Writer) Size() int64 { return w.chunks.Size() }
 
 func (w *Writer) clock() *tracepb.Clock {
@@ -86,15 +86,16 @@ func (w *Writer) clock() *tracepb.Clock {
 // Clock writes another reading of the clocks.
 func (w *Writer) Clock() { w.Chunk(tracepb.ChunkType_CHUNK_CLOCK, 0, w.clock()) }
 
-// ticks is a moment by the recorder's clock.
+// ticks converts a time to ticks of the recorder's clock.
 func (w *Writer) ticks(t time.Duration) uint64 {
 	return Epoch.Ticks + uint64(float64(t)*float64(w.o.Ticks)/1e9)
 }
 
-// At is when the next call begins, on whichever thread. Without it, each begins 100 ns after the end of the one before.
+// At sets the start of the next call, on any thread. By default each call begins 100 ns after the end of the
+// previous one.
 func (w *Writer) At(t time.Duration) { w.now = t }
 
-// Now is when the last call ended.
+// Now returns the end of the last call.
 func (w *Writer) Now() time.Duration { return w.now }
 
 // Flush ends the batches of all threads.
@@ -130,7 +131,7 @@ func (w *Writer) payloads(b []byte) (ids []uint64) {
 	return ids
 }
 
-// id is the number of a function, given to it at its first call.
+// id returns the number of a function, which is assigned at its first call.
 func (w *Writer) id(f *tracepb.Function) uint32 {
 	id, ok := w.ids[f.GetName()]
 	if !ok {
@@ -141,7 +142,7 @@ func (w *Writer) id(f *tracepb.Function) uint32 {
 	return id
 }
 
-// define puts the functions of a batch into it that none before it has defined.
+// define adds to a batch the definitions of its functions that no earlier batch has.
 func (w *Writer) define(b *format.Builder) {
 	for _, id := range b.Used() {
 		if !w.defined[id] {
