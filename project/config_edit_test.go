@@ -114,7 +114,7 @@ func TestAddAndDropNothing(t *testing.T) {
 		t.Errorf("%v, %q", u.Changes, u.Notes)
 	}
 	u.Close()
-	for word, want := range map[string]string{"+!glClear": "takes away", "-eglChooseConfig": "leave no command"} {
+	for word, want := range map[string]string{"+!glClear": "a pattern with ! excludes functions", "-eglChooseConfig": "the patterns select no command"} {
 		_, err := PlanUpdate(t.Context(), UpdateRequest{Root: dir, Load: loadBuiltin, Add: requested("", []string{word}).Add, Drop: requested("", []string{word}).Drop})
 		testutil.CheckHint(t, err, want)
 	}

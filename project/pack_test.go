@@ -94,7 +94,7 @@ func TestUpdatePackRefused(t *testing.T) {
 	testutil.WriteFiles(t, pack, map[string]string{"names.tmpl": "\n{{range .Commands}}{{.Nope}}{{end}}"})
 	wantRefused(t, dir, UpdateRequest{}, filepath.Join(pack, "names.tmpl")+":2: <.Nope>: can't evaluate field Nope in type *gen.Command (while rendering eglChooseConfig)")
 	testutil.WriteFiles(t, pack, map[string]string{"pack.yaml": strings.Replace(plainPack, "model: 1", "model: 7", 1)})
-	wantRefused(t, dir, UpdateRequest{}, "written for model 7, which is newer than this tool's")
+	wantRefused(t, dir, UpdateRequest{}, "the pack is written for model 7, but this version supports only model 1")
 	testutil.WriteFiles(t, pack, map[string]string{"pack.yaml": strings.Replace(plainPack, "template: names.tmpl", "emit: c.nothing", 1)})
 	wantRefused(t, dir, UpdateRequest{}, `emit "c.nothing": this tool has no such emitter`)
 	testutil.WriteFiles(t, pack, map[string]string{"pack.yaml": strings.Replace(plainPack, "template: names.tmpl", "when: raining, template: names.tmpl", 1)})
