@@ -109,6 +109,10 @@ func TestFailsAtEachStep(t *testing.T) {
 				}
 				break
 			}
+			if strings.Contains(out, "netpollBreak write failed") {
+				os.RemoveAll(failed)
+				continue // the fault hit a write of the Go runtime, which ends the process
+			}
 			lines := strings.Split(out, "\n")
 			if len(lines) != 3 || !strings.HasPrefix(lines[1], "hint: ") {
 				t.Errorf("%s: %q", when, out)
