@@ -42,7 +42,7 @@ var sanitizers = map[string]sanitizer{
 		flags:  "-fsanitize=thread",
 		env:    []string{"TSAN_OPTIONS=halt_on_error=1:history_size=7:suppressions=$suppressions"},
 		fault:  "RACE",
-		report: []string{"WARNING: ThreadSanitizer: data race", "#0 take_next ", "#0 planted ", "global 'layer_slots'"},
+		report: []string{"WARNING: ThreadSanitizer: data race", "#0 accept_next ", "#0 planted ", "global 'layer_slots'"},
 	},
 }
 
