@@ -31,7 +31,7 @@ func emitDriver(f *goFile, p *Plan) {
 			emitOldFields(g, p)
 		}
 		if p.HasGo() {
-			g.Comment("OnPanic is told when a hook panics, or onInitialize, or OnFrame; without it, the test fails.")
+			g.Comment("OnPanic is called after a panic in a hook, onInitialize or OnFrame. If it is nil, the test fails.")
 			g.Id("OnPanic").Func().Params(jen.Id("name").String(), jen.Id("reason").Any())
 			g.Line()
 		}
@@ -126,7 +126,7 @@ func emitApp(f *goFile, p *Plan) {
 func emitLoad(f *goFile, p *Plan) {
 	next := jen.Qual("C", "fake_function").Call(jen.Qual("C", "uint32_t").Call(jen.Id("id")))
 	address := func(c *jen.Statement) *jen.Statement { return jen.Uintptr().Call(c) }
-	f.Comment("Load initialises the layer above d, as Android's loader does.")
+	f.Comment("Load initializes the layer above d, as Android's loader does.")
 	f.Func().Id("Load").Params(jen.Id("t").Qual("testing", "TB"), jen.Id("d").Op("*").Id("Driver")).Op("*").Id("App").BlockFunc(func(g *jen.Group) {
 		g.Id("t").Dot("Helper").Call()
 		g.Id("driver").Op("=").Id("d")

@@ -88,8 +88,8 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
-// anotherUser runs a process as another user. root can switch users; other users get a user namespace with
-// the user nobody.
+// anotherUser runs a process as another user. root can switch users; other users get a user namespace
+// with another user id.
 func anotherUser() *syscall.SysProcAttr {
 	if os.Geteuid() == 0 {
 		return &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}

@@ -78,7 +78,7 @@ func cUnits(t *testing.T) []string {
 	return units
 }
 
-// requests are projects of every kind, one with all ready sets, and one with each set alone.
+// requests are projects of every kind, one with all modules, and one with each module alone.
 func requests() []project.Request {
 	var list []project.Request
 	for _, kind := range hookKinds {

@@ -16,7 +16,7 @@ import (
 // leastAgreed are the commands that Debian's headers of 2022 declare, less a few that others may lack.
 const leastAgreed = 1000
 
-// changed are commands whose signature Khronos has mended since those headers were made.
+// changed are commands whose signature Khronos has corrected since those headers were made.
 var changed = map[string]string{
 	"eglQuerySupportedCompressionRatesEXT": "config was declared as EGLConfig *configs",
 	"glCreateShaderProgramvEXT":            "strings was declared as const GLchar **",

@@ -62,7 +62,7 @@ func makeHost(t *testing.T, created *project.Created, g target) string {
 	return program
 }
 
-// countGo makes every Go hook count its calls, and say so when all of them are done.
+// countGo makes every Go hook count its calls, and print the counts when all of them are done.
 func countGo(t *testing.T, created *project.Created) {
 	t.Helper()
 	body := regexp.MustCompile(`(?m)^(func (?:egl|gl)\w+\(.*\{)$`)

@@ -9,8 +9,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// depth is how many of a C type's stars point at typed data: void * may be any number, so it is none of them, and
-// neither is a handle, which has no star.
+// depth returns how many levels of a C type point to typed data. void * does not count, because it may be any number, and a handle
+// does not count, because it has no star.
 func depth(ctype string) int {
 	stars := strings.Count(ctype, "*")
 	if strings.Contains(ctype, "void") && stars > 0 {

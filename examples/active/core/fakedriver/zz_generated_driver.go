@@ -29,7 +29,7 @@ type Driver struct {
 	GLGetString                 func(name gles.GLenum) *gles.GLubyte
 	GLObjectLabelKHR            func(identifier gles.GLenum, name gles.GLuint, length gles.GLsizei, label *gles.GLchar)
 
-	// OnPanic is told when a hook panics, or onInitialize, or OnFrame; without it, the test fails.
+	// OnPanic is called after a panic in a hook, onInitialize or OnFrame. If it is nil, the test fails.
 	OnPanic func(name string, reason any)
 
 	mu    sync.Mutex
@@ -89,7 +89,7 @@ func id(name string) int {
 // App calls commands as an app would: through what the layer gave the loader.
 type App struct{ functions [core.Commands]uintptr }
 
-// Load initialises the layer above d, as Android's loader does.
+// Load initializes the layer above d, as Android's loader does.
 func Load(t testing.TB, d *Driver) *App {
 	t.Helper()
 	driver = d
