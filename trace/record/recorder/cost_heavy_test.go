@@ -16,7 +16,8 @@ import (
 // costs has the processor time of a call in nanoseconds: of the calling thread, and of all threads.
 type costs map[string][2]float64
 
-// measured has the medians of several runs of a benchmark; indirect is the time of an indirect call.
+// measured returns the shortest times of several runs of a benchmark; indirect is the time of an indirect call. Code has a different
+// address in each process, which alone adds up to 2.5 ns to a call in about half of them, and other load only adds time.
 func measured(t *testing.T, deed, calls string) costs {
 	t.Helper()
 	const runs = 9
@@ -41,8 +42,8 @@ func measured(t *testing.T, deed, calls string) costs {
 	for name, values := range all {
 		slices.Sort(values[0])
 		slices.Sort(values[1])
-		out[name] = [2]float64{values[0][runs/2], values[1][runs/2]}
-		t.Logf("%s: %.1f ns own (%.1f-%.1f), %.1f ns all", name, out[name][0], values[0][0], values[0][runs-1], out[name][1])
+		out[name] = [2]float64{values[0][0], values[1][0]}
+		t.Logf("%s: %.1f ns own (at most %.1f), %.1f ns all", name, out[name][0], values[0][runs-1], out[name][1])
 	}
 	return out
 }
@@ -56,7 +57,7 @@ func TestCost(t *testing.T) {
 		name string
 		of   int
 		most float64
-	}{{"timed", 0, 45}, {"timed", 1, 55}, {"untimed", 0, 15}, {"passed", 0, 2}} {
+	}{{"timed", 0, 42}, {"timed", 1, 52}, {"untimed", 0, 14}, {"passed", 0, 1.9}} {
 		if added := c[bar.name][bar.of] - c["indirect"][bar.of]; added > bar.most*scale {
 			t.Errorf("%s: %.1f ns a call are added, the bar is %.1f", bar.name, added, bar.most*scale)
 		}
