@@ -3,7 +3,7 @@
 //
 //	go run ./scripts/prose [-level warning] [PATH ...]
 //
-// Without a PATH it checks every file of the repository, except the paths that styles/pending.txt lists. It prints one line
+// Without a PATH it checks every file of the repository. It prints one line
 // for each finding and exits with 1 if one of them is an error.
 package main
 

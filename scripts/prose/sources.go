@@ -4,31 +4,19 @@ import (
 	"os"
 	"os/exec"
 	"path"
-	"slices"
 	"strings"
 )
 
-// pendingList names the paths whose texts are still to be rewritten, one in a line.
-const pendingList = "styles/pending.txt"
-
-// sources returns the files to check, in order: those of the repository below paths, or all but the pending ones.
+// sources returns the files to check, in order: those of the repository below paths, or all of them.
 func sources(paths []string) ([]string, error) {
 	args := append([]string{"ls-files", "--cached", "--others", "--exclude-standard", "--"}, paths...)
 	out, err := exec.Command("git", args...).Output()
 	if err != nil {
 		return nil, err
 	}
-	var pending []string
-	if len(paths) == 0 {
-		list, err := os.ReadFile(pendingList)
-		if err != nil {
-			return nil, err
-		}
-		pending = strings.Fields(string(list))
-	}
 	var files []string
 	for _, file := range strings.Fields(string(out)) {
-		if _, err := os.Stat(file); err == nil && !foreign(file) && !slices.ContainsFunc(pending, func(p string) bool { return below(file, p) }) {
+		if _, err := os.Stat(file); err == nil && !foreign(file) {
 			files = append(files, file)
 		}
 	}
