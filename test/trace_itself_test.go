@@ -22,7 +22,7 @@ func TestTraceItself(t *testing.T) {
 		return strings.Contains(out, "itself") && strings.Contains(out, path)
 	}, func() string { return out })
 	_, messages, code := r.run("trace", "start", "--pid", pid)
-	if code != 1 || !strings.Contains(messages, "already records into "+path) || !strings.Contains(messages, "trace stop --pid "+pid) {
+	if code != 1 || !strings.Contains(messages, "is already recording to "+path) || !strings.Contains(messages, "trace stop --pid "+pid) {
 		t.Errorf("exit code %d\n%s", code, messages)
 	}
 	if _, messages, code := r.run("trace", "stop", "--pid", pid); code != 0 || !strings.Contains(messages, "recording stopped") {

@@ -32,7 +32,7 @@ func TestState(t *testing.T) {
 	p.click("input[name=only-changed]")
 	p.wait("document.querySelectorAll('.tree .node').length < 6 && document.querySelector('.node.changed')")
 	p.press("j")
-	p.waitForText(".body.state", "Nothing changed.") // earlier frames set the same value
+	p.waitForText(".body.state", "No state changed.") // earlier frames set the same value
 	p.selectOption(".tools select[aria-label='Changed since']", "frame")
 	p.wait("document.querySelectorAll('.node.changed').length > 5")
 	p.click("input[name=only-changed]")

@@ -91,7 +91,7 @@ func one(data []byte, size int, signed bool) uint64 {
 var lacks = map[tracepb.Capture]string{
 	tracepb.Capture_CAPTURE_OFF:     "not captured: switched off",
 	tracepb.Capture_CAPTURE_UNKNOWN: "not captured: size unknown",
-	tracepb.Capture_CAPTURE_NO_ROOM: "not captured: no room",
+	tracepb.Capture_CAPTURE_NO_ROOM: "not captured: buffers full",
 	tracepb.Capture_CAPTURE_FAILED:  "not written: the call failed",
 }
 
@@ -101,7 +101,7 @@ func (w *Formatter) data(r Reading, p *file.Param, v file.Value) string {
 	case d == nil && p.Missing && v.Bits != 0:
 		return pointer(v.Bits) + " (not captured)"
 	case d == nil && p.Data != "" && v.Bits != 0: // glVertexAttribPointer
-		return pointer(v.Bits) + " (taken at each draw)"
+		return pointer(v.Bits) + " (captured at each draw)"
 	case d == nil:
 		return pointer(v.Bits)
 	case d.Capture == tracepb.Capture_CAPTURE_NULL:
@@ -130,7 +130,7 @@ func (w *Formatter) contents(r Reading, p *file.Param, d *file.Data) string {
 	}
 	data, err := Prefix(w.payload, d, mostBytes)
 	if err != nil {
-		return fmt.Sprintf("%d bytes (lost: %v)", d.Size, err)
+		return fmt.Sprintf("%d bytes (not readable: %v)", d.Size, err)
 	}
 	if text {
 		return w.text(data, d)

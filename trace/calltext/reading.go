@@ -112,7 +112,7 @@ var pnames = sync.OnceValue(func() map[uint64]Reading {
 	table.Must("pnames.tsv", pnamesTable, 3, func(row []string) (struct{}, error) {
 		e, ok := registry.Builtin().Enum(row[0])
 		if !ok {
-			panic("pnames.tsv: no enum " + row[0])
+			panic("pnames.tsv: unknown enum " + row[0])
 		}
 		out[e.Value] = ParseReading(row[1])
 		return struct{}{}, nil
@@ -178,7 +178,7 @@ func (r Reading) IsEnum() bool { return r.kind == enumKind }
 func knownGroup(name string) *group {
 	g := groupOf(name)
 	if g == nil && name != "-" {
-		panic("no enum group " + name)
+		panic("unknown enum group " + name)
 	}
 	return g
 }

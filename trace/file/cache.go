@@ -1,7 +1,7 @@
 package file
 
 import (
-	"errors"
+	"fmt"
 	"sync"
 
 	"github.com/gleslayergen/gleslayergen/trace/format"
@@ -90,7 +90,7 @@ func (f *File) parse(b *batch) (*format.Batch, error) {
 	}
 	parsed, err := format.Parse(c.Body)
 	if err == nil && (parsed.Count != b.count || len(parsed.Used) != len(b.used)) {
-		err = errors.New("a batch changed since it was indexed")
+		err = fmt.Errorf("the batch at byte %d changed since it was indexed", b.offset)
 	}
 	return parsed, err
 }

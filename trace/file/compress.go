@@ -1,7 +1,7 @@
 package file
 
 import (
-	"errors"
+	"fmt"
 
 	"google.golang.org/protobuf/proto"
 
@@ -23,7 +23,7 @@ const (
 )
 
 // errFunctions is the error for a recording that defines far more functions than EGL and OpenGL ES have.
-var errFunctions = errors.New("invalid recording: too many function definitions")
+var errFunctions = fmt.Errorf("invalid recording: its function definitions exceed %d bytes", maxDefined)
 
 // compressor writes the chunks of a recording in compressed form and merges small batches of a thread.
 type compressor struct {

@@ -108,7 +108,7 @@ func (f *File) grow(ctx context.Context) (bool, error) {
 // have an index.
 func (f *File) read(ctx context.Context, size int64) error {
 	if size < f.good {
-		return errors.New("the file became shorter while it was being read")
+		return fmt.Errorf("the file shrank from at least %d bytes to %d bytes while it was being read", f.good, size)
 	}
 	f.x.size = size
 	if err := f.chunks(ctx, size); err != nil {

@@ -1,7 +1,7 @@
 package file
 
 import (
-	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -97,7 +97,7 @@ func (d *dictionary) define(p *tracepb.Function) error {
 		return nil
 	}
 	if len(d.all) == most {
-		return errors.New("too many functions")
+		return fmt.Errorf("the recording defines more than %d functions", most)
 	}
 	f := &Function{ID: len(d.all), Name: p.GetName(), layout: layout, class: classOf(p.GetName())}
 	for _, q := range p.GetParameters() {
@@ -121,7 +121,7 @@ func (d *dictionary) used(ids []uint32) ([]*Function, error) {
 	out := make([]*Function, len(ids))
 	for i, id := range ids {
 		if out[i] = d.byID[id]; out[i] == nil {
-			return nil, errors.New("undefined function")
+			return nil, fmt.Errorf("the batch uses function %d, which is not defined", id)
 		}
 	}
 	return out, nil

@@ -140,7 +140,7 @@ func TestTooManyFunctions(t *testing.T) {
 	if len(f.Functions()) != most || f.Totals().Damaged != 1 || f.Len() != 1 {
 		t.Errorf("%d functions, %d calls, %+v", len(f.Functions()), f.Len(), f.Totals())
 	}
-	if err := f.x.functions.define(swapFunction); err == nil || !strings.Contains(err.Error(), "too many functions") {
+	if err := f.x.functions.define(swapFunction); err == nil || !strings.Contains(err.Error(), "defines more than") {
 		t.Errorf("%v", err)
 	}
 }
@@ -208,7 +208,7 @@ func TestNoHello(t *testing.T) {
 		"the first chunk is not a Hello":              empty(func(w *format.Writer) { message(t, w, batchChunk, 0, &tracepb.Batch{}) }),
 		"unsupported format version 2":                empty(func(w *format.Writer) { message(t, w, tracepb.ChunkType_CHUNK_HELLO, 0, &tracepb.Hello{Version: 2}) }),
 		"no complete chunk":                           empty(func(*format.Writer) {}),
-		"a message is too long": empty(func(w *format.Writer) {
+		fmt.Sprintf("exceeds %d bytes", maxSmall): empty(func(w *format.Writer) {
 			message(t, w, tracepb.ChunkType_CHUNK_HELLO, 0, &tracepb.Hello{Nonce: make([]byte, maxSmall)})
 		}),
 		"has a checksum mismatch": func() []byte {

@@ -61,7 +61,7 @@ func (e *errBounds) Error() string { return "invalid recording: " + e.what }
 // keep adds n bytes to the size of the index and fails if the limit is exceeded.
 func (x *index) keep(n int) error {
 	if x.kept += int64(n); x.kept > roomBase+roomFactor*x.size {
-		return &errBounds{"the index exceeds the size limit"}
+		return &errBounds{fmt.Sprintf("its index exceeds %d bytes, the limit for a file of %d bytes", roomBase+roomFactor*x.size, x.size)}
 	}
 	return nil
 }
@@ -129,7 +129,7 @@ func (x *index) readHello(c format.Chunk) error {
 // decodeSmall decodes a message other than a batch or payload. It fails if the message is longer than maxSmall.
 func decodeSmall(c format.Chunk, m proto.Message) error {
 	if len(c.Body) > maxSmall {
-		return errors.New("a message is too long")
+		return fmt.Errorf("message %s of %d bytes exceeds %d bytes", m.ProtoReflect().Descriptor().Name(), len(c.Body), maxSmall)
 	}
 	return proto.Unmarshal(c.Body, m)
 }
@@ -150,7 +150,7 @@ func (x *index) define(b *format.Batch) error {
 // add appends a batch to the index.
 func (x *index) add(b *format.Batch, out *batch) error {
 	if x.counted += out.count; int64(x.counted) > callsBase+callsFactor*x.size {
-		return &errBounds{"more calls than the file size allows"}
+		return &errBounds{fmt.Sprintf("it has more than %d calls, the limit for a file of %d bytes", callsBase+callsFactor*x.size, x.size)}
 	}
 	if err := x.keep(256 + 8*len(out.used) + 48*len(out.marks)); err != nil {
 		return err

@@ -2,6 +2,7 @@ package file
 
 import (
 	"container/heap"
+	"fmt"
 	"sort"
 )
 
@@ -47,7 +48,7 @@ func (x *index) merge(keys func(*batch) ([]uint64, error)) error {
 	heap.Init(&h)
 	counted := func(b *batch) ([]uint64, error) {
 		if held += b.count; held > mostKeys {
-			return nil, &errBounds{"too many calls overlap between threads"}
+			return nil, &errBounds{fmt.Sprintf("more than %d calls of different threads overlap in time", mostKeys)}
 		}
 		return keys(b)
 	}

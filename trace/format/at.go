@@ -1,6 +1,7 @@
 package format
 
 import (
+	"fmt"
 	"io"
 
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
@@ -13,7 +14,7 @@ func ReadAt(r io.ReaderAt, offset, size int64) (Chunk, error) {
 		return Chunk{}, &Damaged{Offset: offset, Size: size, Why: why}
 	}
 	if size < HeaderSize || size > HeaderSize+MaxBody {
-		return wrong("has an invalid size")
+		return wrong(fmt.Sprintf("has an invalid size of %d bytes", size))
 	}
 	b := make([]byte, size)
 	if _, err := r.ReadAt(b, offset); err != nil {

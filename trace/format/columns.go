@@ -1,7 +1,7 @@
 package format
 
 import (
-	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -53,11 +53,11 @@ func (l Layout) IsValid() bool {
 func ValidLayout(f *tracepb.Function) (Layout, error) {
 	l := LayoutOf(f)
 	if !l.IsValid() {
-		return nil, errors.New("a parameter has no valid cell type")
+		return nil, fmt.Errorf("function %.99q: a parameter or the result has an invalid cell type", f.GetName())
 	}
 	hasNone := func(p *tracepb.Parameter) bool { return !isName(p.GetName()) }
 	if !isName(f.GetName()) || hasNone(f.GetResult()) || slices.ContainsFunc(f.GetParameters(), hasNone) {
-		return nil, errors.New("invalid name of a function or parameter")
+		return nil, fmt.Errorf("function %.99q: the name of the function, a parameter or the result is invalid", f.GetName())
 	}
 	return l, nil
 }

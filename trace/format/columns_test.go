@@ -277,7 +277,7 @@ func TestMemory(t *testing.T) {
 		t.Errorf("%d bytes for %d captures, %v", calls.Size(), many, err)
 	}
 	for _, l := range []Layout{nil, make(Layout, 1<<20), {77, tracepb.Cell_CELL_UINT}} {
-		if _, err := parsed.Decode([]Layout{l}); err == nil || !strings.Contains(err.Error(), "undefined") {
+		if _, err := parsed.Decode([]Layout{l}); err == nil || !strings.Contains(err.Error(), "not defined") {
 			t.Errorf("a layout of %d cells: %v", len(l), err)
 		}
 	}

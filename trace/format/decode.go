@@ -90,19 +90,19 @@ func (b *Batch) check(layouts []Layout) error {
 	ints, floats := 0, 0
 	for i, l := range layouts {
 		if !l.IsValid() { // its cells would be in no column, and so not be counted
-			return errors.New("undefined function")
+			return fmt.Errorf("the batch uses function %d, which is not defined", b.Used[i])
 		}
 		ints += calls[i] * l.in(isInt)
 		floats += calls[i] * l.in(isFloat)
 	}
 	if ints+floats > maxCells {
-		return fmt.Errorf("more than %d parameters", maxCells)
+		return fmt.Errorf("the calls of the batch have more than %d parameters", maxCells)
 	}
 	if n := varints(b.ints); n != ints {
-		return fmt.Errorf("%d integers but the calls need %d", n, ints)
+		return fmt.Errorf("the batch has %d integers but its calls need %d", n, ints)
 	}
 	if len(b.floats) != 4*floats {
-		return fmt.Errorf("%d bytes of floats but the calls need %d", len(b.floats), 4*floats)
+		return fmt.Errorf("the batch has %d bytes of floats but its calls need %d", len(b.floats), 4*floats)
 	}
 	return nil
 }
@@ -148,7 +148,7 @@ func (b *Batch) readCells(c *Calls, layouts []Layout) error {
 			case isInt(cell):
 				v, n := uvarint(ints)
 				if n <= 0 {
-					return errors.New("invalid number")
+					return errors.New("invalid integer in the batch")
 				}
 				ints = ints[n:]
 				last[i] = extend(cell, last[i]+unzigzag(v))

@@ -103,7 +103,7 @@ func (b *Batch) field(f Field) error {
 
 func (b *Batch) define(body []byte) error {
 	if b.defined += len(body) + 1; b.defined > maxDefinitions {
-		return errors.New("too many function definitions")
+		return fmt.Errorf("the function definitions of the batch exceed %d bytes", maxDefinitions)
 	}
 	f := &tracepb.Function{}
 	b.Functions = append(b.Functions, f)
@@ -137,10 +137,10 @@ func (b *Batch) Places() []byte { return b.function }
 // complete decodes the list of used functions and checks that each call refers to one of them.
 func (b *Batch) complete() error {
 	if b.Count > MaxCalls {
-		return fmt.Errorf("more than %d calls", MaxCalls)
+		return fmt.Errorf("the batch has more than %d calls", MaxCalls)
 	}
 	if len(b.function) != b.Count {
-		return fmt.Errorf("%d calls but %d function entries", b.Count, len(b.function))
+		return fmt.Errorf("the batch has %d calls but %d function entries", b.Count, len(b.function))
 	}
 	for used := b.used; len(used) > 0; {
 		v, n := protowire.ConsumeVarint(used)
@@ -151,7 +151,7 @@ func (b *Batch) complete() error {
 	}
 	for _, at := range b.function {
 		if int(at) >= len(b.Used) {
-			return errors.New("a call uses a function outside the batch's list")
+			return errors.New("a call has a function index outside the batch's list")
 		}
 	}
 	return nil

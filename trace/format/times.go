@@ -15,14 +15,14 @@ func (b *Batch) times() (*Calls, error) {
 	}
 	n := varints(b.starts)
 	if varints(b.durations) != n {
-		return nil, errors.New("starts and durations differ in number")
+		return nil, fmt.Errorf("the batch has %d starts but %d durations", n, varints(b.durations))
 	}
 	timed := b.countTimed(c)
 	switch {
 	case n == b.Count:
 		c.AllTimed = true
 	case n != timed:
-		return nil, fmt.Errorf("%d times for %d timed calls", n, timed)
+		return nil, fmt.Errorf("the batch has %d starts but %d timed calls", n, timed)
 	case n > 0:
 		c.Timed = make([]bool, b.Count)
 		for i := range c.Timed {
@@ -50,7 +50,7 @@ func (b *Batch) readFlags(c *Calls) error {
 	for rest := b.flagged; len(rest) > 0; {
 		step, n := uvarint(rest)
 		if n <= 0 {
-			return errors.New("invalid flags")
+			return errors.New("invalid call flags")
 		}
 		rest = rest[n:]
 		flags, n := uvarint(rest)
@@ -75,7 +75,7 @@ func (b *Batch) readTimes(c *Calls) error {
 		start, n := uvarint(starts)
 		duration, m := uvarint(durations)
 		if n <= 0 || m <= 0 {
-			return errors.New("invalid time")
+			return errors.New("invalid start or duration")
 		}
 		starts, durations = starts[n:], durations[m:]
 		c.Starts[i] = now + unzigzag(start)

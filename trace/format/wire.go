@@ -77,9 +77,9 @@ func Payload(body []byte) (id uint64, content []byte, err error) {
 	}
 	switch {
 	case id == 0:
-		return 0, nil, errors.New("payload without an id")
+		return 0, nil, errors.New("payload without an ID")
 	case len(content) > MaxPayload:
-		return 0, nil, fmt.Errorf("payload of %d bytes exceeds the limit of %d", len(content), MaxPayload)
+		return 0, nil, fmt.Errorf("payload of %d bytes exceeds the limit of %d bytes", len(content), MaxPayload)
 	}
 	return id, content, nil
 }

@@ -2,6 +2,7 @@ package format
 
 import (
 	"errors"
+	"fmt"
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
@@ -40,7 +41,7 @@ func newEncoder(level zstd.EncoderLevel) (*zstd.Encoder, error) {
 // open appends the decoded body to "to".
 func open(how codec, body, to []byte) ([]byte, error) {
 	if how != packed {
-		return nil, errors.New("has an unknown codec")
+		return nil, fmt.Errorf("has the unknown codec %d", how)
 	}
 	d, err := decoder()
 	if err != nil {
@@ -51,7 +52,7 @@ func open(how codec, body, to []byte) ([]byte, error) {
 		return nil, errors.New("cannot be decompressed: " + err.Error())
 	}
 	if most := uint64(len(body)/smallestBlock+1) * blockSize; h.HasFCS && (h.FrameContentSize > MaxBody || h.FrameContentSize > most) {
-		return nil, errors.New("declares an impossible decompressed size")
+		return nil, fmt.Errorf("declares a decompressed size of %d bytes, more than its data can contain", h.FrameContentSize)
 	}
 	out, err := d.DecodeAll(body, to)
 	switch {

@@ -37,13 +37,13 @@ func OpenApp(ctx context.Context, d *adb.Device, user int, name string) (*App, e
 	a := &App{Name: name, d: d, s: s, pkg: s.Packages[name]}
 	switch {
 	case !a.pkg.Installed:
-		return nil, &adb.Error{What: d.Serial + ": " + name, Why: fmt.Sprintf("not installed for user %d", s.User), Advice: "list the apps: gleslayergen device apps; another user: --user"}
+		return nil, &adb.Error{What: d.Serial + ": " + name, Why: fmt.Sprintf("not installed for user %d", s.User), Advice: "to list the apps: gleslayergen device apps; to select another user: --user N"}
 	case a.pkg.Debuggable:
 		a.runAs = name
 	case s.Root():
 		a.runAs = deploy.AsRoot
 	default:
-		return nil, &deploy.Blocked{Rule: "7.3", What: "app " + name, Why: "the app is not debuggable and the device has no root, so its recorder is not accessible",
+		return nil, &deploy.Blocked{Rule: "7.3", What: "app " + name, Why: "the app is not debuggable and the device has no root, so gleslayergen cannot connect to the recorder in the app",
 			Advice: "build and install a debuggable copy of the app: gleslayergen apk add APP.apk LAYER --debuggable"}
 	}
 	return a, nil

@@ -134,7 +134,7 @@ func (a *App) ExplainMissing() string {
 	case !a.IsRunning():
 		return "the app is not running"
 	case a.s.Props[rules.PropertyLayers] != "":
-		return "all processes are set to load " + a.s.Props[rules.PropertyLayers] + ", but no recorder is active in the app"
+		return "the property " + rules.PropertyLayers + " makes every process load " + a.s.Props[rules.PropertyLayers] + ", but no recorder is active in the app"
 	case !on || target == "" || layers == "":
 		return "the app started without the trace layer: no layers are set on the device"
 	case target != a.Name:

@@ -151,7 +151,7 @@ func TestHostileCut(t *testing.T) {
 		"cells in no column": {Functions: []*tracepb.Function{swap, wide}, Used: []uint32{1, 2}, Count: calls, Function: append(make([]byte, 1), bytes.Repeat([]byte{1}, calls-1)...)},
 		"not defined":        {Functions: []*tracepb.Function{swap}, Used: []uint32{1, 7}, Count: 2, Function: []byte{0, 1}},
 	} {
-		if err := count(newTally(1), b); err == nil || !strings.Contains(err.Error(), "undefined") {
+		if err := count(newTally(1), b); err == nil || !strings.Contains(err.Error(), "not defined") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -19,7 +19,7 @@ type Switch struct {
 
 // Switches has all switches. Each can be changed during a recording.
 var Switches = []Switch{
-	{"untimed", "untimed", "record no start and duration of calls, except EGL calls", func(o *tracepb.Options) *bool { return &o.Untimed }},
+	{"untimed", "untimed", "do not record the start and duration of calls, except of EGL calls", func(o *tracepb.Options) *bool { return &o.Untimed }},
 	{"block", "block", "make a thread wait up to 1 second when its buffer is full, instead of dropping calls", func(o *tracepb.Options) *bool { return &o.Block }},
 	{"frame-images", "frames", "record a small image of each frame", func(o *tracepb.Options) *bool { return &o.FrameImages }},
 	{"draw-images", "draws", "record a small image after each draw", func(o *tracepb.Options) *bool { return &o.DrawImages }},

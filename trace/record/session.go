@@ -203,7 +203,7 @@ func (s *Session) IsFinished() bool {
 type SelfRecorded struct{ At link.Registration }
 
 func (e *SelfRecorded) Error() string {
-	return fmt.Sprintf("process %d (%s) already records into %s", e.At.PID, e.At.Process, e.At.File)
+	return fmt.Sprintf("process %d (%s) is already recording to %s", e.At.PID, e.At.Process, e.At.File)
 }
 
 // Hint returns what to do.

@@ -92,8 +92,8 @@ func (p *perfetto) describe(f *file.File) {
 		p.track(frameTracks+uint64(t.Number), processTrack, fmt.Sprintf("frames of %s", validUTF8(t.Name)), nil)
 	}
 	counts := func(m *message) { m.message(trackCounter, nil) }
-	p.track(callsTrack, processTrack, "calls a frame", counts)
-	p.track(drawsTrack, processTrack, "draws a frame", counts)
+	p.track(callsTrack, processTrack, "calls per frame", counts)
+	p.track(drawsTrack, processTrack, "draws per frame", counts)
 }
 
 // text returns valid UTF-8, which protobuf requires.

@@ -46,7 +46,7 @@ func (s *State) Texture(ctx context.Context, call int, name uint64, level, layer
 // Picture converts tightly packed pixels, bottom row first, which is the format of the recorder's images.
 func Picture(data []byte, width, height int, format, kind uint32) (stdimage.Image, error) {
 	if width <= 0 || height <= 0 || width > mostPixels || height > mostPixels/width {
-		return nil, fmt.Errorf("invalid size of %d x %d pixels", width, height)
+		return nil, fmt.Errorf("invalid image size of %d x %d pixels", width, height)
 	}
 	px, err := pixelsOf(format, kind)
 	if err != nil {

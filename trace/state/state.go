@@ -3,7 +3,6 @@ package state
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"sort"
@@ -46,7 +45,7 @@ const (
 // that.
 var mostParts = 4 << 20
 
-var errParts = errors.New("the state has too many parts: later calls are not evaluated")
+var errParts = fmt.Errorf("the state has more than %d parts: later calls are not evaluated", mostParts)
 
 // New returns the State of a recording. It does not read the recording yet.
 func New(f *file.File) *State {

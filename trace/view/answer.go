@@ -34,7 +34,8 @@ func get(f func(*http.Request) (any, error)) http.HandlerFunc {
 func send(w http.ResponseWriter, status int, answer any) {
 	body, err := json.Marshal(answer)
 	if err != nil {
-		status, body = http.StatusInternalServerError, []byte(`{"error":"internal error: the answer is not valid JSON"}`)
+		status = http.StatusInternalServerError
+		body, _ = json.Marshal(map[string]string{"error": "internal error: cannot encode the response as JSON: " + err.Error()})
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
@@ -57,7 +58,7 @@ func (s *Server) contain(next http.Handler) http.Handler {
 		defer func() {
 			if p := recover(); p != nil {
 				s.o.Log("%s: %v\n%s", r.URL.Path, p, debug.Stack())
-				send(w, http.StatusInternalServerError, map[string]string{"error": "internal error of the viewer: its log has the details"})
+				send(w, http.StatusInternalServerError, map[string]string{"error": "internal error of the viewer: gleslayergen trace view printed the details"})
 			}
 		}()
 		next.ServeHTTP(w, r)

@@ -38,8 +38,8 @@ func TestNoCalls(t *testing.T) {
 	same(t, s, "/api/calls", `{"total": 0, "calls": []}`)
 	same(t, s, "/api/timeline", `{"lanes": []}`)
 	same(t, s, "/api/stats", `{"calls": 0, "timed": 0, "total": 0, "errors": 0, "functions": []}`)
-	refused(t, s, "/api/call?i=0", 400, "the recording has none")
-	refused(t, s, "/api/search?q=a&from=0", 400, "the recording has none")
+	refused(t, s, "/api/call?i=0", 400, "the recording has no element")
+	refused(t, s, "/api/search?q=a&from=0", 400, "the recording has no element")
 }
 
 func TestFrames(t *testing.T) {
@@ -167,10 +167,10 @@ func TestRefused(t *testing.T) {
 		words  string
 	}{
 		{"/api/frames?from=-1", 400, "from"}, {"/api/frames?count=4097", 400, "count"}, {"/api/frames?from=x", 400, "integer"},
-		{"/api/calls?count=999999999999999999999", 400, "count"}, {"/api/calls?view=1", 404, "view not found"}, {"/api/calls?view=x", 400, "view"},
+		{"/api/calls?count=999999999999999999999", 400, "count"}, {"/api/calls?view=1", 404, "not found or expired"}, {"/api/calls?view=x", 400, "view"},
 		{"/api/call", 400, "i is missing"}, {"/api/call?i=17", 400, "from 0 to 16"}, {"/api/call?i=-1", 400, "from 0"},
 		{"/api/search?q=&from=0", 400, "q must not be empty"}, {"/api/search?q=a", 400, "from is missing"}, {"/api/search?q=a&from=0&dir=0", 400, "dir"},
-		{"/api/search?q=a&from=0&view=9", 404, "view not found"}, {"/api/views/9", 404, "view not found"}, {"/api/views/x", 400, "integer"},
+		{"/api/search?q=a&from=0&view=9", 404, "not found or expired"}, {"/api/views/9", 404, "not found or expired"}, {"/api/views/x", 400, "integer"},
 		{"/api/groups", 400, "frame"}, {"/api/groups?frame=2", 400, "from 0 to 1"}, {"/api/groups?call=17", 400, "from 0 to 16"},
 		{"/api/stats?frame=2", 400, "from 0 to 1"},
 		{"/api/timeline?from=5&to=5", 400, "to"}, {"/api/timeline?width=0", 400, "width"}, {"/api/timeline?width=5000", 400, "width"},
@@ -181,5 +181,5 @@ func TestRefused(t *testing.T) {
 	} {
 		refused(t, s, c.path, c.status, c.words)
 	}
-	refused(t, s, "/api/calls?x="+strings.Repeat("x", longestURL), http.StatusRequestURITooLong, "too long")
+	refused(t, s, "/api/calls?x="+strings.Repeat("x", longestURL), http.StatusRequestURITooLong, "exceeds")
 }

@@ -46,11 +46,11 @@ func (a *sessionAuth) Guard(next http.Handler) http.Handler {
 		harden(w.Header())
 		switch {
 		case !a.hosts[r.Host]:
-			refuse(w, http.StatusMisdirectedRequest, "unknown host name")
+			refuse(w, http.StatusMisdirectedRequest, "unknown host name: use the printed URL")
 		case r.Method != http.MethodGet && r.Method != http.MethodPost:
 			refuse(w, http.StatusMethodNotAllowed, "method not allowed: use GET or POST")
 		case !sameOrigin(r):
-			refuse(w, http.StatusForbidden, "request from another origin")
+			refuse(w, http.StatusForbidden, "request from another origin: open the printed URL directly")
 		case r.URL.Path == "/" && r.Method == http.MethodGet && r.URL.Query().Has("token"):
 			a.exchange(w, r)
 		case !a.known(r) || !a.below(r.URL.Path):
@@ -94,7 +94,7 @@ func sameOrigin(r *http.Request) bool {
 func (a *sessionAuth) exchange(w http.ResponseWriter, r *http.Request) {
 	token := a.token.Load()
 	if r.Header.Get("Sec-Purpose") != "" { // a prefetch must not use up the token
-		refuse(w, http.StatusForbidden, "prefetching is not allowed")
+		refuse(w, http.StatusForbidden, "prefetching is not allowed: the printed URL works only once")
 		return
 	}
 	if token == nil || !equalConstantTime(r.URL.Query().Get("token"), *token) || !a.token.CompareAndSwap(token, nil) {

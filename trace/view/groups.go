@@ -2,6 +2,7 @@ package view
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"strings"
 
@@ -131,7 +132,7 @@ func (s *Server) text(v file.Value, otherwise string) string {
 // groupEnd returns the last call of the group that a call opens, or of the recording.
 func (s *Server) groupEnd(ctx context.Context, first int) (int, error) {
 	if first < 0 || first >= s.file.Len() {
-		return 0, missing("no such call")
+		return 0, missing(fmt.Sprintf("call %d out of range: the recording has %d calls", first, s.file.Len()))
 	}
 	opens, err := s.index.At(ctx, first)
 	kinds, depth := s.index.Kinds(), 0

@@ -2,7 +2,6 @@ package view
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"image"
 	"image/png"
@@ -32,7 +31,7 @@ func (s *Server) serveImage(w http.ResponseWriter, r *http.Request) {
 		frames := s.file.Frames()
 		if n := q.index("frame", len(frames)); q.err == nil {
 			if i = frames[n].Image; i < 0 {
-				q.err = missing("this frame has no image")
+				q.err = missing(fmt.Sprintf("frame %d has no image", n))
 			}
 		}
 	} else {
@@ -52,7 +51,7 @@ func (s *Server) framebuffer(call int) (image.Image, error) {
 		return nil, err
 	}
 	if !imageFunctions[c.Function.Name] {
-		return nil, missing("this call has no image")
+		return nil, missing(fmt.Sprintf("call %d has no image", call))
 	}
 	var width, height int64
 	var data []byte
@@ -64,7 +63,7 @@ func (s *Server) framebuffer(call int) (image.Image, error) {
 			height = c.Args[i].Int()
 		case "data":
 			if d := c.Args[i].Data; d != nil && d.Capture == tracepb.Capture_CAPTURE_NO_ROOM {
-				return nil, missing("this image was dropped: the recorder's buffers were full")
+				return nil, missing(fmt.Sprintf("the image of call %d was dropped: the recorder's buffers were full", call))
 			}
 			if data, err = s.captured(c.Args[i].Data); err != nil {
 				return nil, err
@@ -72,7 +71,7 @@ func (s *Server) framebuffer(call int) (image.Image, error) {
 		}
 	}
 	if width <= 0 || height <= 0 || height > int64(len(data)) || width*height*4 != int64(len(data)) {
-		return nil, errors.New("image size does not match its data")
+		return nil, fmt.Errorf("the image of call %d has %d x %d pixels but %d bytes", call, width, height, len(data))
 	}
 	return state.Picture(data, int(width), int(height), glRGBA, glUnsignedByte)
 }

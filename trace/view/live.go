@@ -71,7 +71,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	case s.listeners <- struct{}{}:
 		defer func() { <-s.listeners }()
 	default:
-		fail(w, &fault{http.StatusServiceUnavailable, "too many open pages: close one and reload"})
+		fail(w, &fault{http.StatusServiceUnavailable, fmt.Sprintf("the viewer is open in %d pages, the limit: close one and reload", cap(s.listeners))})
 		return
 	}
 	out := http.NewResponseController(w)

@@ -102,7 +102,7 @@ func TestLiveFails(t *testing.T) {
 	if err := beyond(path, 2*index.Size); err != nil {
 		t.Fatal(err)
 	}
-	if why := <-failed; !strings.Contains(why, "too many calls overlap") || f.Len() <= 2*index.Size {
+	if why := <-failed; !strings.Contains(why, "overlap in time") || f.Len() <= 2*index.Size {
 		t.Fatalf("%s, and there are %d calls", why, f.Len())
 	}
 	calls := 0
@@ -179,5 +179,5 @@ func TestListenersAreBounded(t *testing.T) {
 	for range cap(s.listeners) {
 		s.listeners <- struct{}{}
 	}
-	refused(t, s, "/api/live", http.StatusServiceUnavailable, "too many")
+	refused(t, s, "/api/live", http.StatusServiceUnavailable, "close one")
 }

@@ -41,7 +41,7 @@ func (q *query) index(name string, of int) int {
 		q.fail("%s is missing", name)
 		return 0
 	case of == 0:
-		q.fail("%s: the recording has none", name)
+		q.fail("%s %q: the recording has no element with this index", name, q.values.Get(name))
 		return 0
 	}
 	return q.number(name, 0, 0, of-1)
@@ -58,7 +58,7 @@ func (q *query) part(of, count int) (from, to int) {
 func (q *query) text(name string) string {
 	text := q.values.Get(name)
 	if len(text) > 256 {
-		q.fail("%s: longer than 256 bytes", name)
+		q.fail("%s of %d bytes: longer than 256 bytes", name, len(text))
 		return ""
 	}
 	return text

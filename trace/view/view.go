@@ -6,6 +6,7 @@ package view
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"sync"
 	"sync/atomic"
@@ -87,7 +88,7 @@ func (s *Server) background(f func()) {
 	s.work.Go(func() {
 		defer func() {
 			if p := recover(); p != nil {
-				s.o.Log("background task: %v", p)
+				s.o.Log("background task of the viewer: %v", p)
 			}
 		}()
 		f()
@@ -135,7 +136,7 @@ func (s *Server) routes() {
 // ServeHTTP answers a request within limits of size and time.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if len(r.RequestURI) > longestURL {
-		fail(w, &fault{http.StatusRequestURITooLong, "the request is too long"})
+		fail(w, &fault{http.StatusRequestURITooLong, fmt.Sprintf("the URL of the request exceeds %d bytes", longestURL)})
 		return
 	}
 	if r.URL.Path != livePath { // events never end, and have their own limit

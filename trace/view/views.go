@@ -3,6 +3,7 @@ package view
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"mime"
 	"net/http"
@@ -35,7 +36,7 @@ type viewAnswer struct {
 // addView creates a list. The answer has what is found within a short time.
 func (s *Server) addView(r *http.Request) (any, error) {
 	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
-		return nil, &fault{http.StatusUnsupportedMediaType, "a filter is JSON"} // pages of other origins cannot send this type without permission
+		return nil, &fault{http.StatusUnsupportedMediaType, "the content type of a filter must be application/json"} // pages of other origins cannot send this type without permission
 	}
 	var f filter
 	d := json.NewDecoder(r.Body)
@@ -72,7 +73,7 @@ type viewState struct {
 func (s *Server) viewState(r *http.Request) (any, error) {
 	id, err := strconv.Atoi(r.PathValue("id"))
 	if err != nil {
-		return nil, bad("view: must be an integer")
+		return nil, bad(fmt.Sprintf("view %.99q: must be an integer", r.PathValue("id")))
 	}
 	l, err := s.views.find(id)
 	if err != nil {
@@ -110,7 +111,7 @@ func (v *views) find(id int) (*list, error) {
 	defer v.mu.Unlock()
 	l := v.all[id]
 	if l == nil {
-		return nil, missing("view not found or expired")
+		return nil, missing(fmt.Sprintf("view %d not found or expired", id))
 	}
 	v.used = append(slices.DeleteFunc(v.used, func(n int) bool { return n == id }), id)
 	return l, nil

@@ -63,9 +63,9 @@ func Handshake(ctx context.Context, conn net.Conn, r Registration) (*Conn, error
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		err = fmt.Errorf("no handshake within %v", helloTimeout)
+		err = fmt.Errorf("the recorder sent no handshake within %v", helloTimeout)
 	case errors.Is(err, io.EOF), errors.Is(err, format.ErrCut), errors.Is(err, syscall.ECONNRESET):
-		err = errors.New("connection closed during the handshake")
+		err = errors.New("the recorder closed the connection during the handshake")
 	}
 	return nil, fmt.Errorf("process %d: %w", r.PID, err)
 }
@@ -82,13 +82,13 @@ func (c *Conn) readHello() error {
 	case err != nil && bounded.N == maxHello && !errors.Is(err, os.ErrDeadlineExceeded):
 		return io.EOF
 	case err != nil && bounded.N == 0:
-		return fmt.Errorf("handshake message exceeds %d bytes", maxHello)
+		return fmt.Errorf("the handshake message exceeds %d bytes", maxHello)
 	case err != nil:
 		return err
 	case first.Type == tracepb.ChunkType_CHUNK_END:
 		return refusalError(first.Body)
 	case first.Type != tracepb.ChunkType_CHUNK_HELLO:
-		return fmt.Errorf("handshake begins with a chunk of type %d instead of a Hello", first.Type)
+		return fmt.Errorf("the handshake begins with a chunk of type %d instead of a Hello", first.Type)
 	}
 	bounded.N = math.MaxInt64 // from here on, the size of each chunk is limited
 	return c.checkHello(first.Body)
@@ -103,7 +103,7 @@ func refusalError(body []byte) error {
 	if end.Reason == "busy" {
 		return ErrBusy
 	}
-	return fmt.Errorf("recorder closed the connection: %q", truncate(end.Reason))
+	return fmt.Errorf("the recorder closed the connection: %q", truncate(end.Reason))
 }
 
 // checkHello checks that the Hello is from the registered process and in a supported version.
@@ -114,13 +114,13 @@ func (c *Conn) checkHello(body []byte) error {
 	}
 	switch {
 	case c.Hello.Version != 1:
-		return fmt.Errorf("recorder uses format version %d; this tool supports version 1", c.Hello.Version)
+		return fmt.Errorf("the recorder uses format version %d; this program supports version 1: use the trace layer of this version of gleslayergen", c.Hello.Version)
 	case !bytes.Equal(c.Hello.Nonce, c.Nonce()):
-		return errors.New("nonce mismatch in handshake: another process answered for the recorder")
+		return errors.New("nonce mismatch in the handshake: another process answered for the recorder")
 	case c.Hello.Pid != uint32(c.PID):
-		return fmt.Errorf("handshake names process %d instead", c.Hello.Pid)
+		return fmt.Errorf("the handshake is from process %d", c.Hello.Pid)
 	case c.Hello.Clock == nil || c.Hello.Clock.TicksPerSecond == 0:
-		return errors.New("handshake has no clock")
+		return errors.New("the handshake has no clock")
 	}
 	return nil
 }

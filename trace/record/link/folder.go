@@ -6,7 +6,7 @@ import (
 )
 
 // ErrNoFolder is the error for an environment that does not define where recorders register.
-var ErrNoFolder = errors.New("no control directory: set GLESLAYERGEN_TRACE_DIR or XDG_RUNTIME_DIR")
+var ErrNoFolder = errors.New("no control directory: none of GLTRACE_FOLDER, XDG_RUNTIME_DIR and HOME is an absolute path")
 
 // Folder returns the directory where the recorders of this user's programs register.
 func Folder(getenv func(string) string) (string, error) {

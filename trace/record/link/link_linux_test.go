@@ -73,7 +73,7 @@ func TestHostileRegistrations(t *testing.T) {
 		"not a regular file": func(_ *testing.T, _ *fakerecorder.Recorder, file string) error {
 			return errors.Join(os.Remove(file), syscall.Mkfifo(file, 0o600))
 		},
-		"more than 4096 bytes": func(_ *testing.T, _ *fakerecorder.Recorder, file string) error {
+		"longer than 4096 bytes": func(_ *testing.T, _ *fakerecorder.Recorder, file string) error {
 			return os.WriteFile(file, make([]byte, 1<<20), 0o600)
 		},
 		"begins with":                     write("gltrace 2\n"),
@@ -193,8 +193,8 @@ func TestGone(t *testing.T) {
 
 // hostile are peers with an invalid handshake, and the expected error. A timeout is part of the error.
 var hostile = map[string]func(r *fakerecorder.Recorder, conn net.Conn){
-	"no handshake within":                    func(_ *fakerecorder.Recorder, conn net.Conn) { _, _ = conn.Read(make([]byte, 1)) },
-	"connection closed during the handshake": func(*fakerecorder.Recorder, net.Conn) {},
+	"no handshake within":                        func(_ *fakerecorder.Recorder, conn net.Conn) { _, _ = conn.Read(make([]byte, 1)) },
+	"closed the connection during the handshake": func(*fakerecorder.Recorder, net.Conn) {},
 	"not a recording": func(_ *fakerecorder.Recorder, conn net.Conn) {
 		_, _ = conn.Write(bytes.Repeat([]byte("garbage "), 1000))
 	},
@@ -216,10 +216,10 @@ var hostile = map[string]func(r *fakerecorder.Recorder, conn net.Conn){
 			time.Sleep(10 * time.Millisecond) // a sender too slow for the handshake
 		}
 	},
-	"nonce mismatch":          wrong(func(h *tracepb.Hello) { h.Nonce[3]++ }),
-	"handshake names process": wrong(func(h *tracepb.Hello) { h.Pid++ }),
-	"version 2":               wrong(func(h *tracepb.Hello) { h.Version = 2 }),
-	"no clock":                wrong(func(h *tracepb.Hello) { h.Clock = nil }),
+	"nonce mismatch":                wrong(func(h *tracepb.Hello) { h.Nonce[3]++ }),
+	"the handshake is from process": wrong(func(h *tracepb.Hello) { h.Pid++ }),
+	"version 2":                     wrong(func(h *tracepb.Hello) { h.Version = 2 }),
+	"no clock":                      wrong(func(h *tracepb.Hello) { h.Clock = nil }),
 	"instead of a Hello": func(_ *fakerecorder.Recorder, conn net.Conn) {
 		out, _ := format.NewWriter(conn, format.Unpacked)
 		_ = out.Message(tracepb.ChunkType_CHUNK_BATCH, 1, fakerecorder.Frame(1, 0, 0, 1))

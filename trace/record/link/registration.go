@@ -39,7 +39,7 @@ var socketName = lazyregexp.New(`^gltrace-([1-9][0-9]{0,9})-[0-9a-f]{32}$`)
 func Parse(pid int, text string) (Registration, error) {
 	r := Registration{PID: pid}
 	if len(text) > maxRegistration {
-		return r, fmt.Errorf("more than %d bytes", maxRegistration)
+		return r, fmt.Errorf("longer than %d bytes", maxRegistration)
 	}
 	head, rest, _ := strings.Cut(text, "\n")
 	if head != "gltrace 1" {

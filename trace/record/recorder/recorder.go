@@ -153,7 +153,7 @@ func (b build) make(ctx context.Context, dir string) error {
 func object(unit string) string { return strings.TrimSuffix(unit, ".c") + ".o" }
 
 func (b build) compile(ctx context.Context, dir string, args ...string) error {
-	return cbuild.Compile(ctx, b.cc, dir, "the recording layer", args...)
+	return cbuild.Compile(ctx, b.cc, dir, "the trace layer", args...)
 }
 
 func write(dir string, f gen.File) error {

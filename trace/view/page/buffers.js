@@ -20,7 +20,7 @@ function tools(again) {
 
 async function body() {
   const i = state.call, {buffers = []} = await objects(i);
-  if (!buffers.length) return note('No buffers yet.');
+  if (!buffers.length) return note('No buffers exist after this call.');
   const items = buffers.map(b => ({key: b.name, words: b.label || `buffer ${b.name}`, below: `${b.label ? b.name + ' · ' : ''}${bytes(b.size ?? 0)} ${String(b.usage ?? '').replace(/^GL_/, '')}`}));
   look.key = keep(items, look.key, 'buffers');
   const buffer = buffers.find(b => b.name === look.key);

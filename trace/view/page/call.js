@@ -12,7 +12,7 @@ import {state, warn} from './store.js';
 
 const captures = {
   NULL: 'null pointer', DATA: 'captured', OFFSET: 'offset into the bound buffer', OFF: 'not captured: switched off',
-  UNKNOWN: 'not captured: size unknown', NO_ROOM: 'not captured: buffers full', FAILED: 'not captured: the call failed',
+  UNKNOWN: 'not captured: size unknown', NO_ROOM: 'not captured: buffers full', FAILED: 'not written: the call failed',
 };
 
 const flagWords = {attach: 'initial state', synthetic: 'added by the recorder', draw: 'draws', swap: 'ends the frame', marker: 'marker'};
@@ -38,7 +38,7 @@ function facts(call) {
 }
 
 function args(call) {
-  if (!call.args?.length && !call.result) return note('No arguments.');
+  if (!call.args?.length && !call.result) return note('The call has no arguments and no result.');
   const rows = (call.args ?? []).map(a => el('tr', {}, el('th', {scope: 'row'}, a.name), el('td', {class: 'dim mono'}, a.type ?? ''),
     el('td', {class: 'mono is of-' + (a.kind ?? 'none')}, a.text, captured(a.data))));
   if (call.result) rows.push(el('tr', {class: 'result'}, el('th', {scope: 'row'}, 'returns'), el('td', {class: 'dim mono'}, call.type ?? ''), el('td', {class: 'mono'}, call.result)));

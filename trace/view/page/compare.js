@@ -20,7 +20,7 @@ function tools(again) {
   look.b ??= Math.min(look.a + 1, state.trace.frames - 1);
   const others = (state.trace.others ?? []).map(o => [o.id, o.name]);
   return [frame('a', 'Frame'), span('hint', 'with'), frame('b', 'frame'),
-    others.length ? choice('Trace', [['', 'of this trace'], ...others], look.other, turnTo) : '',
+    others.length ? choice('Recording', [['', 'of this recording'], ...others], look.other, turnTo) : '',
     tick('Differences', look.differ, on => { look.differ = on; refresh(); }, 'differences'),
     button('↑', 'Previous difference', () => step(-1)), button('↓', 'Next difference', () => step(1))];
 }

@@ -35,7 +35,7 @@ const table = [
   [['[', ']'], 'previous tab, next tab', event => turn(event.key === '[' ? -1 : 1)],
   [['1', '2', '3', '4', '5', '6', '7', '8', '9'], 'tab by number', event => tabNumber(Number(event.key) - 1)],
   [['s'], 'save the calls of the frame', trySaveFrame],
-  [['l'], 'follow a live trace', follow],
+  [['l'], 'follow a live recording', follow],
   [['t'], 'switch between light, dark and system theme', nextTheme],
   [['?'], 'show this list of keys', () => $('keys').showModal()],
 ];
@@ -98,7 +98,7 @@ function cap(keys) {
 export function startKeys() {
   const sheet = $('keys');
   sheet.append(el('h2', {}, 'Keys'), el('dl', {}, table.map(([keys, words]) => el('div', {}, el('dt', {}, cap(keys)), el('dd', {}, words)))),
-    el('p', {class: 'dim'}, 'Timeline, when it has the focus: + and − zoom, 0 shows all, f the frame, arrows move. Clicking and dragging also work.'),
+    el('p', {class: 'dim'}, 'When the timeline has the focus: + and − zoom, 0 shows the whole recording, f shows the frame, and the arrow keys move. You can also click and drag.'),
     el('button', {class: 'quiet', autofocus: true, on: {click: () => sheet.close()}}, 'Close'));
   sheet.addEventListener('click', event => { if (event.target === sheet) sheet.close(); });
   $('help').addEventListener('click', () => sheet.showModal());

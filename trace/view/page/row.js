@@ -40,7 +40,7 @@ export function words(call) {
 function badges(call) {
   const of = [];
   if (call.error) of.push(span('badge bad', call.error));
-  if (call.flags?.includes('attach')) of.push(span('badge', 'at attach', 'Initial state, captured when recording started'));
+  if (call.flags?.includes('attach')) of.push(span('badge', 'initial state', 'Added by the recorder: state at the start of the recording'));
   else if (call.flags?.includes('synthetic')) of.push(span('badge', 'recorder', 'Added by the recorder, not called by the program'));
   return of;
 }

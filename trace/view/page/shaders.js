@@ -23,14 +23,14 @@ const ending = type => endings[Object.keys(endings).find(word => String(type).in
 
 async function body(signal) {
   const i = state.call, {shaders = []} = await objects(i);
-  if (!shaders.length) return note('No shaders yet.');
+  if (!shaders.length) return note('No shaders exist after this call.');
   const items = shaders.map(s => ({key: s.name, words: title(s), below: `${s.lines ? some(s.lines, 'line') + ' · ' : ''}${outcome[s.status] ?? ''}`}));
   key = keep(items, key, 'shaders');
   const name = key, shader = shaders.find(s => s.name === name);
   const {source} = await get('shader', {i, name}, signal);
   return pair(pick('Shaders', items, key, k => { key = k; refresh(); }),
     el('h3', {}, title(shader), button('Save', 'Save the source', () => save(`shader-${name}.${ending(shader.type)}`, source))),
-    shader.log ? el('pre', {class: 'alert log'}, shader.log) : '', source ? highlight(source) : note('No source in the trace.'));
+    shader.log ? el('pre', {class: 'alert log'}, shader.log) : '', source ? highlight(source) : note('The recording has no source of this shader.'));
 }
 
 const outcome = {GL_TRUE: 'compiled', GL_FALSE: 'did not compile'};

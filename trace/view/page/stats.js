@@ -14,7 +14,7 @@ export const panel = {id: 'stats', words: 'Statistics', on: ['frame', 'frames', 
 
 function tools(again) {
   refresh = again;
-  return [choice('Range', [['frame', 'This frame'], ['trace', 'Whole trace']], look.range, v => { look.range = v; refresh(); }),
+  return [choice('Range', [['frame', 'This frame'], ['trace', 'Whole recording']], look.range, v => { look.range = v; refresh(); }),
     span('hint', 'Select a function name to filter the list of calls.')];
 }
 
@@ -29,7 +29,7 @@ function range() {
 async function body(signal) {
   const of = range(), key = `${of.frame} ${state.trace.calls}`;
   if (last?.key !== key) last = {key, functions: (await get('stats', of, signal)).functions ?? []};
-  if (!last.functions.length) return note('No calls.');
+  if (!last.functions.length) return note('The range has no calls.');
   const sign = look.up ? 1 : -1, total = Math.max(1, ...last.functions.map(f => f.total));
   const rows = last.functions.toSorted((a, b) => sign * (look.by === 'name' ? a.name.localeCompare(b.name) : (a[look.by] ?? 0) - (b[look.by] ?? 0)));
   return el('table', {class: 'sheetlike figures'}, el('thead', {}, el('tr', {}, columns.map(head))), el('tbody', {}, rows.map(f => row(f, total))));

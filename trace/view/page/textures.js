@@ -32,7 +32,7 @@ const layers = t => /CUBE_MAP$/.test(t.target) ? 6 : t.depth || 1;
 
 async function body() {
   const i = state.call, {textures = []} = await objects(i);
-  if (!textures.length) return note('No textures yet.');
+  if (!textures.length) return note('No textures exist after this call.');
   const items = textures.map(t => ({key: t.name, words: t.label || `texture ${t.name}`, below: `${t.label ? t.name + ' · ' : ''}${size(t)} ${short(t.format)}`,
     picture: tiny(t)}));
   look.key = keep(items, look.key, 'textures');
@@ -54,7 +54,7 @@ const source = (t, i) => url('texture.png', {i, name: t.name, level: look.level,
 
 // picture draws the texture and shows the value at the pointer.
 function picture(t, i) {
-  if (!has(t, look.level)) return note(t.lack ? `Cannot show this texture: ${t.lack}.` : 'The contents were rendered, or were not captured.');
+  if (!has(t, look.level)) return note(t.lack ? `Cannot show this texture: ${t.lack}.` : 'The recording has no contents of this level: they were rendered, or were not captured.');
   const canvas = el('canvas', {class: 'picture checked zoom-' + look.zoom, role: 'img', 'aria-label': `Texture ${t.name}`});
   const under = el('p', {class: 'texel mono', 'aria-live': 'off'}, ' ');
   paint(canvas, source(t, i), look, under).catch(error => { warn(error); canvas.replaceWith(note('Contents not available: ' + error.message)); });

@@ -41,7 +41,7 @@ function warnings(trace) {
   const of = [];
   if (trace.dropped) of.push(fact('dropped', some(trace.dropped, 'call'), 'warn', 'Calls dropped because the recorder had no free buffer'));
   if (trace.uncaptured) of.push(fact('not captured', count(trace.uncaptured), 'warn', 'Pointers whose data was not captured'));
-  if (trace.cut) of.push(fact('cut', count(trace.cut) + ' B', 'warn', 'Bytes at the end of the file that are not a complete chunk'));
+  if (trace.cut) of.push(fact('truncated', count(trace.cut) + ' B', 'warn', 'Bytes at the end of the file that are not a complete chunk'));
   if (!['', 'stopped', 'exit'].includes(trace.ended ?? '')) of.push(fact('ended', trace.ended, 'warn', endings[trace.ended]));
   return of;
 }
@@ -57,7 +57,7 @@ function showFacts() {
   $('facts').replaceChildren(
     fact('pid', String(t.pid ?? '')), fact('arch', t.arch ?? ''), fact('calls', count(t.calls)), fact('frames', count(t.frames)),
     fact('time', time(t.duration)), fact('threads', count(t.threads?.length ?? 0)), fact('contexts', count(t.contexts?.length ?? 0)),
-    ...(t.timed === false ? [fact('calls are', 'untimed')] : []), ...warnings(t),
+    ...(t.timed === false ? [fact('times', 'not recorded')] : []), ...warnings(t),
     ...(t.live ? [el('div', {class: 'fact live'}, span('dot', ''), 'live')] : []));
   $('follow').hidden = !t.live;
 }

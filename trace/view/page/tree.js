@@ -30,7 +30,7 @@ async function body(signal) {
   const fresh = last?.i !== i || last.since !== since;
   if (fresh) last = {i, since, tree: (await made('state', {i, against: since}, signal)).tree ?? []};
   const nodes = last.tree.map(node => item(node, '', 0)).filter(Boolean);
-  if (!nodes.length) return note(shown.only ? 'Nothing changed.' : 'Nothing matches.');
+  if (!nodes.length) return note(shown.only ? 'No state changed.' : 'No name or value matches the filter.');
   const tree = el('div', {class: 'tree', role: 'tree', 'aria-label': 'State', on: {keydown: key}}, nodes);
   tree.querySelector('[role=treeitem]').tabIndex = 0;
   if (fresh) requestAnimationFrame(() => tree.querySelector('.changed')?.scrollIntoView({block: 'nearest'}));

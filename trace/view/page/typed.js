@@ -19,7 +19,7 @@ export async function rowsOf(path, parameters, as, size) {
   const ask = from => get(path, {...parameters, as, from, count: step});
   const first = await ask(0);
   if (first.text != null) return el('pre', {class: 'text-data'}, first.text);
-  if (!first.rows?.length) return note(size ? 'No data.' : 'Empty.');
+  if (!first.rows?.length) return note(size ? 'No data was captured.' : 'The data is empty.');
   const blocks = new Map([[0, first.rows]]);
   const root = el('div', {class: 'rows typed', tabindex: '0', role: 'group', 'aria-label': 'Data'});
   const list = new List(root, {height, render: (element, row) => fill(element, row, blocks), shown: (from, to) => {

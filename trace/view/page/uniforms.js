@@ -18,7 +18,7 @@ function tools(again) {
 
 async function body() {
   const {programs = []} = await objects(state.call);
-  if (!programs.length) return note('No programs yet.');
+  if (!programs.length) return note('No programs exist after this call.');
   const items = programs.map(p => ({key: p.name, words: `${p.label ? p.label + ' · ' : ''}program ${p.name}`, below: `${p.current ? 'in use · ' : ''}${some(p.uniforms?.length ?? 0, 'uniform')}`}));
   const used = programs.find(p => p.current)?.name;
   if (used !== current) [current, key] = [used, used ?? key]; // the program in use, unless another one was selected
@@ -34,7 +34,7 @@ const heads = {Uniforms: ['Location', 'Name', 'Type', 'Value'], Attributes: ['Lo
 const place = u => (u.location ?? u.index) < 0 ? '' : String(u.location ?? u.index ?? '');
 
 function table(title, rows) {
-  if (!rows?.length) return title === 'Uniforms' ? note('No uniforms.') : '';
+  if (!rows?.length) return title === 'Uniforms' ? note('The program has no active uniforms.') : '';
   return el('section', {class: 'datum'}, el('h3', {}, title), el('table', {class: 'sheetlike'},
     el('thead', {}, el('tr', {}, heads[title].map(h => el('th', {scope: 'col'}, h)))),
     rows.map(u => el('tbody', {class: u.changed ? 'changed' : ''}, cells(title, u)))));

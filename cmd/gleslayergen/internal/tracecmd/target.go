@@ -71,7 +71,7 @@ func recorders(ctx context.Context, e *ui.Env, t *traceTarget) (*record.Local, [
 func recorderFolder() (string, error) {
 	folder, err := link.Folder(os.Getenv)
 	if errors.Is(err, link.ErrNoFolder) {
-		err = ui.WithHint(err, "set XDG_RUNTIME_DIR or HOME to the value that the program was started with")
+		err = ui.WithHint(err, "set GLTRACE_FOLDER, XDG_RUNTIME_DIR or HOME to the value that it has for the recorded program")
 	}
 	return folder, err
 }
