@@ -122,16 +122,16 @@ func TestCompareTraces(t *testing.T) {
 	t.Cleanup(func() { _ = other.Close() })
 	p := openPageWith(t, read(t, recording), view.Options{Name: "a", Other: other, OtherName: "before.gltrace"}, "i=3000")
 	p.openTab("compare")
-	p.waitForText(".tools select[aria-label=Trace]", "before.gltrace")
+	p.waitForText(".tools select[aria-label=Recording]", "before.gltrace")
 	eval[any](p, "{for (const [id, n] of [['compare-a', 10], ['compare-b', 10]]) {const e = document.getElementById(id); e.value = n; e.dispatchEvent(new Event('change'))}}")
-	p.selectOption(".tools select[aria-label=Trace]", "other")
+	p.selectOption(".tools select[aria-label=Recording]", "other")
 	p.waitForText(".summary", "the same")
 	p.wait("!document.querySelector('.summary').textContent.startsWith('0 calls the same')")
 	// After a return to this recording, no frame is compared with itself.
 	for _, at := range [][3]int{{10, 9, 10}, {0, 0, 1}} {
-		p.selectOption(".tools select[aria-label=Trace]", "other")
+		p.selectOption(".tools select[aria-label=Recording]", "other")
 		eval[any](p, fmt.Sprintf("{for (const id of ['compare-a', 'compare-b']) {const e = document.getElementById(id); e.value = %d; e.dispatchEvent(new Event('change'))}}", at[0]))
-		p.selectOption(".tools select[aria-label=Trace]", "")
+		p.selectOption(".tools select[aria-label=Recording]", "")
 		p.wait(fmt.Sprintf("document.getElementById('compare-a').value === '%d' && document.getElementById('compare-b').value === '%d'", at[1], at[2]))
 	}
 }
