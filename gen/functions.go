@@ -11,7 +11,7 @@ import (
 // the plan has not resolved.
 func (p *Plan) functions() template.FuncMap {
 	return template.FuncMap{
-		"header":          func(comment string) string { return comment + " " + marker + "\n" + comment + " " + p.Registry },
+		"header":          p.header,
 		"guard":           func(part string) string { return "GLESLAYER_" + part + "_H" },
 		"result":          func(c *Command) string { return declare(c.Result.CType, "") },
 		"return":          func(c *Command) string { return pick(c.Void(), "", "return ") },
@@ -27,6 +27,11 @@ func (p *Plan) functions() template.FuncMap {
 		"fail":            fail,
 		"setText":         moduleText,
 	}
+}
+
+// header returns the first two lines of a generated file, as comments.
+func (p *Plan) header(comment string) string {
+	return comment + " " + marker + "\n" + comment + " " + p.Registry
 }
 
 // fail lets a pack reject the author's choices.

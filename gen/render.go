@@ -92,13 +92,19 @@ func printFile(p *Plan, view *View, pack *templates.Pack, f templates.File) (con
 		}
 		return content, err
 	}
-	text, err := pack.Text(f.Template)
+	text, err := pack.Text(f.Source())
 	if err != nil {
 		return nil, err
 	}
-	content, err = printTemplate(view, f.Template, text, viewFunctions(p.functions()))
+	advice := templateAdvice
+	if f.File != "" {
+		advice = copyAdvice
+		content, err = copyFile(p, f.File, text)
+	} else {
+		content, err = printTemplate(view, f.Template, text, viewFunctions(p.functions()))
+	}
 	if fault := (*templateFault)(nil); errors.As(err, &fault) {
-		err = &templates.Error{Place: pack.Place(f.Template, fault.line), Why: fault.why, Advice: templateAdvice}
+		err = &templates.Error{Place: pack.Place(f.Source(), fault.line), Why: fault.why, Advice: advice}
 		if fault.refusal {
 			err = templates.Refusal(pack.Place(f.Template, fault.line), fault.why)
 		}

@@ -97,7 +97,7 @@ func (t *task) fault(got *answers, why string) error {
 		return &templates.Error{Place: t.Pack.Where, Why: "check of its Go files: " + why, Advice: "nothing was written; inspect the pack before you trust it"}
 	}
 	f := t.Pack.Files[max(got.missing(), 0)]
-	name := f.Template
+	name := f.Source()
 	if name == "" {
 		return t.Pack.Fault(f, "emit %s: %s", f.Emit, why)
 	}

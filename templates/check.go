@@ -89,9 +89,15 @@ func (p *Pack) check() error {
 // check returns what is wrong with an entry, or "".
 func (f File) check() string {
 	generated := strings.HasPrefix(path.Base(f.Path), GeneratedPrefix)
+	sources := 0
+	for _, source := range []string{f.Template, f.Emit, f.File} {
+		if source != "" {
+			sources++
+		}
+	}
 	switch {
-	case (f.Template == "") == (f.Emit == ""):
-		return "set either template or emit"
+	case sources != 1:
+		return fmt.Sprintf("%d of template, emit and file are set; set exactly one", sources)
 	case f.Class != "" && !f.Yours():
 		return fmt.Sprintf("class %.80q: the only class is %.80q", f.Class, ClassYours)
 	case f.Yours() && generated:

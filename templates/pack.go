@@ -1,6 +1,7 @@
 package templates
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -45,7 +46,7 @@ type Pack struct {
 
 	Where  string            `yaml:"-"` // the directory or zip; "" for a built-in pack
 	SHA256 string            `yaml:"-"` // of the names and bytes of all files of the pack
-	Texts  map[string]string `yaml:"-"` // the texts of its templates by name
+	Texts  map[string]string `yaml:"-"` // the texts of its templates and copied files by name
 }
 
 // Defaults are the defaults of flags of new.
@@ -56,11 +57,12 @@ type Defaults struct {
 	Sets      []string `yaml:"sets"`      // modules
 }
 
-// File is one file of a project. It is rendered from a template or by an emitter of package gen.
+// File is one file of a project. It is rendered from a template, printed by an emitter of package gen, or copied.
 type File struct {
 	Path     string `yaml:"path"`
 	Template string `yaml:"template"`
 	Emit     string `yaml:"emit"`
+	File     string `yaml:"file"`  // a file of the pack that is copied
 	Class    string `yaml:"class"` // "yours": written once and then the author's; otherwise generated again by each update
 	When     string `yaml:"when"`  // a condition of package gen; "" means always
 
@@ -92,11 +94,14 @@ func (p *Pack) Place(name string, line int) string {
 	return yaml.Position(filepath.Join(p.Where, filepath.FromSlash(name)), line)
 }
 
-// Text returns the text of a template.
+// Source returns the name of the template or copied file of the pack, "" for a file of an emitter.
+func (f File) Source() string { return cmp.Or(f.Template, f.File) }
+
+// Text returns the text of a template or copied file.
 func (p *Pack) Text(name string) (string, error) {
 	text, ok := p.Texts[name]
 	if !ok {
-		return "", &Error{p.Place(name, 0), "no such template", ""}
+		return "", &Error{p.Place(name, 0), "the pack has no such file", ""}
 	}
 	return text, nil
 }
@@ -127,7 +132,7 @@ func read(where string, from source) (*Pack, error) {
 		return nil, &Error{p.Place(packName, 0), fsx.Reason(err), packAdvice}
 	}
 	for _, part := range []func() error{
-		func() error { return p.parse(text) }, p.check, func() error { return p.readTemplates(from, text) },
+		func() error { return p.parse(text) }, p.check, func() error { return p.readSources(from, text) },
 	} {
 		if err := part(); err != nil {
 			return nil, err
@@ -166,22 +171,26 @@ func (p *Pack) otherModel(model, line int) error {
 	return e
 }
 
-// readTemplates reads the templates that the entries name, each once.
-func (p *Pack) readTemplates(from source, packYAML []byte) error {
+// readSources reads the templates and copied files that the entries name, each once.
+func (p *Pack) readSources(from source, packYAML []byte) error {
 	rest := int64(maxAll - len(packYAML))
 	for _, f := range p.Files {
-		if _, there := p.Texts[f.Template]; there || f.Template == "" {
+		name, key := f.Source(), "template"
+		if f.File != "" {
+			key = "file"
+		}
+		if _, there := p.Texts[name]; there || name == "" {
 			continue
 		}
-		if why := checkName(f.Template); why != "" {
-			return p.Fault(f, "template %.80q: %s", f.Template, why)
+		if why := checkName(name); why != "" {
+			return p.Fault(f, "%s %.80q: %s", key, name, why)
 		}
-		text, err := from.read(f.Template, min(maxTemplate, rest))
+		text, err := from.read(name, min(maxTemplate, rest))
 		if err != nil {
-			return p.Fault(f, "template %.80s: %s", f.Template, fsx.Reason(err))
+			return p.Fault(f, "%s %.80s: %s", key, name, fsx.Reason(err))
 		}
 		rest -= int64(len(text))
-		p.Texts[f.Template] = string(text)
+		p.Texts[name] = string(text)
 	}
 	p.SHA256 = p.sum(packYAML)
 	return nil

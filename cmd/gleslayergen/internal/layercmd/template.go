@@ -51,6 +51,7 @@ type packFileReport struct {
 	When     string `json:"when,omitempty"`
 	Template string `json:"template,omitempty"`
 	Emit     string `json:"emit,omitempty"`
+	File     string `json:"file,omitempty"`
 }
 
 func reportPack(p *templates.Pack) packReport {

@@ -43,7 +43,7 @@ func showReport(pack *templates.Pack) any {
 		packReport
 	}{1, reportPack(pack)}
 	for _, f := range pack.Files {
-		report.Files = append(report.Files, packFileReport{f.Path, classOf(f), f.When, f.Template, f.Emit})
+		report.Files = append(report.Files, packFileReport{f.Path, classOf(f), f.When, f.Template, f.Emit, f.File})
 	}
 	return report
 }
@@ -65,8 +65,11 @@ func showPack(e *ui.Env, p *templates.Pack) {
 	var rows [][]string
 	for _, f := range p.Files {
 		from, when := f.Template, ""
-		if f.Emit != "" {
+		switch {
+		case f.Emit != "":
 			from = "emit " + f.Emit
+		case f.File != "":
+			from = "copy of " + f.File
 		}
 		if f.When != "" {
 			when = "when " + f.When

@@ -1,4 +1,4 @@
-{{header "//"}}
+//go:build ignore
 
 package gles
 
@@ -6,7 +6,7 @@ import (
 	"runtime"
 	"unsafe"
 
-	"{{.Module}}/internal/bridge"
+	"example.com/layer/internal/bridge"
 )
 
 // Memory is C memory for data that a hook passes to next. The zero value is ready to use; call Free after

@@ -1,4 +1,4 @@
-{{header "//"}}
+//go:build ignore
 
 package gles
 

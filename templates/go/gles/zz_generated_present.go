@@ -1,4 +1,4 @@
-{{header "//"}}
+//go:build ignore
 
 package gles
 
@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
-	"{{.Module}}/internal/bridge"
+	"example.com/layer/internal/bridge"
 )
 
 // GLExtension is the name of an extension of OpenGL ES.

@@ -1,4 +1,4 @@
-{{header "//"}}
+//go:build ignore
 
 // Package bridge lets package gles, which is pure Go, call the C core.
 package bridge

@@ -1,4 +1,4 @@
-{{header "//"}}
+//go:build ignore
 
 package core
 
@@ -11,7 +11,7 @@ import "C"
 import (
 	"unsafe"
 
-	"{{.Module}}/internal/bridge"
+	"example.com/layer/internal/bridge"
 )
 
 // Initialize calls AndroidGLESLayer_Initialize on a layer in its initial state. For package fakedriver.
