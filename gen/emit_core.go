@@ -36,6 +36,9 @@ func emitArgs(p *Plan) *goFile {
 // emitNext prints the calls to the next layer, each through the C function of its shape.
 func emitNext(p *Plan) *goFile {
 	f := p.generated("core", "core")
+	if p.HasSet("errors", "atrace") {
+		f.CgoPreamble("#cgo LDFLAGS: -ldl") // for dladdr and dlsym
+	}
 	f.CgoPreamble(`#include "zz_generated_core.h"`)
 	for _, c := range p.fromGo() {
 		f.Comment("Next" + c.Go + " calls " + c.Name + " of the next layer or the driver.")

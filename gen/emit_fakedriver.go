@@ -11,8 +11,6 @@ func emitFakeDriver(p *Plan) *goFile {
 	f.CgoPreamble("#cgo CFLAGS: -std=gnu11 -O1 -g0 -Wall -Wextra -Wno-unused-parameter\n#include \"zz_generated_driver.h\"")
 	emitDriver(f, p)
 	f.flush()
-	emitDriverCalls(f)
-	f.flush()
 	emitNames(f, p)
 	f.flush()
 	emitApp(f, p)
@@ -39,38 +37,10 @@ func emitDriver(f *goFile, p *Plan) {
 		g.Id("calls").Add(p.perCommand()).Int()
 	})
 	f.Line()
-	f.Comment("driver is the one that Load put below the layer.")
-	f.Var().Id("driver").Op("*").Id("Driver")
-	f.Line()
 }
 
 // perCommand returns the start of an array type with an element for each command.
 func (p *Plan) perCommand() *jen.Statement { return jen.Index(p.core("Commands")) }
-
-func emitDriverCalls(f *goFile) {
-	lock := func(d, method string) *jen.Statement { return jen.Id(d).Dot("mu").Dot(method).Call() }
-	f.Comment("Calls is how often the layer called a command below it.")
-	f.Func().Params(jen.Id("d").Op("*").Id("Driver")).Id("Calls").Params(jen.Id("name").String()).Int().Block(
-		lock("d", "Lock"),
-		jen.Defer().Add(lock("d", "Unlock")),
-		jen.Return(jen.Id("d").Dot("calls").Index(jen.Id("id").Call(jen.Id("name")))),
-	)
-	f.Line()
-	f.Comment("//export goFake")
-	f.Func().Id("goFake").Params(jen.Id("id").Qual("C", "uint32_t"), jen.Id("args").Qual("unsafe", "Pointer")).Block(
-		jen.Id("d").Op(":=").Id("driver"),
-		lock("d", "Lock"),
-		jen.Id("d").Dot("calls").Index(jen.Id("id")).Op("++"),
-		lock("d", "Unlock"),
-		jen.Id("fakes").Index(jen.Id("id")).Call(jen.Id("d"), jen.Id("args")),
-	)
-	f.Line()
-	f.Comment("pointer is an address as a Go pointer.")
-	f.Func().Id("pointer").Types(jen.Id("T").Any()).Params(jen.Id("v").Uintptr()).Op("*").Id("T").Block(
-		jen.Return(jen.Op("*").Parens(jen.Op("**").Id("T")).Call(jen.Qual("unsafe", "Pointer").Call(jen.Op("&").Id("v")))),
-	)
-	f.Line()
-}
 
 func emitNames(f *goFile, p *Plan) {
 	names := func(commands []*Command) *jen.Statement {
@@ -86,33 +56,13 @@ func emitNames(f *goFile, p *Plan) {
 	f.Comment("Intercepted are the commands that the layer has a trampoline for.")
 	f.Var().Id("Intercepted").Op("=").Index().String().Add(names(p.Intercepted()))
 	f.Line()
-	f.Func().Id("id").Params(jen.Id("name").String()).Int().Block(
-		jen.For(jen.List(jen.Id("id"), jen.Id("n")).Op(":=").Range().Id("commands")).Block(
-			jen.If(jen.Id("n").Op("==").Id("name")).Block(jen.Return(jen.Id("id"))),
-		),
-		jen.Panic(jen.Lit("fakedriver: the layer does not know ").Op("+").Id("name")),
-	)
-	f.Line()
 }
 
 func emitApp(f *goFile, p *Plan) {
-	functions := func(app string) *jen.Statement { return jen.Id(app).Dot("functions") }
-	f.Comment("App calls commands as an app would: through what the layer gave the loader.")
-	f.Type().Id("App").Add(shortStruct(jen.Id("functions").Add(p.perCommand()).Uintptr()))
-	f.Line()
 	emitLoad(f, p)
-	f.Comment("CallWithZeros calls a command with zero for each argument.")
-	f.Func().Params(jen.Id("a").Op("*").Id("App")).Id("CallWithZeros").Params(jen.Id("name").String()).Block(
-		jen.Id("n").Op(":=").Id("id").Call(jen.Id("name")),
-		jen.Qual("C", "app_zeros").Call(
-			jen.Qual("C", "uint32_t").Call(jen.Id("n")),
-			jen.Qual("C", "uintptr_t").Call(functions("a").Index(jen.Id("n"))),
-		),
-	)
-	f.Line()
 	for _, c := range p.Commands {
 		app := c.locals.app
-		function := jen.Qual("C", "uintptr_t").Call(functions(app).Index(p.core(c.Go)))
+		function := jen.Qual("C", "uintptr_t").Call(jen.Id(app).Dot("functions").Index(p.core(c.Go)))
 		f.Comment(c.Go + " calls " + c.Name + ".")
 		f.Func().Params(jen.Id(app).Op("*").Id("App")).Id(c.Go).Add(p.signature(c)).Block(p.callShape("app_", function, c))
 		f.end()

@@ -27,7 +27,7 @@ import (
 // call from C waits until all packages are initialized.
 var Hooks [Commands]func(args unsafe.Pointer)
 
-// OnInitialize is the author's initialization function, if the layer has one.
+// OnInitialize is the author's initialization function, if the layer has one. Only an active layer calls it.
 var OnInitialize func(*gles.Layer)
 
 // OnPanic, if not nil, is called for each panic that was recovered, and for each runtime.Goexit. name is the hook's command,
@@ -116,6 +116,13 @@ func alarm(text string) {
 	c := C.CString(text)
 	defer C.free(unsafe.Pointer(c))
 	C.layer_alarm(c)
+}
+
+//export goInitialize
+func goInitialize() {
+	if OnInitialize != nil {
+		contain("onInitialize", "onInitialize", "", func() { OnInitialize(&gles.Layer{}) })
+	}
 }
 
 // frameFunc is a package's function for the end of each frame

@@ -35,30 +35,6 @@ type Driver struct {
 	calls [core.Commands]int
 }
 
-// driver is the one that Load put below the layer.
-var driver *Driver
-
-// Calls is how often the layer called a command below it.
-func (d *Driver) Calls(name string) int {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.calls[id(name)]
-}
-
-//export goFake
-func goFake(id C.uint32_t, args unsafe.Pointer) {
-	d := driver
-	d.mu.Lock()
-	d.calls[id]++
-	d.mu.Unlock()
-	fakes[id](d, args)
-}
-
-// pointer is an address as a Go pointer.
-func pointer[T any](v uintptr) *T {
-	return *(**T)(unsafe.Pointer(&v))
-}
-
 // commands are the names by id.
 var commands = [core.Commands]string{
 	"eglChooseConfig",
@@ -74,18 +50,6 @@ var commands = [core.Commands]string{
 var Intercepted = []string{
 	"eglChooseConfig",
 }
-
-func id(name string) int {
-	for id, n := range commands {
-		if n == name {
-			return id
-		}
-	}
-	panic("fakedriver: the layer does not know " + name)
-}
-
-// App calls commands as an app would: through what the layer gave the loader.
-type App struct{ functions [core.Commands]uintptr }
 
 // Load initializes the layer above d, as Android's loader does.
 func Load(t testing.TB, d *Driver) *App {
@@ -105,12 +69,6 @@ func Load(t testing.TB, d *Driver) *App {
 		a.functions[id] = core.GetProcAddress(name, uintptr(C.fake_function(C.uint32_t(id))))
 	}
 	return a
-}
-
-// CallWithZeros calls a command with zero for each argument.
-func (a *App) CallWithZeros(name string) {
-	n := id(name)
-	C.app_zeros(C.uint32_t(n), C.uintptr_t(a.functions[n]))
 }
 
 // EGLChooseConfig calls eglChooseConfig.

@@ -1,4 +1,4 @@
-{{header "//"}}
+//go:build ignore
 
 // Package gles is the API for hooks: the types, constants and enum groups of EGL and OpenGL ES, the functions
 // of the next layer, and helpers for C memory. It is pure Go, so that other packages with hooks can import
@@ -9,7 +9,7 @@ import (
 	"fmt"
 	"unsafe"
 
-	"{{.Module}}/internal/bridge"
+	"example.com/layer/internal/bridge"
 )
 
 // Ptr is a C void *: an address, or a number such as an offset into a buffer. It is an integer, so that the
@@ -32,10 +32,10 @@ func (p Ptr) Bytes(n int) []byte {
 // later line has their number.
 func Logf(format string, args ...any) { bridge.Log(fmt.Sprintf(format, args...)) }
 
-// Setting returns a setting of this layer: the system property debug.{{.Name}}.KEY, then the environment
-// variable {{settingPrefix}}KEY in capitals, then a line KEY=VALUE of {{.Name}}.conf in the app's data
-// directory. Each call reads it again, so call Setting in onInitialize or once in many frames, not in each
-// call of a hook.
+// Setting returns a setting of this layer. In the layer NAME, it is the system property debug.NAME.KEY, then
+// the environment variable NAME_KEY in capitals, with _ for each -, then a line KEY=VALUE of NAME.conf in the
+// app's data directory. Each call reads it again, so call Setting in onInitialize or once in many frames, not
+// in each call of a hook.
 func Setting(key string) (value string, ok bool) { return bridge.Setting(key) }
 
 // SetHook switches the hook of a command on or off, from any thread. Calls in progress are not affected. It

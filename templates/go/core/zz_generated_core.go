@@ -1,4 +1,4 @@
-{{header "//"}}
+//go:build ignore
 
 // Package core is the layer below its hooks: the entry points that Android calls, the trampolines, and the
 // calls of the next layer. All C is in this package, so that a change of a hook does not recompile C.
@@ -8,9 +8,6 @@ package core
 #cgo CFLAGS: -std=gnu11 -O2 -g0 -fvisibility=hidden -Wall -Wextra -Wno-unused-parameter
 #cgo android CFLAGS: -DLAYER_ANDROID
 #cgo android LDFLAGS: -llog
-{{- if $.HasSet "errors" "atrace"}}
-#cgo LDFLAGS: -ldl
-{{- end}}
 #include <stdlib.h>
 #include "zz_generated_core.h"
 */
@@ -20,8 +17,8 @@ import (
 	"runtime/debug"
 	"unsafe"
 
-	"{{.Module}}/gles"
-	"{{.Module}}/internal/bridge"
+	"example.com/layer/gles"
+	"example.com/layer/internal/bridge"
 )
 
 // memoryLimit is the memory limit of the garbage collector. It is low because a layer shares the app's

@@ -1,4 +1,4 @@
-{{header "//"}}
+//go:build ignore
 
 package core
 
@@ -18,15 +18,15 @@ import (
 	"sync/atomic"
 	"unsafe"
 
-	"{{.Module}}/gles"
-	"{{.Module}}/internal/bridge"
+	"example.com/layer/gles"
+	"example.com/layer/internal/bridge"
 )
 
 // Hooks holds the entry functions of the Go hooks, by command id. Package main fills it during initialization; every
 // call from C waits until all packages are initialized.
 var Hooks [Commands]func(args unsafe.Pointer)
 
-// OnInitialize is the author's initialization function, if the layer has one.
+// OnInitialize is the author's initialization function, if the layer has one. Only an active layer calls it.
 var OnInitialize func(*gles.Layer)
 
 // OnPanic, if not nil, is called for each panic that was recovered, and for each runtime.Goexit. name is the hook's command,
@@ -117,14 +117,14 @@ func alarm(text string) {
 	C.layer_alarm(c)
 }
 
-{{if .Active}}//export goInitialize
+//export goInitialize
 func goInitialize() {
 	if OnInitialize != nil {
 		contain("onInitialize", "onInitialize", "", func() { OnInitialize(&gles.Layer{}) })
 	}
 }
 
-{{end}}// frameFunc is a package's function for the end of each frame
+// frameFunc is a package's function for the end of each frame
 type frameFunc struct {
 	pkg  string
 	call func(frame uint64)
