@@ -35,27 +35,27 @@ type sizeKind struct {
 
 // sizeKinds are the rules of sizes.tsv, and "missing" for a parameter without a rule.
 var sizeKinds = map[string]sizeKind{
-	"elements":     {1, "trace_take", withElementSize},
+	"elements":     {1, "trace_capture_values", withElementSize},
 	"named":        {1, copyNamed, withElementSize},
-	"bytes":        {1, "trace_take", func(name string, args []string) []string { return []string{name, args[0], "1"} }},
-	"text":         {1, "trace_take_text", nil},
-	"texts":        {2, "trace_take_texts", castToTexts},
-	"written_text": {2, "trace_take_written_text", nil},
-	"attribs":      {1, "trace_take_attribs", func(name string, args []string) []string { return []string{name, "sizeof *" + name, args[0]} }},
-	"pixels":       {6, "trace_take_pixels", nil},
-	"image":        {1, "trace_take_image", nil},
-	"buffer":       {1, "trace_take_buffer", nil},
-	"indices":      {2, "trace_take_indices", nil},
-	"index_lists":  {3, "trace_take_index_lists", nil},
-	"offset":       {1, "trace_take_offset", nil},
-	"draw":         {0, "trace_take_start", func(string, []string) []string { return nil }},
+	"bytes":        {1, "trace_capture_values", func(name string, args []string) []string { return []string{name, args[0], "1"} }},
+	"text":         {1, "trace_capture_text", nil},
+	"texts":        {2, "trace_capture_texts", castToTexts},
+	"written_text": {2, "trace_capture_written_text", nil},
+	"attribs":      {1, "trace_capture_attribs", func(name string, args []string) []string { return []string{name, "sizeof *" + name, args[0]} }},
+	"pixels":       {6, "trace_capture_pixels", nil},
+	"image":        {1, "trace_capture_image", nil},
+	"buffer":       {1, "trace_capture_buffer", nil},
+	"indices":      {2, "trace_capture_indices", nil},
+	"index_lists":  {3, "trace_capture_index_lists", nil},
+	"offset":       {1, "trace_capture_offset", nil},
+	"draw":         {0, "trace_capture_array_start", func(string, []string) []string { return nil }},
 	"address":      {},
-	"missing":      {0, "trace_take", func(name string, _ []string) []string { return []string{name, "TRACE_NOT_KNOWN", "1"} }},
+	"missing":      {0, "trace_capture_values", func(name string, _ []string) []string { return []string{name, "TRACE_NOT_KNOWN", "1"} }},
 }
 
 const (
-	copyNamed      = "trace_take_named"       // the fourth argument is a name, which determines the number of values
-	copyReadPixels = "trace_take_read_pixels" // copies pixels that the driver wrote
+	copyNamed      = "trace_capture_named_values" // the fourth argument is a name, which determines the number of values
+	copyReadPixels = "trace_capture_read_pixels"  // copies pixels that the driver wrote
 )
 
 func withElementSize(name string, args []string) []string {
@@ -85,7 +85,7 @@ func capturesOf(r *registry.Registry, c *Command, rc *registry.Command) ([]Captu
 		list[i] = captureBy(rule, i, v)
 	}
 	if c.Result.Text || c.Result.CType == "char *" {
-		text := copyCall("trace_take_text", len(c.Params), "(const char *)ret_", "-1")
+		text := copyCall("trace_capture_text", len(c.Params), "(const char *)ret_", "-1")
 		list[len(c.Params)] = Capture{Copy: text, Size: "up to a zero", Element: elementOf(c.Result), Out: true}
 	}
 	return list, nil

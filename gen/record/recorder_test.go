@@ -181,18 +181,18 @@ func TestSnapshotCounts(t *testing.T) {
 func TestCaptures(t *testing.T) {
 	rec := recorderOf(t, registry.Builtin())
 	for _, want := range [][2]string{
-		{"glUniformMatrix4fv.value", "trace_take(t_, 3, value, 16 * (int64_t)count, sizeof *value)"},
-		{"glTexImage2D.pixels", "trace_take_pixels(t_, 8, pixels, width, height, TRACE_FLAT, format, type)"},
-		{"glReadnPixels.data", "trace_take_read_pixels(t_, 7, data, width, height, TRACE_FLAT, format, type, bufSize)"},
-		{"glShaderSource.string", "trace_take_texts(t_, 2, (const char *const *)string, count, length)"},
-		{"glGetVertexAttribiv.params", "trace_take_named(t_, 2, params, pname, sizeof *params)"},
-		{"glGetnUniformfvKHR.params", "trace_take(t_, 3, params, trace_least(trace_uniform_count(t_, program, location), bufSize / 4), sizeof *params)"},
-		{"glGetProgramBinary.binary", "trace_take(t_, 4, binary, trace_filled(bufSize, length), sizeof *binary)"},
-		{"glGetActiveAttrib.name", "trace_take_written_text(t_, 6, name, bufSize, length)"},
-		{"eglChooseConfig.configs", "trace_take(t_, 2, configs, trace_filled(config_size, num_config), sizeof *configs)"},
-		{"glGetPathCommandsNV.commands", "trace_take(t_, 1, commands, TRACE_NOT_KNOWN, 1)"},
-		{"glVertexAttribIPointer.pointer", "trace_take_start(t_, 4)"},
-		{"glDrawElementsInstancedBaseVertexEXT.indices", "trace_take_indices(t_, 3, indices, count, type)"},
+		{"glUniformMatrix4fv.value", "trace_capture_values(t_, 3, value, 16 * (int64_t)count, sizeof *value)"},
+		{"glTexImage2D.pixels", "trace_capture_pixels(t_, 8, pixels, width, height, TRACE_FLAT, format, type)"},
+		{"glReadnPixels.data", "trace_capture_read_pixels(t_, 7, data, width, height, TRACE_FLAT, format, type, bufSize)"},
+		{"glShaderSource.string", "trace_capture_texts(t_, 2, (const char *const *)string, count, length)"},
+		{"glGetVertexAttribiv.params", "trace_capture_named_values(t_, 2, params, pname, sizeof *params)"},
+		{"glGetnUniformfvKHR.params", "trace_capture_values(t_, 3, params, trace_least(trace_uniform_count(t_, program, location), bufSize / 4), sizeof *params)"},
+		{"glGetProgramBinary.binary", "trace_capture_values(t_, 4, binary, trace_filled(bufSize, length), sizeof *binary)"},
+		{"glGetActiveAttrib.name", "trace_capture_written_text(t_, 6, name, bufSize, length)"},
+		{"eglChooseConfig.configs", "trace_capture_values(t_, 2, configs, trace_filled(config_size, num_config), sizeof *configs)"},
+		{"glGetPathCommandsNV.commands", "trace_capture_values(t_, 1, commands, TRACE_NOT_KNOWN, 1)"},
+		{"glVertexAttribIPointer.pointer", "trace_capture_array_start(t_, 4)"},
+		{"glDrawElementsInstancedBaseVertexEXT.indices", "trace_capture_indices(t_, 3, indices, count, type)"},
 	} {
 		command, param, _ := strings.Cut(want[0], ".")
 		if got := takeOf(rec, command, param); got != want[1] {

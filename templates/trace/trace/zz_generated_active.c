@@ -7,15 +7,15 @@
 
 static _Atomic(uint64_t) recorders; // lower half: the number of threads; upper half: the epoch
 
-uint32_t live_recorders(void) {
+uint32_t live_thread_count(void) {
     return (uint32_t)atomic_load(&recorders);
 }
 
-uint32_t live_count_in(void) {
+uint32_t live_add_thread(void) {
     return (uint32_t)(atomic_fetch_add(&recorders, 1) >> 32);
 }
 
-bool live_count_out(uint32_t epoch) {
+bool live_remove_thread(uint32_t epoch) {
     uint64_t now = atomic_load(&recorders);
     do {
         if (now >> 32 != epoch) return false;
@@ -23,7 +23,7 @@ bool live_count_out(uint32_t epoch) {
     return (uint32_t)now == 1;
 }
 
-bool live_counts_no_more(const struct live_thread *me) {
+bool live_is_uncounted(const struct live_thread *me) {
     return me->recording != 0 && me->epoch != (uint32_t)(atomic_load(&recorders) >> 32);
 }
 
@@ -33,6 +33,6 @@ void live_begin_epoch(void) {
     }
 }
 
-void live_reset_recorders(void) {
+void live_reset_threads(void) {
     atomic_store(&recorders, 0);
 }

@@ -26,19 +26,19 @@ static void record(struct trace_thread *t, uint32_t index, int64_t first, int64_
     const struct trace_vertex_buffer *b = &of->buffers[a->buffer];
     int64_t size = trace_vector_size(a->size, a->type);
     uint64_t begin = trace_begin(t);
-    if (trace_leaves_out(TRACE_NO_ARRAYS))
+    if (trace_is_excluded(TRACE_NO_ARRAYS))
         trace_no_data(t, TRACE_PLACE_VERTEX_DATA, CAPTURE_OFF);
     else if (count < 0)
         trace_no_data(t, TRACE_PLACE_VERTEX_DATA, CAPTURE_UNKNOWN);
     else
-        trace_take(t, TRACE_PLACE_VERTEX_DATA, b->start + a->relative + first * b->stride,
-                   (count - 1) * b->stride + size, 1);
+        trace_capture_values(t, TRACE_PLACE_VERTEX_DATA, b->start + a->relative + first * b->stride,
+                             (count - 1) * b->stride + size, 1);
     trace_write_VertexData(t, begin, index, a->size, a->type, a->normalized, a->integer, b->stride,
                            (int32_t)first, (int32_t)(count < 0 ? 0 : count), b->divisor);
 }
 
 // A negative count of vertices means that the range is unknown.
-void trace_take_arrays(struct trace_thread *t, const struct trace_extent *extent) {
+void trace_capture_arrays(struct trace_thread *t, const struct trace_extent *extent) {
     const struct trace_vertex_array *array = t->context->array;
     if (extent->count == 0 || extent->instances <= 0 || extent->first < 0) return;
     for (uint32_t left = trace_reads_memory(t); left; left &= left - 1) {
@@ -55,8 +55,8 @@ static int are_readable(struct trace_thread *t, const int32_t *numbers, int32_t 
     return n <= 0 || numbers == NULL || trace_readable(t, numbers, (uint64_t)n * sizeof *numbers);
 }
 
-void trace_take_many_arrays(struct trace_thread *t, const int32_t *firsts, const int32_t *counts,
-                            int32_t draws) {
+void trace_capture_many_arrays(struct trace_thread *t, const int32_t *firsts, const int32_t *counts,
+                               int32_t draws) {
     int64_t first = INT64_MAX, last = -1;
     if (!are_readable(t, firsts, draws) || !are_readable(t, counts, draws)) return;
     for (int32_t i = 0; firsts != NULL && counts != NULL && i < draws; i++) {
@@ -64,7 +64,7 @@ void trace_take_many_arrays(struct trace_thread *t, const int32_t *firsts, const
         if (firsts[i] < first) first = firsts[i];
         if ((int64_t)firsts[i] + counts[i] > last) last = (int64_t)firsts[i] + counts[i];
     }
-    if (last >= 0) trace_take_arrays(t, &(struct trace_extent){first, last - first, 0, 1});
+    if (last >= 0) trace_capture_arrays(t, &(struct trace_extent){first, last - first, 0, 1});
 }
 
 // --- elements
@@ -101,7 +101,7 @@ static void scan(const void *indices, uint64_t size, void *arg) {
 }
 
 // Extends a range by the indices of a draw. Returns false if they cannot be read.
-static int look(struct trace_thread *t, const struct trace_elements *e, struct extremes *found) {
+static int find_extremes(struct trace_thread *t, const struct trace_elements *e, struct extremes *found) {
     struct scan s = {e->type, t->context->restart, *found};
     uint64_t size = (uint64_t)(e->count * trace_type_size(e->type));
     if (e->type != UNSIGNED_BYTE && e->type != UNSIGNED_SHORT && e->type != UNSIGNED_INT)
@@ -123,23 +123,23 @@ static struct trace_extent extent_of(int64_t least, int64_t most, int64_t base) 
     return (struct trace_extent){.first = first, .count = last < first ? 0 : last - first + 1};
 }
 
-void trace_take_elements(struct trace_thread *t, const struct trace_elements *elements, int64_t start,
-                         int64_t end, int64_t instances, int64_t first_instance) {
+void trace_capture_indexed_arrays(struct trace_thread *t, const struct trace_elements *elements,
+                                  int64_t start, int64_t end, int64_t instances, int64_t first_instance) {
     struct trace_extent extent = {0};
     struct extremes found = NOTHING;
     if (elements->count <= 0) return;
-    if (look(t, elements, &found)) {
+    if (find_extremes(t, elements, &found)) {
         if (found.any) extent = extent_of(found.least, found.most, elements->base);
     } else {
         extent = end >= start ? extent_of(start, end, elements->base) : (struct trace_extent){.count = -1};
     }
     extent.instances = instances;
     extent.first_instance = first_instance;
-    trace_take_arrays(t, &extent);
+    trace_capture_arrays(t, &extent);
 }
 
-void trace_take_many_elements(struct trace_thread *t, const int32_t *counts, uint32_t type,
-                              const void *const *lists, int32_t draws, const int32_t *bases) {
+void trace_capture_many_indexed_arrays(struct trace_thread *t, const int32_t *counts, uint32_t type,
+                                       const void *const *lists, int32_t draws, const int32_t *bases) {
     struct trace_extent all = {.instances = 1};
     int64_t end = 0;
     if (!are_readable(t, counts, draws) || !are_readable(t, bases, draws)) return;
@@ -148,7 +148,7 @@ void trace_take_many_elements(struct trace_thread *t, const int32_t *counts, uin
         struct trace_elements e = {lists[i], counts[i], type, bases ? bases[i] : 0};
         struct extremes found = NOTHING;
         if (counts[i] <= 0) continue;
-        if (!look(t, &e, &found)) {
+        if (!find_extremes(t, &e, &found)) {
             all.count = -1;
             break;
         }
@@ -159,5 +159,5 @@ void trace_take_many_elements(struct trace_thread *t, const int32_t *counts, uin
         if (one.first + one.count > end) end = one.first + one.count;
         all.count = end - all.first;
     }
-    trace_take_arrays(t, &all);
+    trace_capture_arrays(t, &all);
 }

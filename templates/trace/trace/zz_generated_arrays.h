@@ -23,13 +23,13 @@ struct trace_elements {
 };
 
 #pragma GCC visibility push(hidden)
-void trace_take_arrays(struct trace_thread *t, const struct trace_extent *extent);
-void trace_take_elements(struct trace_thread *t, const struct trace_elements *elements, int64_t start,
-                         int64_t end, int64_t instances, int64_t first_instance);
-void trace_take_many_arrays(struct trace_thread *t, const int32_t *firsts, const int32_t *counts,
-                            int32_t draws);
-void trace_take_many_elements(struct trace_thread *t, const int32_t *counts, uint32_t type,
-                              const void *const *lists, int32_t draws, const int32_t *bases);
+void trace_capture_arrays(struct trace_thread *t, const struct trace_extent *extent);
+void trace_capture_indexed_arrays(struct trace_thread *t, const struct trace_elements *elements,
+                                  int64_t start, int64_t end, int64_t instances, int64_t first_instance);
+void trace_capture_many_arrays(struct trace_thread *t, const int32_t *firsts, const int32_t *counts,
+                               int32_t draws);
+void trace_capture_many_indexed_arrays(struct trace_thread *t, const int32_t *counts, uint32_t type,
+                                       const void *const *lists, int32_t draws, const int32_t *bases);
 #pragma GCC visibility pop
 
 // The attributes that a draw reads from memory, one bit each. Most programs have none.
@@ -41,32 +41,33 @@ static inline uint32_t trace_reads_memory(struct trace_thread *t) {
 static inline void trace_arrays(struct trace_thread *t, int64_t first, int64_t count, int64_t instances,
                                 int64_t first_instance) {
     struct trace_extent extent = {first, count, first_instance, instances};
-    if (__builtin_expect(trace_reads_memory(t) != 0, 0) && count > 0) trace_take_arrays(t, &extent);
+    if (__builtin_expect(trace_reads_memory(t) != 0, 0) && count > 0) trace_capture_arrays(t, &extent);
 }
 
 static inline void trace_elements(struct trace_thread *t, int64_t count, uint32_t type, const void *indices,
                                   int64_t base, int64_t instances, int64_t first_instance) {
     struct trace_elements elements = {indices, count, type, base};
     if (__builtin_expect(trace_reads_memory(t) != 0, 0))
-        trace_take_elements(t, &elements, 0, -1, instances, first_instance);
+        trace_capture_indexed_arrays(t, &elements, 0, -1, instances, first_instance);
 }
 
 // The range that the program promises (glDrawRangeElements), for indices that cannot be read.
 static inline void trace_ranged_elements(struct trace_thread *t, int64_t start, int64_t end, int64_t count,
                                          uint32_t type, const void *indices, int64_t base) {
     struct trace_elements elements = {indices, count, type, base};
-    if (__builtin_expect(trace_reads_memory(t) != 0, 0)) trace_take_elements(t, &elements, start, end, 1, 0);
+    if (__builtin_expect(trace_reads_memory(t) != 0, 0))
+        trace_capture_indexed_arrays(t, &elements, start, end, 1, 0);
 }
 
 static inline void trace_many_arrays(struct trace_thread *t, const int32_t *firsts, const int32_t *counts,
                                      int32_t draws) {
-    if (__builtin_expect(trace_reads_memory(t) != 0, 0)) trace_take_many_arrays(t, firsts, counts, draws);
+    if (__builtin_expect(trace_reads_memory(t) != 0, 0)) trace_capture_many_arrays(t, firsts, counts, draws);
 }
 
 static inline void trace_many_elements(struct trace_thread *t, const int32_t *counts, uint32_t type,
                                        const void *const *lists, int32_t draws, const int32_t *bases) {
     if (__builtin_expect(trace_reads_memory(t) != 0, 0))
-        trace_take_many_elements(t, counts, type, lists, draws, bases);
+        trace_capture_many_indexed_arrays(t, counts, type, lists, draws, bases);
 }
 
 #endif

@@ -52,7 +52,7 @@ void trace_bind_buffer(struct trace_thread *t, uint32_t target, uint32_t buffer)
         c->array->element_buffer = buffer;
     else if (b < TRACE_BINDINGS)
         c->bound[b] = buffer;
-    if (buffer != 0 && is_written(b)) trace_copy_spoil(c->share, buffer);
+    if (buffer != 0 && is_written(b)) trace_copy_invalidate(c->share, buffer);
 }
 
 static void unbind(struct trace_context *c, uint32_t buffer) {

@@ -17,7 +17,7 @@ void trace_forget_buffers(struct trace_share *s) {
 }
 
 void trace_forget_buffer(struct trace_context *c, uint32_t name) {
-    trace_copy_spoil(c->share, name);
+    trace_copy_invalidate(c->share, name);
     trace_forget_map(c->share, name);
 }
 
@@ -27,8 +27,8 @@ void trace_buffer_data(struct trace_thread *t, uint32_t target, int64_t size, co
     uint32_t name = c != NULL ? trace_bound(c, target) : 0;
     if (name == 0 || size < 0) return;
     trace_forget_map(c->share, name);
-    struct trace_copy *copy = trace_copy_take(c->share, name);
-    if (copy == NULL) trace_copy_spoil(c->share, name);
+    struct trace_copy *copy = trace_copy_acquire(c->share, name);
+    if (copy == NULL) trace_copy_invalidate(c->share, name);
     int is_wanted = (copy != NULL || target == ELEMENT_ARRAY_BUFFER) &&
                     (data == NULL || trace_readable(t, data, (uint64_t)size));
     if (copy == NULL && is_wanted) copy = trace_copy_claim(c->share, name);
@@ -47,16 +47,16 @@ void trace_buffer_written(struct trace_thread *t, uint32_t name, int64_t offset,
                           const void *data) {
     struct trace_share *s = t->context->share;
     if (name == 0 || data == NULL || offset < 0 || size < 0) return;
-    struct trace_copy *copy = trace_copy_take(s, name);
+    struct trace_copy *copy = trace_copy_acquire(s, name);
     if (copy == NULL) {
-        trace_copy_spoil(s, name);
+        trace_copy_invalidate(s, name);
     } else if (has(copy, (uint64_t)offset, (uint64_t)size)) {
         if (!trace_readable(t, data, (uint64_t)size))
-            trace_copy_doubt(copy);
+            trace_copy_invalidate_later(copy);
         else
             memcpy(copy->bytes + offset, data, (size_t)size);
     }
-    if (copy != NULL) trace_copy_give(copy);
+    if (copy != NULL) trace_copy_release(copy);
 }
 
 void trace_buffer_part(struct trace_thread *t, uint32_t target, int64_t offset, int64_t size,
@@ -72,7 +72,7 @@ static void copy_part(struct trace_copy *to, const struct trace_copy *from, uint
     if (has(from, from_offset, size))
         memmove(to->bytes + to_offset, from->bytes + from_offset, size);
     else
-        trace_copy_doubt(to);
+        trace_copy_invalidate_later(to);
 }
 
 void trace_buffer_copy(struct trace_thread *t, uint32_t from, uint32_t to, int64_t from_offset,
@@ -80,23 +80,23 @@ void trace_buffer_copy(struct trace_thread *t, uint32_t from, uint32_t to, int64
     struct trace_context *c = t->context;
     if (c == NULL || from_offset < 0 || to_offset < 0 || size < 0) return;
     uint32_t name = trace_bound(c, to), source_name = trace_bound(c, from);
-    struct trace_copy *copy = trace_copy_take(c->share, name), *source = copy;
+    struct trace_copy *copy = trace_copy_acquire(c->share, name), *source = copy;
     if (copy == NULL) {
-        trace_copy_spoil(c->share, name);
+        trace_copy_invalidate(c->share, name);
         return;
     }
-    if (name != source_name) source = trace_copy_read(c->share, source_name);
+    if (name != source_name) source = trace_copy_begin_read(c->share, source_name);
     copy_part(copy, source, (uint64_t)to_offset, (uint64_t)from_offset, (uint64_t)size);
-    if (source != NULL && source != copy) trace_copy_leave(source);
-    trace_copy_give(copy);
+    if (source != NULL && source != copy) trace_copy_end_read(source);
+    trace_copy_release(copy);
 }
 
-static int read_copy(struct trace_share *s, uint32_t name, uint64_t offset, uint64_t size, trace_look *look,
-                     void *arg) {
-    struct trace_copy *copy = trace_copy_read(s, name);
+static int read_copy(struct trace_share *s, uint32_t name, uint64_t offset, uint64_t size,
+                     trace_read_callback *read, void *arg) {
+    struct trace_copy *copy = trace_copy_begin_read(s, name);
     int found = has(copy, offset, size);
-    if (found) look(copy->bytes + offset, size, arg);
-    if (copy != NULL) trace_copy_leave(copy);
+    if (found) read(copy->bytes + offset, size, arg);
+    if (copy != NULL) trace_copy_end_read(copy);
     return found;
 }
 
@@ -109,23 +109,24 @@ static int is_there(uint64_t offset, uint64_t size) {
 
 // Reads the driver's buffer without an error that the program sees. In a context without errors, the recorder
 // cannot detect whether the copy succeeded.
-static int read_below(uint64_t offset, uint64_t size, trace_look *look, void *arg) {
-    struct live_thread *me = live_here();
+static int read_below(uint64_t offset, uint64_t size, trace_read_callback *read, void *arg) {
+    struct live_thread *me = live_current_thread();
     struct live_context *c = me != NULL ? me->context : NULL;
     int found = 0;
     if (c == NULL || c->unchecked) return 0;
-    live_keep_errors(c);
+    live_save_errors(c);
     if (is_there(offset, size)) {
         struct live_staging s = live_begin_staging(c, size);
-        found = live_read_buffer(&s, ELEMENT_ARRAY_BUFFER, offset, size, look, arg);
+        found = live_read_buffer(&s, ELEMENT_ARRAY_BUFFER, offset, size, read, arg);
         live_end_staging(&s);
     }
-    live_drop_errors(c);
+    live_discard_errors(c);
     return found;
 }
 
-int trace_read_elements(struct trace_thread *t, uint64_t offset, uint64_t size, trace_look *look, void *arg) {
+int trace_read_elements(struct trace_thread *t, uint64_t offset, uint64_t size, trace_read_callback *read,
+                        void *arg) {
     struct trace_context *c = t->context;
-    if (read_copy(c->share, c->array->element_buffer, offset, size, look, arg)) return 1;
-    return c->major >= 3 && read_below(offset, size, look, arg);
+    if (read_copy(c->share, c->array->element_buffer, offset, size, read, arg)) return 1;
+    return c->major >= 3 && read_below(offset, size, read, arg);
 }

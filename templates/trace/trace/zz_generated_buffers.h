@@ -9,7 +9,7 @@
 #include "zz_generated_shadow.h"
 
 // A callback that reads contents.
-typedef void trace_look(const void *bytes, uint64_t size, void *arg);
+typedef void trace_read_callback(const void *bytes, uint64_t size, void *arg);
 
 #pragma GCC visibility push(hidden)
 void trace_forget_buffers(struct trace_share *s);                 // all of them
@@ -25,9 +25,10 @@ void trace_buffer_copy(struct trace_thread *t, uint32_t from, uint32_t to, int64
 void trace_buffer_written(struct trace_thread *t, uint32_t name, int64_t offset, int64_t size,
                           const void *data);
 
-// Calls look with a range of the bound element buffer, in one or more pieces. Returns false if part of it is
+// Calls read for a range of the bound element buffer, in one or more pieces. Returns false if part of it is
 // unknown.
-int trace_read_elements(struct trace_thread *t, uint64_t offset, uint64_t size, trace_look *look, void *arg);
+int trace_read_elements(struct trace_thread *t, uint64_t offset, uint64_t size, trace_read_callback *read,
+                        void *arg);
 
 // --- mapped.c
 

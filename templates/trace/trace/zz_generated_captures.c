@@ -12,7 +12,8 @@ void trace_no_results(struct trace_thread *t, uint32_t params) {
     for (; params; params &= params - 1) trace_no_data(t, (uint32_t)__builtin_ctz(params), CAPTURE_FAILED);
 }
 
-void trace_take(struct trace_thread *t, uint32_t param, const void *data, int64_t elements, uint64_t size) {
+void trace_capture_values(struct trace_thread *t, uint32_t param, const void *data, int64_t elements,
+                          uint64_t size) {
     if (data == NULL)
         trace_no_data(t, param, CAPTURE_NULL);
     else if (elements < 0)
@@ -24,23 +25,23 @@ void trace_take(struct trace_thread *t, uint32_t param, const void *data, int64_
 }
 
 // Each name has at least one value.
-void trace_take_named(struct trace_thread *t, uint32_t param, const void *data, uint32_t name,
-                      uint64_t size) {
+void trace_capture_named_values(struct trace_thread *t, uint32_t param, const void *data, uint32_t name,
+                                uint64_t size) {
     int64_t elements = trace_pname_count(name);
     if (elements == TRACE_NOT_KNOWN && data != NULL && trace_readable(t, data, size))
         trace_data(t, param, data, size);
-    trace_take(t, param, data, elements, size);
+    trace_capture_values(t, param, data, elements, size);
 }
 
-void trace_take_text(struct trace_thread *t, uint32_t param, const char *text, int64_t length) {
+void trace_capture_text(struct trace_thread *t, uint32_t param, const char *text, int64_t length) {
     if (text != NULL && length < 0) length = trace_text_size(t, text, MOST_TEXT);
-    trace_take(t, param, text, length, 1);
+    trace_capture_values(t, param, text, length, 1);
 }
 
-void trace_take_written_text(struct trace_thread *t, uint32_t param, const char *text, int64_t room,
-                             const void *length) {
+void trace_capture_written_text(struct trace_thread *t, uint32_t param, const char *text, int64_t room,
+                                const void *length) {
     if (text != NULL && length == NULL && room > 0) room = trace_text_size(t, text, (uint64_t)room);
-    trace_take(t, param, text, trace_filled(room, length), 1);
+    trace_capture_values(t, param, text, trace_filled(room, length), 1);
 }
 
 static int64_t length_of(struct trace_thread *t, const char *text, const int32_t *lengths, int64_t i) {
@@ -64,8 +65,8 @@ static int64_t length_of_all(struct trace_thread *t, const char *const *texts, i
     return all;
 }
 
-void trace_take_texts(struct trace_thread *t, uint32_t param, const char *const *texts, int64_t count,
-                      const int32_t *lengths) {
+void trace_capture_texts(struct trace_thread *t, uint32_t param, const char *const *texts, int64_t count,
+                         const int32_t *lengths) {
     int64_t all = texts == NULL ? 0 : length_of_all(t, texts, count, lengths);
     if (texts == NULL || all < 0) {
         trace_no_data(t, param, texts == NULL ? CAPTURE_NULL : CAPTURE_FAILED);
@@ -79,8 +80,8 @@ void trace_take_texts(struct trace_thread *t, uint32_t param, const char *const 
     trace_data_end(t);
 }
 
-void trace_take_attribs(struct trace_thread *t, uint32_t param, const void *list, uint64_t size,
-                        uint32_t end) {
+void trace_capture_attribs(struct trace_thread *t, uint32_t param, const void *list, uint64_t size,
+                           uint32_t end) {
     const uint8_t *at = list;
     int64_t n = 0;
     for (; list != NULL && n < 2 * MOST_PAIRS; n += 2, at += 2 * size) {
@@ -89,14 +90,14 @@ void trace_take_attribs(struct trace_thread *t, uint32_t param, const void *list
         memcpy(&name, at, size);
         if (name == end) break;
     }
-    trace_take(t, param, list, n + 1, size);
+    trace_capture_values(t, param, list, n + 1, size);
 }
 
-void trace_take_buffer(struct trace_thread *t, uint32_t param, const void *data, int64_t size) {
-    if (data != NULL && trace_leaves_out(TRACE_NO_BUFFERS))
+void trace_capture_buffer(struct trace_thread *t, uint32_t param, const void *data, int64_t size) {
+    if (data != NULL && trace_is_excluded(TRACE_NO_BUFFERS))
         trace_no_data(t, param, CAPTURE_OFF);
     else
-        trace_take(t, param, data, size, 1);
+        trace_capture_values(t, param, data, size, 1);
 }
 
 // Returns the bytes of an index.
@@ -105,17 +106,18 @@ static int64_t index_size(uint32_t type) {
     return is_index ? trace_type_size(type) : TRACE_NOT_KNOWN;
 }
 
-void trace_take_indices(struct trace_thread *t, uint32_t param, const void *indices, int64_t count,
-                        uint32_t type) {
+void trace_capture_indices(struct trace_thread *t, uint32_t param, const void *indices, int64_t count,
+                           uint32_t type) {
     int64_t size = index_size(type);
     if (t->context == NULL)
         trace_no_data(t, param, CAPTURE_FAILED);
     else if (t->context->array->element_buffer != 0)
         trace_no_data(t, param, CAPTURE_OFFSET);
-    else if (indices != NULL && trace_leaves_out(TRACE_NO_ARRAYS))
+    else if (indices != NULL && trace_is_excluded(TRACE_NO_ARRAYS))
         trace_no_data(t, param, CAPTURE_OFF);
     else
-        trace_take(t, param, indices, size < 0 ? TRACE_NOT_KNOWN : count, size < 0 ? 1 : (uint64_t)size);
+        trace_capture_values(t, param, indices, size < 0 ? TRACE_NOT_KNOWN : count,
+                             size < 0 ? 1 : (uint64_t)size);
 }
 
 static int lists_are_readable(struct trace_thread *t, const void *const *lists, const int32_t *counts,
@@ -131,11 +133,11 @@ static int lists_are_readable(struct trace_thread *t, const void *const *lists, 
     return 1;
 }
 
-void trace_take_index_lists(struct trace_thread *t, uint32_t param, const void *const *lists,
-                            const int32_t *counts, int64_t draws, uint32_t type) {
+void trace_capture_index_lists(struct trace_thread *t, uint32_t param, const void *const *lists,
+                               const int32_t *counts, int64_t draws, uint32_t type) {
     int64_t size = index_size(type), all = 0;
     if (lists == NULL || counts == NULL || t->context == NULL || t->context->array->element_buffer != 0) {
-        trace_take(t, param, lists, draws, sizeof *lists); // the offsets
+        trace_capture_values(t, param, lists, draws, sizeof *lists); // the offsets
         return;
     }
     if (!lists_are_readable(t, lists, counts, draws, size)) {
@@ -143,7 +145,7 @@ void trace_take_index_lists(struct trace_thread *t, uint32_t param, const void *
         return;
     }
     for (int64_t i = 0; i < draws; i++) all += counts[i] > 0 && lists[i] != NULL ? counts[i] : 0;
-    if (size < 0 || trace_leaves_out(TRACE_NO_ARRAYS)) {
+    if (size < 0 || trace_is_excluded(TRACE_NO_ARRAYS)) {
         trace_no_data(t, param, size < 0 ? CAPTURE_UNKNOWN : CAPTURE_OFF);
         return;
     }
@@ -153,14 +155,14 @@ void trace_take_index_lists(struct trace_thread *t, uint32_t param, const void *
     trace_data_end(t);
 }
 
-void trace_take_offset(struct trace_thread *t, uint32_t param, const void *offset,
-                       enum trace_binding binding) {
+void trace_capture_offset(struct trace_thread *t, uint32_t param, const void *offset,
+                          enum trace_binding binding) {
     (void)offset;
     int bound = t->context != NULL && t->context->bound[binding] != 0;
     trace_no_data(t, param, bound ? CAPTURE_OFFSET : CAPTURE_FAILED);
 }
 
-void trace_take_start(struct trace_thread *t, uint32_t param) {
+void trace_capture_array_start(struct trace_thread *t, uint32_t param) {
     if (t->context == NULL)
         trace_no_data(t, param, CAPTURE_FAILED);
     else if (t->context->bound[TRACE_BINDING_ARRAY] != 0)

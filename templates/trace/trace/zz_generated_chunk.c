@@ -106,29 +106,29 @@ uint32_t trace_checksum(uint32_t sum, const uint8_t *bytes, size_t size) {
 
 // --- chunks
 
-static void put_word(uint8_t *at, uint32_t word) {
+static void write_word(uint8_t *at, uint32_t word) {
     for (int i = 0; i < 4; i++) at[i] = (uint8_t)(word >> 8 * i);
 }
 
 // Writes the head of a chunk, for the body that follows it.
-void trace_put_head(uint8_t *head, enum trace_chunk type, uint32_t thread, uint32_t size) {
+void trace_write_head(uint8_t *head, enum trace_chunk type, uint32_t thread, uint32_t size) {
     enum { SUMMED = TRACE_HEAD - 4 };
-    put_word(head, size);
-    put_word(head + 4, (uint32_t)type);
-    put_word(head + 8, thread);
-    put_word(head + SUMMED, trace_checksum(trace_checksum(0, head, SUMMED), head + TRACE_HEAD, size));
+    write_word(head, size);
+    write_word(head + 4, (uint32_t)type);
+    write_word(head + 8, thread);
+    write_word(head + SUMMED, trace_checksum(trace_checksum(0, head, SUMMED), head + TRACE_HEAD, size));
 }
 
 // --- fields
 
 enum { VARINT = 0, BYTES = 2 };
 
-uint8_t *trace_put_number(uint8_t *at, uint32_t field, uint64_t value) {
+uint8_t *trace_write_number(uint8_t *at, uint32_t field, uint64_t value) {
     if (value == 0) return at;
     return trace_varint(trace_varint(at, field << 3 | VARINT), value);
 }
 
-uint8_t *trace_put_bytes(uint8_t *at, uint32_t field, const void *bytes, size_t size) {
+uint8_t *trace_write_bytes(uint8_t *at, uint32_t field, const void *bytes, size_t size) {
     at = trace_varint(trace_varint(at, field << 3 | BYTES), size);
     if (size > 0) memcpy(at, bytes, size);
     return at + size;

@@ -42,12 +42,12 @@ static struct live_context *add(EGLDisplay dpy, EGLContext handle, const struct 
         return NULL;
     }
     c->share = shared ? shared->share : c->number;
-    c->handle = handle, c->display = dpy, c->holders = 1, c->asked = 2;
+    c->handle = handle, c->display = dpy, c->holders = 1, c->requested_version = 2;
     c->next = table;
     return table = c;
 }
 
-static void let_go(struct live_context *c) {
+static void release_context(struct live_context *c) {
     if (c == NULL || --c->holders > 0) return;
     live_drop_images(c);
     live_forget_errors(c);
@@ -61,7 +61,7 @@ static void retire(EGLDisplay dpy, EGLContext handle) {
     for (struct live_context **at = &table, *c; (c = *at) != NULL;) {
         if ((c->display == dpy || c->display == NULL) && (handle == NULL || c->handle == handle)) {
             *at = c->next;
-            let_go(c);
+            release_context(c);
         } else {
             at = &c->next;
         }
@@ -81,7 +81,7 @@ static void thread_ends(void *data) {
     if (trace_self != NULL) trace_self->context = NULL; // other libraries may still call OpenGL ES afterward
     live_leave(me);
     pthread_mutex_lock(&lock);
-    let_go(me->context);
+    release_context(me->context);
     pthread_mutex_unlock(&lock);
     free(me);
 }
@@ -90,7 +90,7 @@ static void make_key(void) {
     has_key = pthread_key_create(&key, thread_ends) == 0;
 }
 
-struct live_thread *live_here(void) {
+struct live_thread *live_current_thread(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     if (self != NULL) return self;
     pthread_once(&once, make_key);
@@ -119,7 +119,7 @@ void live_context_created(EGLDisplay dpy, EGLContext share, const EGLint *attrib
     retire(dpy, made); // it was destroyed without a hook
     struct live_context *c = add(dpy, made, share ? find(dpy, share) : NULL);
     if (c != NULL) {
-        c->asked = attribute(attribs, CLIENT_VERSION, 1);
+        c->requested_version = attribute(attribs, CLIENT_VERSION, 1);
         c->unchecked = attribute(attribs, NO_ERROR, 0) != 0;
         c->fresh = atomic_load(&live_options.recording);
     }
@@ -128,7 +128,7 @@ void live_context_created(EGLDisplay dpy, EGLContext share, const EGLint *attrib
 
 static __thread uint32_t goes; // the number of the context that the thread destroys
 
-void live_context_goes(EGLDisplay dpy, EGLContext context) {
+void live_before_destroy_context(EGLDisplay dpy, EGLContext context) {
     pthread_mutex_lock(&lock);
     const struct live_context *c = context != NULL ? find(dpy, context) : NULL;
     goes = c != NULL ? c->number : 0;
@@ -169,7 +169,7 @@ struct live_context *live_set_current(struct live_thread *me, EGLDisplay dpy, EG
         if (handle != NULL && (c = find(dpy, handle)) == NULL) c = add(dpy, handle, NULL);
         if (c != NULL) c->holders++;
         me->context = c;
-        let_go(before);
+        release_context(before);
     }
     pthread_mutex_unlock(&lock);
     return c;
@@ -179,7 +179,7 @@ struct live_context *live_set_current(struct live_thread *me, EGLDisplay dpy, EG
 static void read_version(struct live_context *c) {
     const char *text = (const char *)below_glGetString(VERSION_TEXT);
     while (text != NULL && *text && (*text < '0' || *text > '9')) text++;
-    c->major = text != NULL && *text ? *text - '0' : c->asked;
+    c->major = text != NULL && *text ? *text - '0' : c->requested_version;
     c->minor =
         text != NULL && *text && text[1] == '.' && text[2] >= '0' && text[2] <= '9' ? text[2] - '0' : 0;
 }

@@ -14,41 +14,41 @@ enum { EMPTY, TAKEN, READY };
 
 enum { LEAST = 256 }; // bytes: many small buffers have no more copies than large ones
 
-static struct trace_copy *first(struct trace_share *s, uint32_t name) {
+static struct trace_copy *first_copy(struct trace_share *s, uint32_t name) {
     return atomic_load(&s->copies[name % TRACE_COPY_LISTS]);
 }
 
-static int is(struct trace_copy *copy, uint32_t name) {
+static int has_name(struct trace_copy *copy, uint32_t name) {
     return atomic_load_explicit(&copy->name, memory_order_relaxed) == name;
 }
 
-static int turn(struct trace_copy *copy, uint32_t from, uint32_t to) {
+static int change_state(struct trace_copy *copy, uint32_t from, uint32_t to) {
     return atomic_compare_exchange_strong(&copy->state, &from, to);
 }
 
-static void give_room_back(struct trace_copy *copy) {
+static void release_room(struct trace_copy *copy) {
     trace_release(TRACE_BUDGET_COPIES, copy->bytes, copy->room);
     copy->bytes = NULL, copy->size = copy->room = 0;
 }
 
 void trace_copy_empty(struct trace_copy *copy) {
-    give_room_back(copy);
+    release_room(copy);
     atomic_store(&copy->state, EMPTY);
 }
 
-void trace_copy_doubt(struct trace_copy *copy) {
+void trace_copy_invalidate_later(struct trace_copy *copy) {
     atomic_fetch_or(&copy->state, OLD);
 }
 
-void trace_copy_give(struct trace_copy *copy) {
-    if (!turn(copy, TAKEN, READY)) trace_copy_empty(copy);
+void trace_copy_release(struct trace_copy *copy) {
+    if (!change_state(copy, TAKEN, READY)) trace_copy_empty(copy);
 }
 
-struct trace_copy *trace_copy_take(struct trace_share *s, uint32_t name) {
-    for (struct trace_copy *copy = first(s, name); copy != NULL; copy = copy->next) {
-        if (!is(copy, name) || !turn(copy, READY, TAKEN)) continue;
-        if (is(copy, name)) return copy;
-        trace_copy_give(copy); // another thread just reused it
+struct trace_copy *trace_copy_acquire(struct trace_share *s, uint32_t name) {
+    for (struct trace_copy *copy = first_copy(s, name); copy != NULL; copy = copy->next) {
+        if (!has_name(copy, name) || !change_state(copy, READY, TAKEN)) continue;
+        if (has_name(copy, name)) return copy;
+        trace_copy_release(copy); // another thread just reused it
     }
     return NULL;
 }
@@ -60,22 +60,22 @@ static int begin_reading(struct trace_copy *copy) {
     return 0;
 }
 
-void trace_copy_leave(struct trace_copy *copy) {
-    if (atomic_fetch_sub(&copy->state, 1) == (OLD | (READY + 1)) && turn(copy, OLD | READY, TAKEN))
+void trace_copy_end_read(struct trace_copy *copy) {
+    if (atomic_fetch_sub(&copy->state, 1) == (OLD | (READY + 1)) && change_state(copy, OLD | READY, TAKEN))
         trace_copy_empty(copy);
 }
 
-struct trace_copy *trace_copy_read(struct trace_share *s, uint32_t name) {
-    for (struct trace_copy *copy = first(s, name); copy != NULL; copy = copy->next) {
-        if (!is(copy, name) || !begin_reading(copy)) continue;
-        if (is(copy, name)) return copy;
-        trace_copy_leave(copy);
+struct trace_copy *trace_copy_begin_read(struct trace_share *s, uint32_t name) {
+    for (struct trace_copy *copy = first_copy(s, name); copy != NULL; copy = copy->next) {
+        if (!has_name(copy, name) || !begin_reading(copy)) continue;
+        if (has_name(copy, name)) return copy;
+        trace_copy_end_read(copy);
     }
     return NULL;
 }
 
 // The thread that uses the copy frees it.
-static void spoil(struct trace_copy *copy) {
+static void invalidate(struct trace_copy *copy) {
     uint32_t state = atomic_load(&copy->state);
     while (state != EMPTY && state < OLD &&
            !atomic_compare_exchange_weak(&copy->state, &state, state == READY ? TAKEN : state | OLD))
@@ -83,15 +83,15 @@ static void spoil(struct trace_copy *copy) {
     if (state == READY) trace_copy_empty(copy);
 }
 
-void trace_copy_spoil(struct trace_share *s, uint32_t name) {
-    for (struct trace_copy *copy = first(s, name); copy != NULL; copy = copy->next)
-        if (is(copy, name)) spoil(copy);
+void trace_copy_invalidate(struct trace_share *s, uint32_t name) {
+    for (struct trace_copy *copy = first_copy(s, name); copy != NULL; copy = copy->next)
+        if (has_name(copy, name)) invalidate(copy);
 }
 
 struct trace_copy *trace_copy_claim(struct trace_share *s, uint32_t name) {
     _Atomic(struct trace_copy *) *list = &s->copies[name % TRACE_COPY_LISTS];
     struct trace_copy *copy = atomic_load(list);
-    while (copy != NULL && !turn(copy, EMPTY, TAKEN)) copy = copy->next;
+    while (copy != NULL && !change_state(copy, EMPTY, TAKEN)) copy = copy->next;
     if (copy == NULL) {
         copy = calloc(1, sizeof *copy);
         if (copy == NULL) return NULL;
@@ -103,7 +103,7 @@ struct trace_copy *trace_copy_claim(struct trace_share *s, uint32_t name) {
     return copy;
 }
 
-static int borrow(struct trace_copy *copy, uint64_t room) {
+static int reserve_room(struct trace_copy *copy, uint64_t room) {
     copy->bytes = trace_reserve(TRACE_BUDGET_COPIES, room);
     copy->room = copy->bytes != NULL ? room : 0;
     return copy->bytes != NULL;
@@ -114,10 +114,10 @@ static int borrow(struct trace_copy *copy, uint64_t room) {
 static int make_room(struct trace_copy *copy, uint64_t size) {
     uint64_t room = size > LEAST ? size : LEAST, before = copy->room;
     if (room <= before && before / 2 <= room) return 1;
-    give_room_back(copy);
-    if (before != 0 && room > before && room < before + before / 2 && borrow(copy, before + before / 2))
+    release_room(copy);
+    if (before != 0 && room > before && room < before + before / 2 && reserve_room(copy, before + before / 2))
         return 1;
-    return borrow(copy, room);
+    return reserve_room(copy, room);
 }
 
 void trace_copy_fill(struct trace_copy *copy, uint64_t size, const void *data) {
@@ -130,18 +130,18 @@ void trace_copy_fill(struct trace_copy *copy, uint64_t size, const void *data) {
         memcpy(copy->bytes, data, size);
     else
         memset(copy->bytes, 0, size);
-    trace_copy_give(copy);
+    trace_copy_release(copy);
 }
 
 void trace_forget_copies(struct trace_share *s) {
     for (uint32_t i = 0; i < TRACE_COPY_LISTS; i++)
-        for (struct trace_copy *copy = first(s, i); copy != NULL; copy = copy->next) spoil(copy);
+        for (struct trace_copy *copy = first_copy(s, i); copy != NULL; copy = copy->next) invalidate(copy);
 }
 
 void trace_free_copies(struct trace_share *s) {
     trace_forget_copies(s);
     for (uint32_t i = 0; i < TRACE_COPY_LISTS; i++) {
-        for (struct trace_copy *copy = first(s, i), *next; copy != NULL; copy = next) {
+        for (struct trace_copy *copy = first_copy(s, i), *next; copy != NULL; copy = next) {
             next = copy->next;
             free(copy);
         }

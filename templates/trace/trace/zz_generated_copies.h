@@ -22,12 +22,12 @@ struct trace_copy {
 
 #pragma GCC visibility push(hidden)
 // Returns the copy of a buffer for exclusive use, until it is released; null if there is none.
-struct trace_copy *trace_copy_take(struct trace_share *s, uint32_t name);
-void trace_copy_give(struct trace_copy *copy);
+struct trace_copy *trace_copy_acquire(struct trace_share *s, uint32_t name);
+void trace_copy_release(struct trace_copy *copy);
 
 // The same for reading, shared with other threads, and the end of reading.
-struct trace_copy *trace_copy_read(struct trace_share *s, uint32_t name);
-void trace_copy_leave(struct trace_copy *copy);
+struct trace_copy *trace_copy_begin_read(struct trace_share *s, uint32_t name);
+void trace_copy_end_read(struct trace_copy *copy);
 
 // Returns an empty copy for a buffer, for exclusive use; a new one if necessary. Null if there is no memory.
 struct trace_copy *trace_copy_claim(struct trace_share *s, uint32_t name);
@@ -38,10 +38,10 @@ void trace_copy_fill(struct trace_copy *copy, uint64_t size, const void *data);
 void trace_copy_empty(struct trace_copy *copy);
 
 // Marks the contents of an acquired copy as invalid after its release.
-void trace_copy_doubt(struct trace_copy *copy);
+void trace_copy_invalidate_later(struct trace_copy *copy);
 
 // The contents of a buffer are unknown, or the buffer is deleted.
-void trace_copy_spoil(struct trace_share *s, uint32_t name);
+void trace_copy_invalidate(struct trace_share *s, uint32_t name);
 
 void trace_forget_copies(struct trace_share *s); // all of them
 void trace_free_copies(struct trace_share *s);   // no thread uses s

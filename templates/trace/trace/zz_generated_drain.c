@@ -18,7 +18,7 @@ static atomic_int
     writes_file; // calls go to the file that a setting names: at exit it gets more time than a receiver
 
 // The time to sleep: longer if there was less to do.
-static int rest(void) {
+static int milliseconds_to_sleep(void) {
     enum { SHORTEST = 1, LONGEST = 8, IDLE = 1000 };
     static int last = SHORTEST;
     static uint32_t before;
@@ -32,19 +32,19 @@ static int rest(void) {
 
 // A short-lived program may exit before a receiver finds it, so calls kept for a receiver can still be
 // fetched.
-static void await_host(void) {
+static void await_receiver(void) {
     enum { PATIENCE = 600 * MILLISECOND, STEP = 10 }; // the latter in milliseconds
-    for (uint64_t from = trace_now(); trace_stream_awaits_host() && trace_now() - from < PATIENCE;)
+    for (uint64_t from = trace_now(); trace_stream_awaits_receiver() && trace_now() - from < PATIENCE;)
         if (!trace_link_poll(STEP)) return;
 }
 
 // The program closed the recorder's descriptors: hooks are switched off after its threads had time to end
 // their parts.
-static void settle_at_last(void) {
+static void end_overdue_threads(void) {
     enum { STEP = 10 * MILLISECOND, STEPS = 150 };
     for (int i = 0; i < STEPS && !atomic_load(&exiting); i++) {
         nanosleep(&(struct timespec){.tv_nsec = STEP}, NULL);
-        trace_settle();
+        trace_end_overdue();
     }
 }
 
@@ -58,22 +58,22 @@ static void *run(void *unused) {
         trace_stream_begin(fd, 0);
     else
         atomic_store(&writes_file, 0);
-    while (!atomic_load(&exiting) && trace_link_poll(rest())) {
+    while (!atomic_load(&exiting) && trace_link_poll(milliseconds_to_sleep())) {
         trace_round();
         if (!trace_stream_is_open()) atomic_store(&writes_file, 0); // from here on, calls go to a receiver
-        trace_settle();
+        trace_end_overdue();
         if (!trace_register_state()) break;
     }
     if (!atomic_load(&exiting))
         trace_stream_give_up();
     else if (atomic_load(&writes_file))
-        trace_host_gone(); // threads that continue to record would delay the end of the file
+        trace_receiver_gone(); // threads that continue to record would delay the end of the file
     else
-        await_host();
+        await_receiver();
     trace_finish(atomic_load(&exiting) ? "exit" : "closed",
                  (atomic_load(&writes_file) ? 9000ull : 300ull) * MILLISECOND);
     trace_link_close();
-    settle_at_last();
+    end_overdue_threads();
     atomic_store(&ended, 1);
     return NULL;
 }
@@ -84,7 +84,7 @@ static void in_child(void) {
     if (atomic_load(&running)) {
         trace_link_forked();
         trace_forget_threads();
-        trace_host_gone();
+        trace_receiver_gone();
     }
     atomic_fetch_add(&trace_generation, 1);
     atomic_store(&running, 0);
@@ -112,7 +112,7 @@ void trace_link_start(void) {
     static atomic_flag registered = ATOMIC_FLAG_INIT;
     struct trace_options wanted;
     if (atomic_flag_test_and_set(&started) || !trace_is_chosen() ||
-        !trace_take_memory(trace_memory_setting()))
+        !trace_allocate_memory(trace_memory_setting()))
         return;
     trace_start_clock();
     trace_start_checksums();

@@ -6,15 +6,15 @@
 
 static _Atomic(uint32_t) started; // trace_link_start was called
 
-void live_display_asked(void) {
+void live_display_queried(void) {
     if (atomic_load_explicit(&started, memory_order_relaxed) || atomic_exchange(&started, 1)) return;
     trace_link_start();
 }
 
 void live_before_current(void) {
-    live_display_asked();
-    struct live_thread *me = live_here();
-    struct trace_thread *t = trace_here();
+    live_display_queried();
+    struct live_thread *me = live_current_thread();
+    struct trace_thread *t = trace_current_thread();
     uint32_t recording = atomic_load(&live_options.recording);
     if (me == NULL || t == NULL) return;
     if (me->recording != 0) live_images_ready(t, me->context);
@@ -26,8 +26,8 @@ void live_before_current(void) {
 }
 
 void live_made_current(EGLDisplay dpy, EGLContext context, EGLBoolean done) {
-    struct live_thread *me = live_here();
-    struct trace_thread *t = trace_here();
+    struct live_thread *me = live_current_thread();
+    struct trace_thread *t = trace_current_thread();
     if (me == NULL) return;
     struct live_context *c =
         done ? live_set_current(me, dpy, context) : me->context; // the current context stays current
@@ -39,8 +39,8 @@ void live_made_current(EGLDisplay dpy, EGLContext context, EGLBoolean done) {
     }
     if (c != NULL) live_query_version(c);
     if (c != NULL && done) live_query_surface(c);
-    live_show_context(t, me);
-    live_show_state(t, me);
+    live_record_context(t, me);
+    live_record_state(t, me);
 }
 
 void live_thread_released(EGLBoolean done) {
@@ -48,15 +48,15 @@ void live_thread_released(EGLBoolean done) {
 }
 
 void live_before_swap(EGLDisplay dpy, EGLSurface surface) {
-    live_display_asked();
+    live_display_queried();
     uint32_t recording = atomic_load(&live_options.recording);
-    struct live_thread *me = live_here();
+    struct live_thread *me = live_current_thread();
     if (me == NULL || (recording == 0 && me->recording == 0)) return;
-    struct trace_thread *t = trace_here();
+    struct trace_thread *t = trace_current_thread();
     if (t == NULL) return;
-    if (live_counts_no_more(me)) live_end_part(t, me);
+    if (live_is_uncounted(me)) live_end_part(t, me);
     if (recording == 0 && me->recording == 0) return;
-    if (me->recording == 0) live_begin_here(t, me, recording);
+    if (me->recording == 0) live_join_at_swap(t, me, recording);
     me->swaps = true;
     trace_forget_readable(t);
     if (me->context == NULL) return;
@@ -67,12 +67,12 @@ void live_before_swap(EGLDisplay dpy, EGLSurface surface) {
 }
 
 void live_swapped(void) {
-    struct live_thread *me = live_here();
-    struct trace_thread *t = trace_here();
+    struct live_thread *me = live_current_thread();
+    struct trace_thread *t = trace_current_thread();
     if (me == NULL || t == NULL || me->recording == 0) return;
     if (me->recording != atomic_load(&live_options.recording)) live_end_part(t, me);
 }
 
-void live_forget_start(void) {
+void live_reset_start(void) {
     atomic_store(&started, 0);
 }

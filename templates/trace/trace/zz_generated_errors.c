@@ -19,7 +19,7 @@ enum {
 
 static _Atomic(uint32_t) kept; // contexts with kept errors
 
-bool live_errors_kept(void) {
+bool live_has_saved_errors(void) {
     return atomic_load(&kept) != 0;
 }
 
@@ -46,7 +46,7 @@ static void add(struct live_errors *e, GLenum error) {
 }
 
 // Removes and returns the error that the driver would return now.
-static GLenum take(struct live_errors *e) {
+static GLenum remove_error(struct live_errors *e) {
     GLenum error = e->first;
     if (is_empty(e)) return NONE;
     if (e->kinds != 0) {
@@ -60,7 +60,7 @@ static GLenum take(struct live_errors *e) {
 }
 
 void live_forget_errors(struct live_context *c) {
-    while (take(&c->errors) != NONE) continue;
+    while (remove_error(&c->errors) != NONE) continue;
 }
 
 // A driver that does not support the query is not queried again, because it would log an error each time.
@@ -72,15 +72,15 @@ static bool reports_errors(struct live_context *c) {
 }
 
 // A lost context may return an error forever.
-static void keep(struct live_errors *e) {
+static void save_errors(struct live_errors *e) {
     GLenum last = NONE, error;
     for (int i = 0; i < MOST && (error = below_glGetError()) != NONE && error != last; i++)
         add(e, last = error);
 }
 
 // Debug callbacks that report errors as they occur must not report the recorder's.
-void live_keep_errors(struct live_context *c) {
-    keep(&c->errors);
+void live_save_errors(struct live_context *c) {
+    save_errors(&c->errors);
     c->debugged = reports_errors(c);
     if (c->debugged) below_glDisable(DEBUG_OUTPUT);
 }
@@ -89,39 +89,39 @@ void live_clear_errors(void) {
     for (int i = 0; i < MOST && below_glGetError() != NONE; i++) continue;
 }
 
-void live_drop_errors(struct live_context *c) {
+void live_discard_errors(struct live_context *c) {
     live_clear_errors();
     if (c->debugged) below_glEnable(DEBUG_OUTPUT);
 }
 
-GLenum live_give_error(GLenum below) {
-    struct live_thread *me = atomic_load_explicit(&kept, memory_order_relaxed) ? live_here() : NULL;
+GLenum live_return_error(GLenum below) {
+    struct live_thread *me = atomic_load_explicit(&kept, memory_order_relaxed) ? live_current_thread() : NULL;
     if (me == NULL || me->context == NULL || is_empty(&me->context->errors)) return below;
     if (below != NONE) add(&me->context->errors, below); // a later error, from a call that was not checked
-    return take(&me->context->errors);
+    return remove_error(&me->context->errors);
 }
 
 void live_begin_errors(struct live_thread *me) {
     me->errors = atomic_load(&live_options.errors);
     if (me->context == NULL) return;
-    if (me->errors) keep(&me->context->errors);
+    if (me->errors) save_errors(&me->context->errors);
     me->context->errors.count = 0;
 }
 
 bool live_collect_errors(void) {
-    struct live_thread *me = live_here();
+    struct live_thread *me = live_current_thread();
     struct live_errors *e = me != NULL && me->errors && me->context != NULL ? &me->context->errors : NULL;
     GLenum error, last = NONE;
     while (e != NULL && e->count < MOST && (error = below_glGetError()) != NONE && error != last) {
         add(e, last = error);
-        e->untold[e->count++] = error;
+        e->unreported[e->count++] = error;
     }
     return e != NULL && e->count > 0;
 }
 
 void live_report_errors(struct trace_thread *t) {
     if (!live_collect_errors()) return;
-    struct live_errors *e = &live_here()->context->errors;
-    for (uint32_t i = 0; i < e->count; i++) trace_write_Error(t, trace_begin(t), e->untold[i]);
+    struct live_errors *e = &live_current_thread()->context->errors;
+    for (uint32_t i = 0; i < e->count; i++) trace_write_Error(t, trace_begin(t), e->unreported[i]);
     e->count = 0;
 }

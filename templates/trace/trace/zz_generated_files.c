@@ -11,18 +11,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static struct trace_file look(int fd) {
+static struct trace_file identify(int fd) {
     struct stat info;
     if (fd < 0 || fstat(fd, &info) != 0) return TRACE_NO_FILE;
     return (struct trace_file){fd, (uint64_t)info.st_dev, (uint64_t)info.st_ino};
 }
 
 struct trace_file trace_file_of(int fd) {
-    return look(fd);
+    return identify(fd);
 }
 
 int trace_file_is_ours(const struct trace_file *f) {
-    struct trace_file now = look(f->fd);
+    struct trace_file now = identify(f->fd);
     return now.fd == f->fd && now.device == f->device && now.number == f->number;
 }
 

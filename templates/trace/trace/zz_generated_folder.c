@@ -203,7 +203,7 @@ int trace_open_file(void) {
     if (file[0] == 0) return -1;
     int fd = open(file, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (fd >= 0) return fd;
-    snprintf(text, sizeof text, "cannot create the file to record to, %s: %s", file, strerror(errno));
+    snprintf(text, sizeof text, "cannot create the recording %s: %s", file, strerror(errno));
     layer_alarm(text);
     return -1;
 }

@@ -7,16 +7,16 @@
 enum { BITS = 32 }; // of missed
 
 // There may be room for the call itself.
-static void miss(struct trace_thread *t, uint32_t param) {
+static void record_missing(struct trace_thread *t, uint32_t param) {
     if (t->missed_depth != t->depth) t->missed = 0;
     t->missed_depth = t->depth;
     if (param < BITS) t->missed |= 1u << param;
 }
 
-static void lose_data(struct trace_thread *t) {
+static void drop_data(struct trace_thread *t) {
     t->gather.lost = 1;
     t->gather.piece = NULL;
-    miss(t, t->gather.param);
+    record_missing(t, t->gather.param);
 }
 
 // A piece lies in one segment. All pieces except the last have full size, so equal contents have equal
@@ -27,7 +27,7 @@ static int begin_piece(struct trace_thread *t) {
     uint32_t bytes = rest < TRACE_PIECE ? (uint32_t)rest : TRACE_PIECE;
     uint32_t size = (uint32_t)sizeof(struct trace_mark) + ((bytes + 7) & ~7u);
     if ((size_t)(t->end - t->at) < size && !trace_find_room(t, size)) {
-        lose_data(t);
+        drop_data(t);
         return 0;
     }
     g->piece = t->at;
@@ -40,7 +40,7 @@ static void end_piece(struct trace_thread *t) {
     struct trace_gather *g = &t->gather;
     uint32_t first = g->done == 0;
     g->piece = NULL;
-    struct trace_mark *mark = trace_put_mark(t, TRACE_MARK_DATA);
+    struct trace_mark *mark = trace_write_mark(t, TRACE_MARK_DATA);
     if (mark == NULL) return; // it is there
     mark->param = (uint8_t)g->param;
     mark->capture = CAPTURE_DATA;
@@ -85,7 +85,7 @@ void trace_data(struct trace_thread *t, uint32_t param, const void *data, uint64
 void trace_no_data(struct trace_thread *t, uint32_t param, enum trace_capture why) {
     if ((size_t)(t->end - t->at) >= sizeof(struct trace_mark) ||
         trace_find_room(t, sizeof(struct trace_mark)))
-        trace_put_fate(t, param, why, t->depth);
+        trace_write_capture_status(t, param, why, t->depth);
     else
-        miss(t, param);
+        record_missing(t, param);
 }

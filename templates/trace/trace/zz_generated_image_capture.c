@@ -42,7 +42,7 @@ struct kept {
     struct live_packing packing;
 };
 
-static struct kept keep(const struct live_context *c) {
+static struct kept save_bindings(const struct live_context *c) {
     struct kept k = {.packing = live_plain_packing(c->major * 10)};
     k.read = (GLuint)image_integer(READ_BINDING), k.draw = (GLuint)image_integer(DRAW_BINDING),
     k.renderbuffer = (GLuint)image_integer(RENDERBUFFER_BINDING);
@@ -51,7 +51,7 @@ static struct kept keep(const struct live_context *c) {
     return k;
 }
 
-static void restore(const struct kept *k) {
+static void restore_bindings(const struct kept *k) {
     below_glBindFramebuffer(READ_FRAMEBUFFER, k->read);
     below_glBindFramebuffer(DRAW_FRAMEBUFFER, k->draw);
     below_glBindRenderbuffer(RENDERBUFFER, k->renderbuffer);
@@ -65,7 +65,7 @@ static void make_renderbuffer(const struct live_context *c, GLuint *name, GLenum
                               GLsizei *height, GLenum format, GLsizei w, GLsizei h) {
     if (*name == 0) {
         below_glGenRenderbuffers(1, name);
-        live_own(c, LIVE_RENDERBUFFER, *name);
+        live_register_object(c, LIVE_RENDERBUFFER, *name);
     }
     below_glBindRenderbuffer(RENDERBUFFER, *name);
     if (*has != format || *width != w || *height != h)
@@ -112,7 +112,7 @@ static bool read_to_buffer(const struct live_context *c, struct image *im) {
     GLuint size = (GLuint)image_pixels(im) * 4;
     if (im->buffer == 0) {
         below_glGenBuffers(1, &im->buffer);
-        live_own(c, LIVE_BUFFER, im->buffer);
+        live_register_object(c, LIVE_BUFFER, im->buffer);
     }
     if (im->buffer == 0) return false;
     below_glBindBuffer(IMAGE_PACK_BUFFER, im->buffer);
@@ -127,7 +127,7 @@ static bool read_to_buffer(const struct live_context *c, struct image *im) {
 
 // The source must be bound. A framebuffer without a read buffer, or with an integer format, gives no image.
 // Returns false if the image is too large.
-static bool take(const struct live_context *c, struct image *im, bool is_default) {
+static bool capture_image(const struct live_context *c, struct image *im, bool is_default) {
     GLint samples = image_integer(SAMPLES), read_buffer = image_integer(READ_BUFFER);
     GLenum format = format_of(is_default);
     GLuint from = (GLuint)image_integer(READ_BINDING);
@@ -148,10 +148,10 @@ static bool take(const struct live_context *c, struct image *im, bool is_default
 }
 
 bool image_start(struct live_context *c, struct image *im, GLuint framebuffer) {
-    struct kept k = keep(c);
+    struct kept k = save_bindings(c);
     below_glBindFramebuffer(READ_FRAMEBUFFER, framebuffer);
     im->number = c->images->images++;
-    bool fits = take(c, im, framebuffer == 0);
-    restore(&k);
+    bool fits = capture_image(c, im, framebuffer == 0);
+    restore_bindings(&k);
     return fits;
 }

@@ -35,7 +35,7 @@ static void fetch(struct trace_thread *t, struct live_images *own, struct image 
     if (pixels != NULL) below_glUnmapBuffer(IMAGE_PACK_BUFFER);
     below_glDeleteSync(im->fence);
     im->fence = NULL;
-    own->waited_in_vain = false;
+    own->wait_timed_out = false;
 }
 
 static bool are_any(const struct live_images *own) {
@@ -46,7 +46,7 @@ static bool are_any(const struct live_images *own) {
 
 void live_images_ready(struct trace_thread *t, struct live_context *c) {
     if (c == NULL || !are_any(c->images)) return;
-    live_keep_errors(c);
+    live_save_errors(c);
     GLuint before = (GLuint)image_integer(IMAGE_PACK_BINDING);
     if (image_can_be_bound(before, below_glIsBuffer)) {
         for (int n = 0; n < IMAGES_ON_THEIR_WAY;
@@ -54,7 +54,7 @@ void live_images_ready(struct trace_thread *t, struct live_context *c) {
             if (is_ready(&c->images->list[n])) fetch(t, c->images, &c->images->list[n]);
         below_glBindBuffer(IMAGE_PACK_BUFFER, image_can_be_bound(before, below_glIsBuffer) ? before : 0);
     }
-    live_drop_errors(c);
+    live_discard_errors(c);
 }
 
 // --- memory for the next image
@@ -77,11 +77,11 @@ static const struct image *oldest(const struct live_images *own) {
 struct image *image_await_room(struct trace_thread *t, struct live_context *c, bool draw) {
     struct live_images *own = c->images;
     struct image *im = find_room(own);
-    if (im != NULL || !draw || own->waited_in_vain) return im;
-    own->waited_in_vain = true;
-    live_keep_errors(c);
+    if (im != NULL || !draw || own->wait_timed_out) return im;
+    own->wait_timed_out = true;
+    live_save_errors(c);
     below_glClientWaitSync(oldest(own)->fence, FLUSH, MOST_WAIT);
-    live_drop_errors(c);
+    live_discard_errors(c);
     live_images_ready(t, c);
     return find_room(own);
 }

@@ -48,10 +48,10 @@ static void capture_or_read(struct trace_thread *t, struct live_context *c, stru
     }
     made.buffer = im->buffer, made.room = im->room;
     *im = made;
-    live_keep_errors(c);
+    live_save_errors(c);
     bool fits =
         !can_be_put_back() || (c->major >= 3 ? image_start(c, im, framebuffer) : image_read_now(t, c, im));
-    live_drop_errors(c);
+    live_discard_errors(c);
     if (!fits) image_record_lost(t, c->images, im);
 }
 
@@ -64,9 +64,9 @@ static struct live_images *images_for(struct live_context *c) {
 
 // OpenGL ES 1 may not support the query.
 static bool draws_elsewhere(struct live_context *c) {
-    live_keep_errors(c);
+    live_save_errors(c);
     GLint framebuffer = image_integer(DRAW_BINDING);
-    live_drop_errors(c);
+    live_discard_errors(c);
     return framebuffer != 0;
 }
 
@@ -81,20 +81,20 @@ void live_image_of_frame(struct trace_thread *t, struct live_context *c, EGLDisp
 }
 
 void live_image_of_draw(struct trace_thread *t) {
-    struct live_thread *me = live_here();
+    struct live_thread *me = live_current_thread();
     struct live_context *c = me ? me->context : NULL;
     struct live_images *own = c ? images_for(c) : NULL;
     if (own == NULL) return;
     own->draws++;
     live_images_ready(t, c);
     struct image im = {.draw = true, .taken = own->draws};
-    live_keep_errors(c);
+    live_save_errors(c);
     im.from = (uint64_t)image_integer(DRAW_BINDING);
     if (im.from == 0 && c->width > 0)
         im.full_width = c->width, im.full_height = c->height;
     else
         image_query_framebuffer(c, &im);
-    live_drop_errors(c);
+    live_discard_errors(c);
     capture_or_read(t, c, im, (GLuint)im.from);
 }
 
@@ -107,18 +107,18 @@ void live_count_frame(struct live_context *c) {
 void live_close_images(struct live_context *c) {
     struct live_images *own = c->images;
     if (own == NULL) return;
-    live_keep_errors(c);
+    live_save_errors(c);
     for (int n = 0; n < IMAGES_ON_THEIR_WAY; n++) {
         if (own->list[n].fence != NULL) below_glDeleteSync(own->list[n].fence);
         if (own->list[n].buffer != 0) below_glDeleteBuffers(1, &own->list[n].buffer);
-        live_disown(c, LIVE_BUFFER, own->list[n].buffer);
+        live_unregister_object(c, LIVE_BUFFER, own->list[n].buffer);
     }
     const GLuint framebuffers[] = {own->framebuffer, own->second},
                  renderbuffers[] = {own->renderbuffer, own->whole};
     if (own->framebuffer != 0) below_glDeleteFramebuffers(2, framebuffers);
     if (own->renderbuffer != 0) below_glDeleteRenderbuffers(2, renderbuffers);
-    for (int n = 0; n < 2; n++) live_disown(c, LIVE_RENDERBUFFER, renderbuffers[n]);
-    live_drop_errors(c);
+    for (int n = 0; n < 2; n++) live_unregister_object(c, LIVE_RENDERBUFFER, renderbuffers[n]);
+    live_discard_errors(c);
     live_drop_images(c);
 }
 

@@ -38,7 +38,7 @@ struct live_images {
     GLenum format, whole_format;
     GLsizei width, height, whole_width, whole_height;
     uint32_t frames, draws, images; // counted
-    bool waited_in_vain;            // and none has come since
+    bool wait_timed_out;            // and none has come since
     struct image list[IMAGES_ON_THEIR_WAY];
 };
 

@@ -24,7 +24,7 @@ struct inspect {
     uint64_t until;              // when the program has been stopped for long enough
     GLenum target;               // where inspected objects are bound
     GLuint bound;                // the program's binding there
-    inspect_label *ask_label, *capture_label; // below, and recorded; null where objects have no labels
+    inspect_label *query_label, *capture_label; // below, and recorded; null where objects have no labels
 };
 
 // Kinds of objects, as OpenGL ES calls them.
@@ -48,7 +48,7 @@ void inspect_names(struct inspect *i, GLenum kind, GLboolean (*is)(GLuint name),
                    void (*take)(struct inspect *i, GLuint name));
 
 // Objects of a kind from this name on are not inspected, and count as not captured.
-void inspect_leave_out(const struct inspect *i, GLenum kind, GLuint from);
+void inspect_record_omitted(const struct inspect *i, GLenum kind, GLuint from);
 
 // Reports whether the bound object can be bound again. An object that another context deleted cannot, so no
 // others of its kind are inspected.
@@ -58,7 +58,7 @@ bool inspect_has_time(const struct inspect *i);
 
 // Reports whether this many bytes of contents may be captured, and counts them.
 bool inspect_has_room(const struct inspect *i, uint64_t size);
-void inspect_spend(struct inspect *i, uint64_t size);
+void inspect_use_room(struct inspect *i, uint64_t size);
 
 // Determine how labels are queried, and capture the label of an object that has one.
 void inspect_find_labels(struct inspect *i);

@@ -15,16 +15,16 @@ static bool has_debug(void) {
 
 void inspect_find_labels(struct inspect *i) {
     if (i->version >= 32)
-        i->ask_label = below_glGetObjectLabel, i->capture_label = record_glGetObjectLabel;
+        i->query_label = below_glGetObjectLabel, i->capture_label = record_glGetObjectLabel;
     else if (i->version >= 20 && has_debug())
-        i->ask_label = below_glGetObjectLabelKHR, i->capture_label = record_glGetObjectLabelKHR;
+        i->query_label = below_glGetObjectLabelKHR, i->capture_label = record_glGetObjectLabelKHR;
 }
 
 // Most objects have no label, so only its length is queried first.
 void inspect_capture_label(const struct inspect *i, GLenum kind, GLuint name) {
     GLsizei length = 0;
-    if (i->ask_label == NULL) return;
-    i->ask_label(kind, name, 0, &length, NULL);
+    if (i->query_label == NULL) return;
+    i->query_label(kind, name, 0, &length, NULL);
     if (length > LONGEST) length = LONGEST;
     uint64_t room = length > 0 ? (uint64_t)length + 1 : 0;
     char *label = room > 0 ? trace_reserve(TRACE_BUDGET_BANDS, room) : NULL;

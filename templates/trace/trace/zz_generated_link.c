@@ -25,8 +25,8 @@ enum {
 
 static uint8_t nonce[NONCE];
 static struct trace_file listener = {.fd = -1};
-static struct trace_file bell = {.fd = -1}, rope = {.fd = -1}; // a write to one end wakes the other
-static atomic_int has_rope;                                    // for other threads
+static struct trace_file wake_in = {.fd = -1}, wake_out = {.fd = -1}; // a write to one end wakes the other
+static atomic_int has_wake_sockets;                                   // for other threads
 
 // The connected receiver, if any.
 static struct receiver {
@@ -71,27 +71,29 @@ static void name_socket(char *name, size_t size) {
 }
 
 // Sockets, because each has its own inode number; all eventfds share one.
-static void hang_bell(void) {
+static void open_wake_sockets(void) {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends) != 0) return;
-    bell = trace_file_of(ends[0]), rope = trace_file_of(ends[1]);
-    atomic_store(&has_rope, 1);
+    wake_in = trace_file_of(ends[0]), wake_out = trace_file_of(ends[1]);
+    atomic_store(&has_wake_sockets, 1);
 }
 
 void trace_link_open(void) {
     char name[80];
-    hang_bell();
+    open_wake_sockets();
     if (!make_nonce()) return;
     name_socket(name, sizeof name);
     listener = trace_file_of(listen_to(name));
     if (listener.fd >= 0 && trace_register(name)) return;
-    layer_log("cannot create the registration directory or socket: trace cannot find this process");
+    layer_log(
+        "cannot create the control directory or the socket: gleslayergen trace cannot find this process; "
+        "set the key folder to a directory that only this user can write to");
     trace_file_close(&listener);
 }
 
 void trace_wake(void) {
-    if (!atomic_load(&has_rope) || !trace_file_is_ours(&rope)) return;
-    if (send(rope.fd, "", 1, MSG_NOSIGNAL | MSG_DONTWAIT) < 0) {
+    if (!atomic_load(&has_wake_sockets) || !trace_file_is_ours(&wake_out)) return;
+    if (send(wake_out.fd, "", 1, MSG_NOSIGNAL | MSG_DONTWAIT) < 0) {
     } // full: a wake-up is already pending
 }
 
@@ -122,24 +124,25 @@ static int may_connect(int fd) {
 }
 
 // A second receiver gets the reason why it is refused.
-static void turn_away(int fd) {
+static void reject_receiver(int fd) {
     uint8_t text[64];
     memcpy(text, trace_magic, TRACE_MAGIC);
-    uint8_t *head = text + TRACE_MAGIC, *body = head + TRACE_HEAD, *end = trace_put_bytes(body, 4, "busy", 4);
-    trace_put_head(head, CHUNK_END, 0, (uint32_t)(end - body));
+    uint8_t *head = text + TRACE_MAGIC, *body = head + TRACE_HEAD,
+            *end = trace_write_bytes(body, 4, "busy", 4);
+    trace_write_head(head, CHUNK_END, 0, (uint32_t)(end - body));
     if (send(fd, text, (size_t)(end - text), MSG_NOSIGNAL | MSG_DONTWAIT) < 0) {
     } // it may be disconnected
     close(fd);
 }
 
 // A receiver that cannot get the calls gets the Hello.
-static int introduce(int fd) {
+static int send_hello(int fd) {
     uint8_t text[TRACE_HELLO];
     size_t size = trace_stream_hello(text);
     return send(fd, text, size, MSG_NOSIGNAL | MSG_DONTWAIT) == (ssize_t)size;
 }
 
-static void welcome(void) {
+static void accept_receiver(void) {
     int fd = accept4(listener.fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (fd < 0) {
         poll(NULL, 0, PAUSE);
@@ -150,12 +153,12 @@ static void welcome(void) {
         return;
     }
     if (receiver.file.fd >= 0) {
-        turn_away(fd);
+        reject_receiver(fd);
         return;
     }
     receiver =
         (struct receiver){.file = trace_file_of(fd), .since = trace_now(), .visits = trace_stream_is_open()};
-    if (receiver.visits ? !introduce(fd) : !trace_stream_begin(fd, 1)) lose_receiver();
+    if (receiver.visits ? !send_hello(fd) : !trace_stream_begin(fd, 1)) lose_receiver();
 }
 
 // --- messages of receivers
@@ -164,7 +167,7 @@ static uint32_t word_at(const uint8_t *at) {
     return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
 }
 
-static void shift(size_t n) {
+static void remove_bytes(size_t n) {
     memmove(receiver.in, receiver.in + n, receiver.size - n);
     receiver.size -= n;
 }
@@ -185,57 +188,57 @@ static int handle_chunk(const uint8_t *head, uint32_t size) {
 }
 
 // Handles the data received so far. Returns false if the connection must end.
-static int hear(void) {
+static int handle_messages(void) {
     if (!receiver.greeted) {
         size_t n = receiver.size < TRACE_MAGIC ? receiver.size : TRACE_MAGIC;
         if (memcmp(receiver.in, trace_magic, n) != 0) return 0;
         if (receiver.size < TRACE_MAGIC) return 1;
         receiver.greeted = 1;
-        shift(TRACE_MAGIC);
+        remove_bytes(TRACE_MAGIC);
     }
     while (receiver.size >= TRACE_HEAD) {
         uint32_t size = word_at(receiver.in);
         if (size > REQUEST) return 0;
         if (receiver.size < TRACE_HEAD + size) return 1;
         if (!handle_chunk(receiver.in, size)) return 0;
-        shift(TRACE_HEAD + size);
+        remove_bytes(TRACE_HEAD + size);
     }
     return 1;
 }
 
-static int listen_to_host(void) {
+static int receive_messages(void) {
     ssize_t n =
         recv(receiver.file.fd, receiver.in + receiver.size, sizeof receiver.in - receiver.size, MSG_DONTWAIT);
     if (n < 0) return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
     receiver.size += (size_t)n;
-    return n > 0 && hear();
+    return n > 0 && handle_messages();
 }
 
 // Reads all data sent before a disconnect, so that the next receiver can connect.
-static int listen_to_end(short events) {
+static int receive_until_end(short events) {
     int heard;
-    do heard = listen_to_host();
+    do heard = receive_messages();
     while (heard && events & POLLHUP);
     return heard;
 }
 
 // --- waiting
 
-static void check_host(short events) {
+static void check_receiver(short events) {
     if (receiver.file.fd < 0) return;
     if (receiver.visits && !trace_stream_is_open())
         lose_receiver();
-    else if (events != 0 && !(events & POLLOUT && !(events & ~POLLOUT)) && !listen_to_end(events))
+    else if (events != 0 && !(events & POLLOUT && !(events & ~POLLOUT)) && !receive_until_end(events))
         lose_receiver();
     else if (!receiver.trusted && trace_now() - receiver.since > PATIENCE)
         lose_receiver();
 }
 
-enum { BELL, LISTENER, RECEIVER, POLLED };
+enum { WAKE, LISTENER, RECEIVER, POLLED };
 
 // Handles only descriptors with events: polling a descriptor that now belongs to the program does no harm.
 static int are_ours(const struct pollfd fds[POLLED]) {
-    const struct trace_file *const files[POLLED] = {&bell, &listener, &receiver.file};
+    const struct trace_file *const files[POLLED] = {&wake_in, &listener, &receiver.file};
     for (int i = 0; i < POLLED; i++)
         if (fds[i].revents && !trace_file_is_ours(files[i])) return 0;
     return 1;
@@ -245,18 +248,18 @@ int trace_link_poll(int milliseconds) {
     if (receiver.file.fd >= 0 && !receiver.visits && trace_sink() != receiver.file.fd)
         drop_receiver(); // its stream has ended
     struct pollfd fds[POLLED] = {
-        [BELL] = {.fd = bell.fd, .events = POLLIN},
+        [WAKE] = {.fd = wake_in.fd, .events = POLLIN},
         [LISTENER] = {.fd = listener.fd, .events = POLLIN},
         [RECEIVER] = {.fd = receiver.file.fd,
                       .events = (short)(POLLIN | (trace_sink_waits() && !receiver.visits ? POLLOUT : 0))},
     };
-    uint8_t rung;
+    uint8_t byte;
     if (poll(fds, POLLED, milliseconds) < 0) return 1;
     if (!are_ours(fds)) return 0;
-    if (fds[BELL].revents && recv(bell.fd, &rung, sizeof rung, MSG_DONTWAIT) < 0) {
+    if (fds[WAKE].revents && recv(wake_in.fd, &byte, sizeof byte, MSG_DONTWAIT) < 0) {
     }
-    check_host(fds[RECEIVER].revents);
-    if (fds[LISTENER].revents) welcome();
+    check_receiver(fds[RECEIVER].revents);
+    if (fds[LISTENER].revents) accept_receiver();
     return 1;
 }
 
@@ -272,9 +275,9 @@ void trace_link_forked(void) {
     trace_sink_forked();
     trace_file_close(&receiver.file);
     trace_file_close(&listener);
-    trace_file_close(&bell);
-    trace_file_close(&rope);
-    atomic_store(&has_rope, 0);
+    trace_file_close(&wake_in);
+    trace_file_close(&wake_out);
+    atomic_store(&has_wake_sockets, 0);
     trace_folder_forked();
     drop_receiver();
 }

@@ -23,10 +23,10 @@ enum { LIVE_ERRORS = 16 }; // more than the number of kinds
 // first error; ANGLE has one flag for each kind, and returns the smallest first.
 struct live_errors {
     GLenum first;
-    uint32_t kinds;             // one bit each, from GL_INVALID_ENUM on
-    int flags;                  // the driver has one flag for each kind
-    GLenum untold[LIVE_ERRORS]; // of the call that is being recorded
-    uint32_t count;             // of those
+    uint32_t kinds;                 // one bit each, from GL_INVALID_ENUM on
+    int flags;                      // the driver has one flag for each kind
+    GLenum unreported[LIVE_ERRORS]; // of the call that is being recorded
+    uint32_t count;                 // of those
 };
 
 // An EGL context. The table references it until it is destroyed, and a thread while it is current there.
@@ -35,11 +35,11 @@ struct live_context {
     EGLDisplay display;
     EGLContext handle;
     uint32_t number,
-        share;         // from 1, in the order of discovery; share: the number of the group's first context
-    int major, minor;  // of its version; 0: not queried yet
-    int asked;         // the version passed to eglCreateContext
-    int holders;       // by the table and by threads
-    uint32_t recorded; // the last recording that contains it
+        share;        // from 1, in the order of discovery; share: the number of the group's first context
+    int major, minor; // of its version; 0: not queried yet
+    int requested_version;       // the version passed to eglCreateContext
+    int holders;                 // by the table and by threads
+    uint32_t recorded;           // the last recording that contains it
     uint32_t known, fresh;       // the recording that knows its state; the one in which it was made, with
                                  // everything as at first
     struct live_errors errors;   // its thread's
@@ -61,11 +61,11 @@ struct live_thread {
 };
 
 // Returns the state of this thread; null if there is no memory.
-struct live_thread *live_here(void);
+struct live_thread *live_current_thread(void);
 
 // Called before and after the EGL calls whose hooks are always on.
 void live_context_created(EGLDisplay dpy, EGLContext share, const EGLint *attribs, EGLContext made);
-void live_context_goes(EGLDisplay dpy, EGLContext context);
+void live_before_destroy_context(EGLDisplay dpy, EGLContext context);
 void live_context_destroyed(EGLDisplay dpy, EGLContext context, EGLBoolean done);
 void live_display_terminated(EGLDisplay dpy, EGLBoolean done);
 
@@ -87,7 +87,7 @@ extern struct live_options {
     _Atomic(uint32_t) image_size;
 } live_options;
 
-void live_display_asked(void);
+void live_display_queried(void);
 void live_before_current(void);
 void live_made_current(EGLDisplay dpy, EGLContext context, EGLBoolean done);
 void live_thread_released(EGLBoolean done);
@@ -95,7 +95,7 @@ void live_before_swap(EGLDisplay dpy, EGLSurface surface);
 void live_swapped(void);
 
 // The number of threads in a recording: an ended one is over when it is zero.
-uint32_t live_recorders(void);
+uint32_t live_thread_count(void);
 
 // Called when the first error is kept, and when the last one was returned.
 void live_watch_errors(void);
@@ -110,11 +110,12 @@ void live_snapshot(struct trace_thread *t, struct live_context *c);
 // Registers an object of the recorder, before it is bound for the first time, and removes it when it is
 // deleted. Kinds are GL enums; a framebuffer needs no registration.
 enum { LIVE_BUFFER = 0x82E0, LIVE_RENDERBUFFER = 0x8D41, LIVE_FRAMEBUFFER = 0x8D40 };
-void live_own(const struct live_context *c, GLenum kind, GLuint name);
-void live_disown(const struct live_context *c, GLenum kind, GLuint name);
+void live_register_object(const struct live_context *c, GLenum kind, GLuint name);
+void live_unregister_object(const struct live_context *c, GLenum kind, GLuint name);
 
 // Reports whether an object exists and belongs to the program.
-bool live_is_programs(const struct live_context *c, GLenum kind, GLuint name, GLboolean (*is)(GLuint name));
+bool live_belongs_to_program(const struct live_context *c, GLenum kind, GLuint name,
+                             GLboolean (*is)(GLuint name));
 
 // The recorder's buffer for copies of the program's buffers; 0 if there is none.
 struct live_staging {
@@ -124,15 +125,15 @@ struct live_staging {
 
 enum { LIVE_BAND = 1 << 18 }; // bytes copied at a time: a multiple of each index size
 
-// For ranges up to a size, in a context of OpenGL ES 3 that reports errors, between live_keep_errors and
-// live_drop_errors.
+// For ranges up to a size, in a context of OpenGL ES 3 that reports errors, between live_save_errors and
+// live_discard_errors.
 struct live_staging live_begin_staging(const struct live_context *c, uint64_t size);
 void live_end_staging(const struct live_staging *s);
 
-// Calls look with one band after another of a range of the buffer bound to a target. Returns false if part of
+// Calls read for one band after another of a range of the buffer bound to a target. Returns false if part of
 // it is unknown, as while it is mapped.
 bool live_read_buffer(const struct live_staging *s, GLenum target, uint64_t offset, uint64_t size,
-                      trace_look *look, void *arg);
+                      trace_read_callback *read, void *arg);
 
 // Sets pixel storage for reading images without gaps, into memory; and restores the program's.
 struct live_packing {
@@ -147,17 +148,17 @@ void live_restore_packing(const struct live_packing *p);
 
 // Between these two, the recorder may call OpenGL ES. The first keeps the program's pending errors for it;
 // the second drops the errors of the recorder.
-void live_keep_errors(struct live_context *c);
-void live_drop_errors(struct live_context *c);
+void live_save_errors(struct live_context *c);
+void live_discard_errors(struct live_context *c);
 
 // Returns the result of the program's glGetError, given the driver's.
-GLenum live_give_error(GLenum below);
+GLenum live_return_error(GLenum below);
 
 // Drops pending errors, in between.
 void live_clear_errors(void);
 
 // Reports whether any context has kept errors; and drops those of a context.
-bool live_errors_kept(void);
+bool live_has_saved_errors(void);
 void live_forget_errors(struct live_context *c);
 
 // Called when error checks start: a pending error belongs to no checked call, so it is kept and not reported.

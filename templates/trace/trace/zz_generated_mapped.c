@@ -16,7 +16,7 @@ enum { MAP_WRITE = 2, MAP_FLUSH_EXPLICIT = 0x10, MAP_PERSISTENT = 0x40, MAP_COHE
 
 // Acquires the entry of a name, so that no other thread finds it; null if there is none. 0 acquires a free
 // entry.
-static struct trace_map *take(struct trace_share *s, uint32_t name) {
+static struct trace_map *acquire_map(struct trace_share *s, uint32_t name) {
     if (name == TAKEN || (name != 0 && atomic_load_explicit(&s->mapped, memory_order_relaxed) == 0))
         return NULL;
     for (int i = 0; i < TRACE_MAPS; i++) {
@@ -27,14 +27,14 @@ static struct trace_map *take(struct trace_share *s, uint32_t name) {
     return NULL;
 }
 
-static void let_go(struct trace_share *s, struct trace_map *map) {
+static void free_map(struct trace_share *s, struct trace_map *map) {
     atomic_fetch_sub(&s->mapped, 1);
     atomic_store(&map->name, 0);
 }
 
 void trace_forget_map(struct trace_share *s, uint32_t name) {
-    struct trace_map *map = name != 0 ? take(s, name) : NULL;
-    if (map != NULL) let_go(s, map);
+    struct trace_map *map = name != 0 ? acquire_map(s, name) : NULL;
+    if (map != NULL) free_map(s, map);
 }
 
 void trace_forget_maps(struct trace_share *s) {
@@ -51,18 +51,18 @@ static void record(struct trace_thread *t, uint32_t target, uint32_t name, int64
     if (bytes == NULL)
         trace_no_data(t, TRACE_PLACE_MAPPED, why);
     else
-        trace_take_buffer(t, TRACE_PLACE_MAPPED, bytes, length);
+        trace_capture_buffer(t, TRACE_PLACE_MAPPED, bytes, length);
     trace_write_Mapped(t, begin, target, name, (intptr_t)offset, (intptr_t)length);
     if (bytes == NULL)
-        trace_copy_spoil(t->context->share, name);
+        trace_copy_invalidate(t->context->share, name);
     else
         trace_buffer_written(t, name, offset, length, bytes);
 }
 
 // Returns false if there is no free entry.
-static int keep(struct trace_share *s, uint32_t name, int64_t offset, int64_t length, uint32_t access,
-                const uint8_t *start) {
-    struct trace_map *map = name != TAKEN ? take(s, 0) : NULL;
+static int add_map(struct trace_share *s, uint32_t name, int64_t offset, int64_t length, uint32_t access,
+                   const uint8_t *start) {
+    struct trace_map *map = name != TAKEN ? acquire_map(s, 0) : NULL;
     if (map == NULL) return 0;
     map->access = access, map->offset = offset, map->length = length, map->start = start;
     atomic_fetch_add(&s->mapped, 1);
@@ -78,7 +78,7 @@ void trace_mapped(struct trace_thread *t, uint32_t target, int64_t offset, int64
     if (name == 0) return;
     trace_forget_map(c->share, name); // unmapped without a hook
     if (!(access & MAP_WRITE)) return;
-    if (!keep(c->share, name, offset, length, access, start))
+    if (!add_map(c->share, name, offset, length, access, start))
         record(t, target, name, offset, length, NULL, CAPTURE_NO_ROOM);
     else if (access & (MAP_PERSISTENT | MAP_COHERENT))
         record(t, target, name, offset, length, NULL, CAPTURE_UNKNOWN);
@@ -99,13 +99,13 @@ struct mapping {
 };
 
 // Copies the entry of the buffer bound to a target; false if there is none. With forget, the mapping ends.
-static int look(struct trace_context *c, uint32_t target, struct mapping *out, int forget) {
+static int find_mapping(struct trace_context *c, uint32_t target, struct mapping *out, int forget) {
     uint32_t name = c != NULL ? trace_bound(c, target) : 0;
-    struct trace_map *map = name != 0 ? take(c->share, name) : NULL;
+    struct trace_map *map = name != 0 ? acquire_map(c->share, name) : NULL;
     if (map == NULL) return 0;
     *out = (struct mapping){name, map->access, map->offset, map->length, map->start};
     if (forget)
-        let_go(c->share, map);
+        free_map(c->share, map);
     else
         atomic_store(&map->name, name);
     return 1;
@@ -113,7 +113,7 @@ static int look(struct trace_context *c, uint32_t target, struct mapping *out, i
 
 void trace_flush(struct trace_thread *t, uint32_t target, int64_t offset, int64_t length) {
     struct mapping map;
-    if (!look(t->context, target, &map, 0) || offset < 0 || length < 0 || offset > map.length ||
+    if (!find_mapping(t->context, target, &map, 0) || offset < 0 || length < 0 || offset > map.length ||
         length > map.length - offset)
         return;
     record(t, target, map.name, map.offset + offset, length, map.start + offset, CAPTURE_DATA);
@@ -122,6 +122,6 @@ void trace_flush(struct trace_thread *t, uint32_t target, int64_t offset, int64_
 // The driver has performed the flush.
 void trace_unmap(struct trace_thread *t, uint32_t target) {
     struct mapping map;
-    if (look(t->context, target, &map, 1) && !(map.access & MAP_FLUSH_EXPLICIT))
+    if (find_mapping(t->context, target, &map, 1) && !(map.access & MAP_FLUSH_EXPLICIT))
         record(t, target, map.name, map.offset, map.length, map.start, CAPTURE_DATA);
 }

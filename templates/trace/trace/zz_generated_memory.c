@@ -42,15 +42,15 @@ static size_t fixed(void) {
            whole_pages(TRACE_OUT);
 }
 
-int trace_take_memory(uint64_t bound) {
+int trace_allocate_memory(uint64_t bound) {
     size_t at = 0, rest = (size_t)bound - fixed(), copies = rest / 8, bands = rest / 12;
     if (!map((size_t)bound - sizeof trace_threads - copies - bands)) return 0;
     trace_set_budget(TRACE_BUDGET_COPIES, copies);
     trace_set_budget(TRACE_BUDGET_BANDS, bands);
-    trace_give_columns(part(&at, trace_columns_size));
-    trace_give_payloads(part(&at, trace_payloads_size));
-    trace_give_out(part(&at, TRACE_OUT));
+    trace_set_column_memory(part(&at, trace_columns_size));
+    trace_set_payload_memory(part(&at, trace_payloads_size));
+    trace_set_sink_memory(part(&at, TRACE_OUT));
     uint32_t segments = (uint32_t)((size - at) / TRACE_SEGMENT);
-    trace_give_segments(memory + at, segments < TRACE_SEGMENTS ? segments : TRACE_SEGMENTS);
+    trace_set_segment_memory(memory + at, segments < TRACE_SEGMENTS ? segments : TRACE_SEGMENTS);
     return 1;
 }

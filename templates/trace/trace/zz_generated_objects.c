@@ -49,12 +49,12 @@ static void add(const void *bytes, uint64_t size, void *arg) {
 // 2 cannot read buffers.
 static enum trace_capture capture_contents(struct inspect *i, uint64_t size) {
     struct contents c = {.thread = i->thread, .size = size};
-    if (trace_leaves_out(TRACE_NO_BUFFERS)) return CAPTURE_OFF;
+    if (trace_is_excluded(TRACE_NO_BUFFERS)) return CAPTURE_OFF;
     if (!inspect_has_room(i, size)) return CAPTURE_NO_ROOM;
     bool whole = live_read_buffer(&i->staging, i->target, 0, size, add, &c);
     if (!c.begun) return CAPTURE_UNKNOWN;
     trace_data_end(i->thread);
-    inspect_spend(i, size);
+    inspect_use_room(i, size);
     return whole ? CAPTURE_DATA : CAPTURE_UNKNOWN;
 }
 
@@ -91,13 +91,13 @@ static void capture_buffer(struct inspect *i, GLuint name) {
     if (i->version >= 30) below_glGetBufferParameteri64v(target, BUFFER_SIZE, &size);
     describe_buffer(i, name, size > 0 ? size : 0, usage);
     capture_mapping(i);
-    trace_copy_spoil(i->thread->context->share,
-                     name); // a thread that is not recorded yet may have written there
+    trace_copy_invalidate(i->thread->context->share,
+                          name); // a thread that is not recorded yet may have written there
 }
 
 // In a context without errors, the recorder cannot detect whether the copy succeeded.
 static bool can_be_copied(const struct inspect *i) {
-    return i->version >= 30 && !i->context->unchecked && !trace_leaves_out(TRACE_NO_BUFFERS);
+    return i->version >= 30 && !i->context->unchecked && !trace_is_excluded(TRACE_NO_BUFFERS);
 }
 
 void inspect_buffers(struct inspect *i) {

@@ -31,7 +31,7 @@ static void read_plain(const char *property, const char *variable, char *value, 
 }
 
 // Reports whether a value matches the process: a prefix of its name, or the text after its last slash.
-static bool is_meant(const char *beginning) {
+static bool is_selected(const char *beginning) {
     char name[256];
     if (!layer_process_name(name, sizeof name)) return beginning[0] == 0;
     const char *slash = strrchr(name, '/');
@@ -43,7 +43,7 @@ void live_follow_old_settings(void) {
     char word[92], process[92]; // PROP_VALUE_MAX of Android
     read_plain("debug.egl.trace", "DEBUG_EGL_TRACE", word, sizeof word);
     read_plain("debug.egl.debug_proc", "DEBUG_EGL_DEBUG_PROC", process, sizeof process);
-    if (word[0] == 0 || !is_meant(process)) return;
+    if (word[0] == 0 || !is_selected(process)) return;
     for (size_t i = 0; i < sizeof old_words / sizeof *old_words; i++) {
         if (strcmp(word, old_words[i].word) != 0) continue;
         for (uint32_t place = 0; place < LAYER_MODULES; place++)

@@ -63,10 +63,10 @@ int trace_is_chosen(void) {
 
 // --- messages
 
-uint8_t *trace_put_options(uint8_t *at, const struct trace_options *o) {
+uint8_t *trace_write_options(uint8_t *at, const struct trace_options *o) {
     for (uint32_t i = 0; i < OPTIONS; i++)
-        at = trace_put_number(at, options[i].field, *place_in((struct trace_options *)o, i) != 0);
-    return trace_put_number(at, IMAGE_SIZE, o->image_size);
+        at = trace_write_number(at, options[i].field, *place_in((struct trace_options *)o, i) != 0);
+    return trace_write_number(at, IMAGE_SIZE, o->image_size);
 }
 
 // A message that is being parsed, and its current field.

@@ -15,7 +15,7 @@ static uint64_t object_of(GLenum kind, GLuint name) {
 }
 
 // If the table is full, the object counts as the program's.
-void live_own(const struct live_context *c, GLenum kind, GLuint name) {
+void live_register_object(const struct live_context *c, GLenum kind, GLuint name) {
     struct trace_share *s = c->state->share;
     for (_Atomic(uint64_t) *at; name != 0 && (at = place_of(s, 0)) != NULL;) {
         uint64_t none = 0;
@@ -24,7 +24,7 @@ void live_own(const struct live_context *c, GLenum kind, GLuint name) {
     atomic_fetch_add(&s->own_changes, 1);
 }
 
-void live_disown(const struct live_context *c, GLenum kind, GLuint name) {
+void live_unregister_object(const struct live_context *c, GLenum kind, GLuint name) {
     struct trace_share *s = c->state->share;
     _Atomic(uint64_t) *at = name != 0 ? place_of(s, object_of(kind, name)) : NULL;
     if (at != NULL) atomic_store(at, 0);
@@ -40,7 +40,8 @@ static bool is_own(const struct live_context *c, GLenum kind, GLuint name) {
 }
 
 // Another thread may create or delete one between the two queries.
-bool live_is_programs(const struct live_context *c, GLenum kind, GLuint name, GLboolean (*is)(GLuint name)) {
+bool live_belongs_to_program(const struct live_context *c, GLenum kind, GLuint name,
+                             GLboolean (*is)(GLuint name)) {
     uint32_t changes;
     do {
         changes = atomic_load(&c->state->share->own_changes);

@@ -57,7 +57,7 @@ static struct batch {
 static uint16_t places[TRACE_COMMANDS];     // in the batch
 static uint32_t defined_in[TRACE_COMMANDS]; // the stream
 
-void trace_give_columns(void *memory) {
+void trace_set_column_memory(void *memory) {
     c = memory;
     b = (struct batch){0};
     memset(places, 0xff, sizeof places);
@@ -76,21 +76,21 @@ static void read_name(uint32_t tid, char *name, size_t size) {
     name[strcspn(name, "\n")] = 0;
 }
 
-static void announce(struct trace_thread *t, uint32_t stream) {
+static void write_thread_chunk(struct trace_thread *t, uint32_t stream) {
     char name[64];
     t->reader.stream = stream;
     t->reader.sequence = t->reader.calls = t->reader.uncaptured = 0;
     read_name(t->tid, name, sizeof name);
-    uint8_t *at = trace_put_number(trace_chunk_begin(), 1, t->number);
-    at = trace_put_number(at, 2, t->tid);
-    trace_chunk_end(CHUNK_THREAD, t->number, trace_put_bytes(at, 3, name, strlen(name)));
+    uint8_t *at = trace_write_number(trace_chunk_begin(), 1, t->number);
+    at = trace_write_number(at, 2, t->tid);
+    trace_chunk_end(CHUNK_THREAD, t->number, trace_write_bytes(at, 3, name, strlen(name)));
 }
 
 // --- a batch
 
 static int open_batch(struct trace_thread *t, uint32_t stream) {
     if (trace_sink_room() < TRACE_BATCH_ROOM) return 0;
-    if (t->reader.stream != stream) announce(t, stream);
+    if (t->reader.stream != stream) write_thread_chunk(t, stream);
     b.thread = t;
     b.ends = (struct ends){c->function, c->starts, c->durations, c->ints, c->floats, c->flagged, c->captures};
     b.first = t->reader.calls + t->reader.dropped - t->reader.dropped_before;
@@ -99,18 +99,18 @@ static int open_batch(struct trace_thread *t, uint32_t stream) {
     return 1;
 }
 
-static uint8_t *put_functions(uint8_t *at) {
+static uint8_t *write_functions(uint8_t *at) {
     for (uint32_t i = 0; i < b.count_defined; i++) {
         const struct trace_command *command = &trace_commands[b.definitions[i]];
-        at = trace_put_bytes(at, 9, command->definition, command->definition_size);
+        at = trace_write_bytes(at, 9, command->definition, command->definition_size);
     }
     uint8_t packed[USED * 3], *end = packed;
     for (uint32_t i = 0; i < b.used; i++) end = trace_varint(end, c->used[i]);
-    return trace_put_bytes(at, 10, packed, (size_t)(end - packed));
+    return trace_write_bytes(at, 10, packed, (size_t)(end - packed));
 }
 
-static uint8_t *put_column(uint8_t *at, uint32_t field, const uint8_t *column, const uint8_t *end) {
-    return end == column ? at : trace_put_bytes(at, field, column, (size_t)(end - column));
+static uint8_t *write_column(uint8_t *at, uint32_t field, const uint8_t *column, const uint8_t *end) {
+    return end == column ? at : trace_write_bytes(at, field, column, (size_t)(end - column));
 }
 
 void trace_close_batch(void) {
@@ -119,22 +119,22 @@ void trace_close_batch(void) {
     b.thread = NULL;
     if (b.last_end << trace_shift > t->reader.seen) t->reader.seen = b.last_end << trace_shift;
     for (uint32_t i = 0; i < b.used; i++) places[c->used[i]] = NO_PLACE;
-    uint8_t *at = trace_put_number(trace_chunk_begin(), 1, t->number);
-    at = trace_put_number(at, 2, t->reader.sequence++);
-    at = trace_put_number(at, 3, b.first);
-    at = trace_put_number(at, 4, t->reader.dropped - t->reader.dropped_before);
-    at = trace_put_number(at, 5, t->reader.uncaptured);
-    at = trace_put_number(at, 6, t->reader.context);
-    at = trace_put_number(at, 7, b.start);
-    at = trace_put_number(at, 8, (uint64_t)(b.ends.function - c->function));
-    at = put_functions(at);
-    at = put_column(at, 11, c->function, b.ends.function);
-    at = put_column(at, 12, c->starts, b.ends.starts);
-    at = put_column(at, 13, c->durations, b.ends.durations);
-    at = put_column(at, 14, c->ints, b.ends.ints);
-    at = put_column(at, 15, c->floats, b.ends.floats);
-    at = put_column(at, 16, c->flagged, b.ends.flagged);
-    at = put_column(at, 17, c->captures, b.ends.captures);
+    uint8_t *at = trace_write_number(trace_chunk_begin(), 1, t->number);
+    at = trace_write_number(at, 2, t->reader.sequence++);
+    at = trace_write_number(at, 3, b.first);
+    at = trace_write_number(at, 4, t->reader.dropped - t->reader.dropped_before);
+    at = trace_write_number(at, 5, t->reader.uncaptured);
+    at = trace_write_number(at, 6, t->reader.context);
+    at = trace_write_number(at, 7, b.start);
+    at = trace_write_number(at, 8, (uint64_t)(b.ends.function - c->function));
+    at = write_functions(at);
+    at = write_column(at, 11, c->function, b.ends.function);
+    at = write_column(at, 12, c->starts, b.ends.starts);
+    at = write_column(at, 13, c->durations, b.ends.durations);
+    at = write_column(at, 14, c->ints, b.ends.ints);
+    at = write_column(at, 15, c->floats, b.ends.floats);
+    at = write_column(at, 16, c->flagged, b.ends.flagged);
+    at = write_column(at, 17, c->captures, b.ends.captures);
     trace_chunk_end(CHUNK_BATCH, t->number, at);
 }
 
@@ -175,7 +175,7 @@ static uint32_t add_function(uint32_t command, uint32_t stream) {
 
 // --- values. Most numbers take one or two bytes: handling both without a branch avoids mispredictions.
 
-static inline uint8_t *put_short(uint8_t *at, uint64_t value) {
+static inline uint8_t *write_short(uint8_t *at, uint64_t value) {
     if (__builtin_expect(value >= 1 << 14, 0)) return trace_varint(at, value);
     uint32_t two = value >= 0x80;
     at[0] = (uint8_t)(value | two << 7);
@@ -183,10 +183,10 @@ static inline uint8_t *put_short(uint8_t *at, uint64_t value) {
     return at + 1 + two;
 }
 
-static inline uint8_t *put_difference(uint8_t *at, uint64_t *last, uint64_t value) {
+static inline uint8_t *write_difference(uint8_t *at, uint64_t *last, uint64_t value) {
     uint64_t difference = trace_zigzag(value - *last);
     *last = value;
-    return put_short(at, difference);
+    return write_short(at, difference);
 }
 
 static inline uint64_t wide(const uint32_t *cells) {
@@ -195,7 +195,7 @@ static inline uint64_t wide(const uint32_t *cells) {
     return value;
 }
 
-static inline void put_cells(struct ends *e, uint32_t place, const uint32_t *cells) {
+static inline void write_cells(struct ends *e, uint32_t place, const uint32_t *cells) {
     uint64_t *last = c->last[place];
     for (const char *cell = c->layout[place]; *cell; cell++, last++) switch (*cell) {
         case 'f':
@@ -203,33 +203,33 @@ static inline void put_cells(struct ends *e, uint32_t place, const uint32_t *cel
             e->floats += 4;
             break;
         case 'i':
-            e->ints = put_difference(e->ints, last, (uint64_t)(int32_t)*cells++);
+            e->ints = write_difference(e->ints, last, (uint64_t)(int32_t)*cells++);
             break;
         case 'u':
-            e->ints = put_difference(e->ints, last, *cells++);
+            e->ints = write_difference(e->ints, last, *cells++);
             break;
         default:
-            e->ints = put_difference(e->ints, last, wide(cells));
+            e->ints = write_difference(e->ints, last, wide(cells));
             cells += 2;
         }
 }
 
-static inline void put_times(struct ends *e, uint64_t *last_end, uint64_t start, uint64_t duration,
-                             uint32_t shift) {
+static inline void write_times(struct ends *e, uint64_t *last_end, uint64_t start, uint64_t duration,
+                               uint32_t shift) {
     uint64_t from = start >> shift, to = (start + duration) >> shift;
-    e->starts = put_short(e->starts, trace_zigzag(from - *last_end));
-    e->durations = put_short(e->durations, to - from);
+    e->starts = write_short(e->starts, trace_zigzag(from - *last_end));
+    e->durations = write_short(e->durations, to - from);
     *last_end = to;
 }
 
 // A call of the recorder may have no time.
-static void put_own_times(const struct trace_call *call, uint64_t duration) {
+static void write_own_times(const struct trace_call *call, uint64_t duration) {
     uint64_t start = call->start ? call->start : b.last_end << trace_shift;
     if (b.start == 0) b.start = b.last_end = start >> trace_shift;
-    put_times(&b.ends, &b.last_end, start, duration, trace_shift);
+    write_times(&b.ends, &b.last_end, start, duration, trace_shift);
 }
 
-static void put_flags(uint32_t flags) {
+static void write_flags(uint32_t flags) {
     b.ends.flagged = trace_varint(trace_varint(b.ends.flagged, b.unflagged), flags);
     b.unflagged = 0;
 }
@@ -242,15 +242,15 @@ static void add_call(struct trace_thread *t, const struct trace_call *call, uint
     if (__builtin_expect(duration == UINT32_MAX && r->long_duration != 0, 0)) duration = r->long_duration;
     r->long_duration = 0;
     *b.ends.function++ = (uint8_t)place;
-    put_cells(&b.ends, place, call->cells);
-    if (r->timed || call->start != 0) put_own_times(call, duration);
+    write_cells(&b.ends, place, call->cells);
+    if (r->timed || call->start != 0) write_own_times(call, duration);
     if (!r->timed && call->start != 0) flags |= FLAG_TIMED;
     if (r->pending != 0) {
-        size_t n = trace_put_captures(t, call->flags >> 4, b.ends.captures);
+        size_t n = trace_write_captures(t, call->flags >> 4, b.ends.captures);
         b.ends.captures += n;
         if (n > 0) flags |= FLAG_CAPTURES;
     }
-    if (flags != 0) put_flags(flags);
+    if (flags != 0) write_flags(flags);
     b.unflagged++;
     r->calls++;
 }
@@ -285,8 +285,8 @@ static const uint8_t *add_common(struct trace_reader *r, const uint8_t *at, cons
         if (!is_common(call, timed)) break;
         uint32_t place = places[call->command];
         *e.function++ = (uint8_t)place;
-        put_cells(&e, place, call->cells);
-        if (timed) put_times(&e, &last_end, call->start, call->duration, shift);
+        write_cells(&e, place, call->cells);
+        if (timed) write_times(&e, &last_end, call->start, call->duration, shift);
         at += call->size * 8u;
     }
     b.ends = e;

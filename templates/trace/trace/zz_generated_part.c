@@ -33,7 +33,7 @@ static void follow_options(struct trace_thread *t, struct live_thread *me) {
 }
 
 void live_join(struct trace_thread *t, struct live_thread *me, uint32_t recording) {
-    if (me->recording == 0) me->epoch = live_count_in();
+    if (me->recording == 0) me->epoch = live_add_thread();
     me->recording = recording, me->swaps = false;
     t->recording = 1;
     follow_options(t, me);
@@ -42,7 +42,7 @@ void live_join(struct trace_thread *t, struct live_thread *me, uint32_t recordin
 void live_leave(struct live_thread *me) {
     if (me->recording == 0) return;
     me->recording = 0;
-    if (live_count_out(me->epoch)) live_settle();
+    if (live_remove_thread(me->epoch)) live_disable_hooks();
 }
 
 void live_end_part(struct trace_thread *t, struct live_thread *me) {
@@ -51,7 +51,7 @@ void live_end_part(struct trace_thread *t, struct live_thread *me) {
     live_leave(me);
 }
 
-void live_show_context(struct trace_thread *t, struct live_thread *me) {
+void live_record_context(struct trace_thread *t, struct live_thread *me) {
     struct live_context *c = me->context;
     t->context = c ? c->state : NULL;
     trace_context_changed(t, c ? c->number : 0);
@@ -61,23 +61,23 @@ void live_show_context(struct trace_thread *t, struct live_thread *me) {
     live_begin_errors(me);
 }
 
-void live_show_state(struct trace_thread *t, struct live_thread *me) {
+void live_record_state(struct trace_thread *t, struct live_thread *me) {
     struct live_context *c = me->context;
     if (c == NULL || c->known == me->recording) return;
     c->known = me->recording;
     trace_context_reset(c->state,
                         me->recording); // a new context may share objects that an earlier recording knew
     if (c->fresh == me->recording) return;
-    trace_doubt_shared(c->state->share); // until now it may have changed objects that others know
+    trace_invalidate_shared(c->state->share); // until now it may have changed objects that others know
     live_snapshot(t, c);
 }
 
-void live_begin_here(struct trace_thread *t, struct live_thread *me, uint32_t recording) {
+void live_join_at_swap(struct trace_thread *t, struct live_thread *me, uint32_t recording) {
     live_join(t, me, recording);
     if (me->context != NULL) live_query_version(me->context);
-    live_show_context(t, me);
+    live_record_context(t, me);
     if (me->context != NULL) describe_current(t, me->context);
-    live_show_state(t, me);
+    live_record_state(t, me);
 }
 
 static bool may_end(const struct live_thread *me) {
@@ -85,7 +85,7 @@ static bool may_end(const struct live_thread *me) {
 }
 
 void trace_switch(struct trace_thread *t) {
-    struct live_thread *me = live_here();
+    struct live_thread *me = live_current_thread();
     uint32_t recording = atomic_load(&live_options.recording);
     if (me == NULL) return;
     if (me->recording != 0 && me->recording != recording) {
@@ -99,7 +99,7 @@ void trace_switch(struct trace_thread *t) {
     if (me->recording == 0 && recording != 0 &&
         me->context == NULL) { // it may have been in the previous recording
         live_join(t, me, recording);
-        live_show_context(t, me);
+        live_record_context(t, me);
     }
     t->recording = me->recording != 0;
 }

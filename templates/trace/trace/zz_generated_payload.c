@@ -35,7 +35,7 @@ static struct payloads {
 
 const size_t trace_payloads_size = sizeof *p;
 
-void trace_give_payloads(void *memory) {
+void trace_set_payload_memory(void *memory) {
     p = memory;
     for (uint32_t i = 1; i < CAPTURES; i++) p->captures[i].next = i + 1;
     for (uint32_t i = 1; i < IDS; i++) p->ids[i].next = i + 1;
@@ -51,7 +51,7 @@ void trace_forget_payloads(const uint8_t *seed) {
 
 // --- the hash
 
-static uint64_t turn(uint64_t word, int bits) {
+static uint64_t rotate(uint64_t word, int bits) {
     return word << bits | word >> (64 - bits);
 }
 
@@ -65,8 +65,8 @@ static uint64_t stir(uint64_t word) {
 static void hash_step(uint64_t hash[2], const uint8_t *at) {
     uint64_t words[2];
     memcpy(words, at, sizeof words);
-    hash[0] = turn((hash[0] ^ words[0]) * 0x9e3779b97f4a7c15u, 29) + hash[1];
-    hash[1] = turn((hash[1] ^ words[1]) * 0xc2b2ae3d27d4eb4fu, 31) + hash[0];
+    hash[0] = rotate((hash[0] ^ words[0]) * 0x9e3779b97f4a7c15u, 29) + hash[1];
+    hash[1] = rotate((hash[1] ^ words[1]) * 0xc2b2ae3d27d4eb4fu, 31) + hash[0];
 }
 
 // The size is the last step: as the first step, contents could cancel it.
@@ -87,8 +87,8 @@ static void hash_of(const uint8_t *at, uint32_t size, uint64_t hash[2]) {
 // --- contents
 
 static void send(uint64_t id, const uint8_t *content, uint32_t size) {
-    uint8_t *at = trace_put_number(trace_chunk_begin(), 1, id);
-    trace_chunk_end(CHUNK_PAYLOAD, 0, trace_put_bytes(at, 2, content, size));
+    uint8_t *at = trace_write_number(trace_chunk_begin(), 1, id);
+    trace_chunk_end(CHUNK_PAYLOAD, 0, trace_write_bytes(at, 2, content, size));
 }
 
 // Returns the number of the content. If the table has no free place nearby, another content is dropped.
@@ -116,7 +116,7 @@ static void drop_ids(struct capture *c) {
     c->ids = c->first = c->last = 0;
 }
 
-static void refuse(struct trace_thread *t, struct capture *c) {
+static void drop_capture(struct trace_thread *t, struct capture *c) {
     drop_ids(c);
     c->status = CAPTURE_NO_ROOM;
     t->reader.uncaptured++;
@@ -125,7 +125,7 @@ static void refuse(struct trace_thread *t, struct capture *c) {
 static void add_id(struct trace_thread *t, struct capture *c, uint64_t id) {
     uint32_t i = p->free_id;
     if (i == 0) {
-        refuse(t, c);
+        drop_capture(t, c);
         return;
     }
     p->free_id = p->ids[i].next;
@@ -161,7 +161,7 @@ static struct capture *add(struct trace_thread *t, const struct trace_mark *mark
     return &p->captures[i];
 }
 
-int trace_take_data(struct trace_thread *t, const struct trace_mark *mark) {
+int trace_read_data(struct trace_thread *t, const struct trace_mark *mark) {
     enum { FIELDS = 32 };
     uint32_t *end;
     if (trace_sink_room() < TRACE_BATCH_ROOM + TRACE_PIECE + TRACE_HEAD + FIELDS) return 0;
@@ -170,7 +170,7 @@ int trace_take_data(struct trace_thread *t, const struct trace_mark *mark) {
     if (c == NULL || c->status == CAPTURE_NO_ROOM) return 1;
     c->partial = mark->capture == CAPTURE_UNKNOWN && c->status == CAPTURE_DATA;
     t->reader.uncaptured += c->partial;
-    if (mark->capture == CAPTURE_NO_ROOM) refuse(t, c);
+    if (mark->capture == CAPTURE_NO_ROOM) drop_capture(t, c);
     if (mark->capture != CAPTURE_DATA || mark->bytes == 0) return 1;
     c->bytes += mark->bytes;
     add_id(t, c, number_of((const uint8_t *)(mark + 1), mark->bytes));
@@ -200,7 +200,7 @@ void trace_forget_captures(struct trace_thread *t, uint32_t depth) {
     }
 }
 
-static uint8_t *put_capture(const struct capture *c, uint8_t *at) {
+static uint8_t *write_capture(const struct capture *c, uint8_t *at) {
     at = trace_varint(at, (uint64_t)c->param * 8 + c->status);
     if (c->status != CAPTURE_DATA) return at;
     at = trace_varint(trace_varint(at, c->bytes), c->ids);
@@ -209,7 +209,7 @@ static uint8_t *put_capture(const struct capture *c, uint8_t *at) {
 }
 
 // Data for calls at greater depth than this one belongs to calls that were never recorded.
-size_t trace_put_captures(struct trace_thread *t, uint32_t depth, uint8_t *at) {
+size_t trace_write_captures(struct trace_thread *t, uint32_t depth, uint8_t *at) {
     enum {
         NUMBER = 10,
         MOST = TRACE_CAPTURES_ROOM / NUMBER - 4 * CAPTURES
@@ -220,13 +220,13 @@ size_t trace_put_captures(struct trace_thread *t, uint32_t depth, uint8_t *at) {
     for (uint32_t i = t->reader.pending; i != 0; i = p->captures[i].next) {
         struct capture *c = &p->captures[i];
         if (c->depth != depth) continue;
-        if (c->ids > MOST - ids) refuse(t, c);
+        if (c->ids > MOST - ids) drop_capture(t, c);
         count += 1 + (c->partial && c->status == CAPTURE_DATA), ids += c->ids;
     }
     if (count == 0) return 0;
     at = trace_varint(at, count);
     for (uint32_t i = t->reader.pending; i != 0; i = p->captures[i].next)
-        if (p->captures[i].depth == depth) at = put_capture(&p->captures[i], at);
+        if (p->captures[i].depth == depth) at = write_capture(&p->captures[i], at);
     trace_forget_captures(t, depth);
     return (size_t)(at - from);
 }

@@ -16,18 +16,18 @@ struct layout {
 enum { MOST_PIXELS = 1 << 19 };
 #define MOST_BYTES (UINT64_C(1) << 31)
 
-static int is_sane(int64_t n) {
+static int is_valid_size(int64_t n) {
     return n >= 0 && n <= MOST_PIXELS;
 }
 
 // Computes the layout of pixels; false if it is unknown.
-static int lay_out(struct layout *r, const struct trace_pixel_store *s, int64_t width, int64_t height,
-                   int64_t depth, int64_t texel) {
+static int compute_layout(struct layout *r, const struct trace_pixel_store *s, int64_t width, int64_t height,
+                          int64_t depth, int64_t texel) {
     int flat = depth == TRACE_FLAT;
     if (flat) depth = 1;
-    if (!is_sane(width) || !is_sane(height) || !is_sane(depth) || !is_sane(s->row_length) ||
-        !is_sane(s->image_height) || !is_sane(s->skip_pixels) || !is_sane(s->skip_rows) ||
-        !is_sane(s->skip_images))
+    if (!is_valid_size(width) || !is_valid_size(height) || !is_valid_size(depth) ||
+        !is_valid_size(s->row_length) || !is_valid_size(s->image_height) || !is_valid_size(s->skip_pixels) ||
+        !is_valid_size(s->skip_rows) || !is_valid_size(s->skip_images))
         return 0;
     uint64_t alignment = (uint64_t)s->alignment;
     r->row = (uint64_t)(width * texel);
@@ -70,7 +70,7 @@ static void capture_rows(struct trace_thread *t, uint32_t param, const struct tr
     struct layout r;
     if (texel < 0)
         trace_no_data(t, param, CAPTURE_UNKNOWN);
-    else if (!lay_out(&r, s, size[0], size[1], size[2], texel) || span(&r) > (uint64_t)room)
+    else if (!compute_layout(&r, s, size[0], size[1], size[2], texel) || span(&r) > (uint64_t)room)
         trace_no_data(t, param, CAPTURE_FAILED);
     else if (span(&r) > MOST_BYTES)
         trace_no_data(t, param, CAPTURE_NO_ROOM);
@@ -82,17 +82,18 @@ static void capture_rows(struct trace_thread *t, uint32_t param, const struct tr
 }
 
 // Returns why pixels or a compressed image are not captured; CAPTURE_DATA if they are.
-static enum trace_capture in_the_way(struct trace_thread *t, const void *data, enum trace_binding binding) {
+static enum trace_capture capture_status_of(struct trace_thread *t, const void *data,
+                                            enum trace_binding binding) {
     if (t->context == NULL) return CAPTURE_FAILED;
     if (t->context->bound[binding] != 0) return CAPTURE_OFFSET;
     if (data == NULL) return CAPTURE_NULL;
-    return binding == TRACE_BINDING_PIXEL_UNPACK && trace_leaves_out(TRACE_NO_TEXTURES) ? CAPTURE_OFF
-                                                                                        : CAPTURE_DATA;
+    return binding == TRACE_BINDING_PIXEL_UNPACK && trace_is_excluded(TRACE_NO_TEXTURES) ? CAPTURE_OFF
+                                                                                         : CAPTURE_DATA;
 }
 
-void trace_take_pixels(struct trace_thread *t, uint32_t param, const void *pixels, int64_t width,
-                       int64_t height, int64_t depth, uint32_t format, uint32_t type) {
-    enum trace_capture why = in_the_way(t, pixels, TRACE_BINDING_PIXEL_UNPACK);
+void trace_capture_pixels(struct trace_thread *t, uint32_t param, const void *pixels, int64_t width,
+                          int64_t height, int64_t depth, uint32_t format, uint32_t type) {
+    enum trace_capture why = capture_status_of(t, pixels, TRACE_BINDING_PIXEL_UNPACK);
     int64_t size[3] = {width, height, depth};
     if (why != CAPTURE_DATA)
         trace_no_data(t, param, why);
@@ -100,9 +101,9 @@ void trace_take_pixels(struct trace_thread *t, uint32_t param, const void *pixel
         capture_rows(t, param, &t->context->unpack, pixels, size, trace_texel(format, type), INT64_MAX);
 }
 
-void trace_take_read_pixels(struct trace_thread *t, uint32_t param, const void *pixels, int64_t width,
-                            int64_t height, int64_t depth, uint32_t format, uint32_t type, int64_t room) {
-    enum trace_capture why = in_the_way(t, pixels, TRACE_BINDING_PIXEL_PACK);
+void trace_capture_read_pixels(struct trace_thread *t, uint32_t param, const void *pixels, int64_t width,
+                               int64_t height, int64_t depth, uint32_t format, uint32_t type, int64_t room) {
+    enum trace_capture why = capture_status_of(t, pixels, TRACE_BINDING_PIXEL_PACK);
     int64_t size[3] = {width, height, depth};
     if (why != CAPTURE_DATA)
         trace_no_data(t, param, why);
@@ -110,10 +111,10 @@ void trace_take_read_pixels(struct trace_thread *t, uint32_t param, const void *
         capture_rows(t, param, &t->context->pack, pixels, size, trace_texel(format, type), room);
 }
 
-void trace_take_image(struct trace_thread *t, uint32_t param, const void *data, int64_t size) {
-    enum trace_capture why = in_the_way(t, data, TRACE_BINDING_PIXEL_UNPACK);
+void trace_capture_image(struct trace_thread *t, uint32_t param, const void *data, int64_t size) {
+    enum trace_capture why = capture_status_of(t, data, TRACE_BINDING_PIXEL_UNPACK);
     if (why != CAPTURE_DATA)
         trace_no_data(t, param, why);
     else
-        trace_take(t, param, data, size, 1);
+        trace_capture_values(t, param, data, size, 1);
 }

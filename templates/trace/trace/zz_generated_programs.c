@@ -28,7 +28,7 @@ static uint32_t locations(int32_t first, int64_t count, const char *name) {
 }
 
 // Returns all locations.
-static uint32_t ask_attributes(uint32_t program) {
+static uint32_t query_attributes(uint32_t program) {
     char name[LONGEST_NAME];
     int32_t n = 0, length;
     uint32_t all = 0;
@@ -39,12 +39,12 @@ static uint32_t ask_attributes(uint32_t program) {
         name[0] = 0;
         record_glGetActiveAttrib(program, (uint32_t)i, sizeof name, &length, &size, &type, name);
         int32_t first = record_glGetAttribLocation(program, name);
-        all |= locations(first, size * trace_look_up(&trace_columns, type, 1), name);
+        all |= locations(first, size * trace_find_texel(&trace_columns, type, 1), name);
     }
     return all;
 }
 
-static void ask_uniforms(uint32_t program) {
+static void query_uniforms(uint32_t program) {
     char name[LONGEST_NAME];
     int32_t n = 0, length, size;
     uint32_t type;
@@ -56,7 +56,7 @@ static void ask_uniforms(uint32_t program) {
     }
 }
 
-static void ask_blocks(uint32_t program) {
+static void query_blocks(uint32_t program) {
     char name[LONGEST_NAME];
     int32_t n = 0, length, value;
     record_glGetProgramiv(program, ACTIVE_UNIFORM_BLOCKS, &n);
@@ -68,7 +68,8 @@ static void ask_blocks(uint32_t program) {
 }
 
 // Stores which attributes a program reads, unless it was linked again meanwhile.
-static void keep(struct trace_interface *i, uint32_t program, uint32_t links, uint32_t attributes) {
+static void store_attributes(struct trace_interface *i, uint32_t program, uint32_t links,
+                             uint32_t attributes) {
     uint64_t reads = (uint64_t)program << 32 | attributes;
     if (atomic_load(&i->links) != links) return;
     atomic_store(&i->reads, reads);
@@ -83,20 +84,20 @@ void trace_describe_program(struct trace_thread *t, uint32_t program) {
     struct trace_interface *i = trace_interface_of(c->share, program);
     uint32_t flags = t->flags, links = atomic_load(&i->links), name = program;
     int32_t linked = 0;
-    atomic_compare_exchange_strong(&i->untold, &name, 0);
+    atomic_compare_exchange_strong(&i->undescribed, &name, 0);
     if (!below_glIsProgram(program)) return;
     t->flags |= FLAG_SYNTHETIC;
     record_glGetProgramiv(program, LINK_STATUS, &linked);
     if (linked) {
-        keep(i, program, links, ask_attributes(program));
-        ask_uniforms(program);
-        if (c->major >= 3) ask_blocks(program);
+        store_attributes(i, program, links, query_attributes(program));
+        query_uniforms(program);
+        if (c->major >= 3) query_blocks(program);
     }
     t->flags = flags;
 }
 
 // Drops all that is known about a program.
-static struct trace_interface *change(struct trace_share *s, uint32_t program) {
+static struct trace_interface *invalidate(struct trace_share *s, uint32_t program) {
     struct trace_interface *i = trace_interface_of(s, program);
     atomic_fetch_add(&i->links, 1);
     atomic_store(&i->reads, 0);
@@ -108,8 +109,8 @@ static struct trace_interface *change(struct trace_share *s, uint32_t program) {
 void trace_linked(struct trace_thread *t, uint32_t program) {
     struct trace_context *c = t->context;
     if (c == NULL || program == 0) return;
-    struct trace_interface *i = change(c->share, program);
-    uint32_t other = atomic_exchange(&i->untold, program);
+    struct trace_interface *i = invalidate(c->share, program);
+    uint32_t other = atomic_exchange(&i->undescribed, program);
     if (other != 0 && other != program) trace_describe_program(t, other);
     if (program != c->program) return;
     c->links = atomic_load(&i->links);
@@ -119,13 +120,13 @@ void trace_linked(struct trace_thread *t, uint32_t program) {
 void trace_program_deleted(struct trace_thread *t, uint32_t program) {
     uint32_t name = program;
     if (t->context == NULL || program == 0) return;
-    atomic_compare_exchange_strong(&change(t->context->share, program)->untold, &name, 0);
+    atomic_compare_exchange_strong(&invalidate(t->context->share, program)->undescribed, &name, 0);
 }
 
-void trace_doubt_programs(struct trace_share *s) {
-    for (uint32_t i = 0; i < TRACE_PROGRAMS; i++) change(s, i);
+void trace_invalidate_programs(struct trace_share *s) {
+    for (uint32_t i = 0; i < TRACE_PROGRAMS; i++) invalidate(s, i);
 }
 
 void trace_forget_programs(struct trace_share *s) {
-    for (uint32_t i = 0; i < TRACE_PROGRAMS; i++) atomic_store(&change(s, i)->untold, 0);
+    for (uint32_t i = 0; i < TRACE_PROGRAMS; i++) atomic_store(&invalidate(s, i)->undescribed, 0);
 }

@@ -17,8 +17,8 @@ void trace_linked(struct trace_thread *t, uint32_t program);
 void trace_describe_program(struct trace_thread *t, uint32_t program);
 
 void trace_program_deleted(struct trace_thread *t, uint32_t program);
-void trace_doubt_programs(struct trace_share *s);  // all may have been linked again
-void trace_forget_programs(struct trace_share *s); // and none is left to describe
+void trace_invalidate_programs(struct trace_share *s); // all may have been linked again
+void trace_forget_programs(struct trace_share *s);     // and none is left to describe
 
 // Returns the number of values of the uniform at a location.
 int64_t trace_uniform_count(struct trace_thread *t, uint32_t program, int32_t location);
@@ -33,12 +33,12 @@ static inline struct trace_interface *trace_interface_of(struct trace_share *s, 
 static inline void trace_program_used(struct trace_thread *t, uint32_t program) {
     if (t->context == NULL || program == 0) return;
     const struct trace_interface *i = trace_interface_of(t->context->share, program);
-    if (__builtin_expect(atomic_load_explicit(&i->untold, memory_order_relaxed) == program, 0))
+    if (__builtin_expect(atomic_load_explicit(&i->undescribed, memory_order_relaxed) == program, 0))
         trace_describe_program(t, program);
 }
 
 // One query does not wait: whether the link is complete.
-static inline void trace_program_asked(struct trace_thread *t, uint32_t program, uint32_t pname) {
+static inline void trace_program_queried(struct trace_thread *t, uint32_t program, uint32_t pname) {
     if (pname != 0x91B1) trace_program_used(t, program); // GL_COMPLETION_STATUS_KHR
 }
 

@@ -9,7 +9,7 @@ static int next_mark(struct trace_thread *t, const struct trace_mark *mark, uint
     switch (mark->kind) {
     case TRACE_MARK_DATA:
         if (stream == 0) break;
-        return trace_take_data(t, mark);
+        return trace_read_data(t, mark);
     case TRACE_MARK_CONTEXT:
         if (mark->bytes != r->context) trace_close_batch();
         r->context = mark->bytes;

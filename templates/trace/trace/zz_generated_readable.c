@@ -14,7 +14,7 @@
 
 // Calls rt_sigprocmask with an invalid operation and the page as the signal set: the kernel reads the memory
 // first. Every sandbox permits this call. Any other result counts as readable.
-static int ask(uint64_t page) {
+static int is_mapped(uint64_t page) {
     enum { NO_WAY = 0x7FFF, SIGNALS = 8 }; // bytes; the first page is that of a null pointer
     int before = errno;
     long answer =
@@ -31,7 +31,7 @@ int trace_check_readable(struct trace_thread *t, const void *data, uint64_t size
     for (uint64_t page = from >> TRACE_PAGE_BITS; page <= to >> TRACE_PAGE_BITS; page++) {
         uint64_t *known = &t->readable[page % TRACE_PAGES];
         if (*known == ~page) continue;
-        if (!ask(page)) return 0;
+        if (!is_mapped(page)) return 0;
         *known = ~page;
     }
     return 1;

@@ -25,7 +25,7 @@ enum {
 };
 
 // Allocates this many bytes in all; false if there is not enough memory.
-int trace_take_memory(uint64_t bound);
+int trace_allocate_memory(uint64_t bound);
 
 // --- segments: ring.c
 
@@ -55,11 +55,12 @@ struct trace_mark {
 
 void trace_leave_room(struct trace_thread *t); // neither a slot nor a segment
 void trace_close_segment(struct trace_thread *t);
-int trace_find_room(struct trace_thread *t, uint32_t size);               // in a segment; false: none is free
-struct trace_mark *trace_put_mark(struct trace_thread *t, uint32_t kind); // null: the segment has no room
-void trace_put_fate(struct trace_thread *t, uint32_t param, enum trace_capture why, uint32_t depth);
+int trace_find_room(struct trace_thread *t, uint32_t size); // in a segment; false: none is free
+struct trace_mark *trace_write_mark(struct trace_thread *t, uint32_t kind); // null: the segment has no room
+void trace_write_capture_status(struct trace_thread *t, uint32_t param, enum trace_capture why,
+                                uint32_t depth);
 
-void trace_give_segments(uint8_t *memory, uint32_t count);
+void trace_set_segment_memory(uint8_t *memory, uint32_t count);
 struct trace_segment *trace_segment_at(uint32_t index);
 void trace_return_segment(uint32_t index);
 uint32_t trace_segments_returned(void); // so far
@@ -101,7 +102,7 @@ extern const uint8_t trace_magic[TRACE_MAGIC];
 
 void trace_start_checksums(void);
 uint32_t trace_checksum(uint32_t sum, const uint8_t *bytes, size_t size); // CRC-32C; sum is 0 at first
-void trace_put_head(uint8_t *head, enum trace_chunk type, uint32_t thread, uint32_t size);
+void trace_write_head(uint8_t *head, enum trace_chunk type, uint32_t thread, uint32_t size);
 
 static inline uint8_t *trace_varint(uint8_t *at, uint64_t value) {
     for (; value >= 0x80; value >>= 7) *at++ = (uint8_t)(value | 0x80);
@@ -114,8 +115,8 @@ static inline uint64_t trace_zigzag(uint64_t value) {
 }
 
 // Fields of a message. A number that is 0 is omitted.
-uint8_t *trace_put_number(uint8_t *at, uint32_t field, uint64_t value);
-uint8_t *trace_put_bytes(uint8_t *at, uint32_t field, const void *bytes, size_t size);
+uint8_t *trace_write_number(uint8_t *at, uint32_t field, uint64_t value);
+uint8_t *trace_write_bytes(uint8_t *at, uint32_t field, const void *bytes, size_t size);
 
 // --- files.c: descriptors, which the program may close and reuse
 
@@ -130,7 +131,7 @@ void trace_file_close(struct trace_file *f);        // closes it if it is the sa
 
 // --- sink.c: the output to a file or socket
 
-void trace_give_out(uint8_t *memory);
+void trace_set_sink_memory(uint8_t *memory);
 void trace_sink_open(int fd, int is_socket); // and magic
 int trace_sink(void);                        // the open descriptor; -1 if there is none
 void trace_sink_forked(void);
@@ -147,19 +148,19 @@ void trace_sink_close(uint64_t nanoseconds); // the same, and closes it
 // --- payload.c: contents by their hash, and data before its call
 
 extern const size_t trace_payloads_size;
-void trace_give_payloads(void *memory);
+void trace_set_payload_memory(void *memory);
 void trace_forget_payloads(const uint8_t *seed);                            // a stream begins; seed: 16 bytes
-int trace_take_data(struct trace_thread *t, const struct trace_mark *mark); // false: the sink has no room
+int trace_read_data(struct trace_thread *t, const struct trace_mark *mark); // false: the sink has no room
 // Writes the captures of a call: at most TRACE_CAPTURES_ROOM bytes. Returns 0 if there are none.
 enum { TRACE_CAPTURES_ROOM = 1 << 16 };
-size_t trace_put_captures(struct trace_thread *t, uint32_t depth, uint8_t *at);
+size_t trace_write_captures(struct trace_thread *t, uint32_t depth, uint8_t *at);
 void trace_forget_captures(struct trace_thread *t, uint32_t depth); // of that depth and more
 
 // --- pack.c: calls into batches
 
 extern const size_t trace_columns_size;
 enum { TRACE_BATCH_ROOM = 5 << 17 }; // maximum bytes of a batch and its definitions
-void trace_give_columns(void *memory);
+void trace_set_column_memory(void *memory);
 uint32_t trace_pack_calls(struct trace_thread *t, const uint8_t *at, const uint8_t *end, uint32_t stream);
 void trace_close_batch(void);
 uint64_t trace_calls_in(const uint8_t *batch); // as trace_close_batch wrote it
@@ -184,7 +185,7 @@ struct trace_request {
 };
 int trace_read_request(struct trace_request *request, const uint8_t *at,
                        size_t size); // false: not a message Command
-uint8_t *trace_put_options(uint8_t *at, const struct trace_options *options);
+uint8_t *trace_write_options(uint8_t *at, const struct trace_options *options);
 void trace_read_settings(struct trace_options *options);
 uint64_t trace_memory_setting(void);
 int trace_is_chosen(void); // the process, by its name
@@ -224,7 +225,7 @@ int trace_stream_is_open(void);
 enum { TRACE_HELLO = 1 << 10 };         // most bytes of magic and Hello
 size_t trace_stream_hello(uint8_t *at); // writes them
 int trace_stream_is_busy(void);         // a receiver or file takes calls
-int trace_stream_awaits_host(void);     // calls are kept until a receiver connects
+int trace_stream_awaits_receiver(void); // calls are kept until a receiver connects
 struct trace_state trace_stream_state(void);
 void trace_stream_request(const struct trace_request *request);
 void trace_stream_lost(void);    // the receiver disconnected

@@ -26,7 +26,7 @@ static uint32_t index_of(const struct trace_segment *s) {
     return (uint32_t)((size_t)((const uint8_t *)s - segments) / TRACE_SEGMENT);
 }
 
-void trace_give_segments(uint8_t *memory, uint32_t count) {
+void trace_set_segment_memory(uint8_t *memory, uint32_t count) {
     segments = memory;
     for (uint32_t i = 0; i < WORDS; i++) atomic_store(&free_segments[i], 0);
     for (uint32_t i = 0; i < count; i++) atomic_fetch_or(&free_segments[i / WORD], 1u << i % WORD);
@@ -120,7 +120,7 @@ static void open_segment(struct trace_thread *t, struct trace_segment *s) {
 }
 
 // Writes a mark with bytes after it; null if the segment has no room.
-struct trace_mark *trace_put_mark(struct trace_thread *t, uint32_t kind) {
+struct trace_mark *trace_write_mark(struct trace_thread *t, uint32_t kind) {
     if ((size_t)(t->end - t->at) < sizeof(struct trace_mark)) return NULL;
     struct trace_mark *mark = (struct trace_mark *)(void *)t->at;
     memset(mark, 0, sizeof *mark);
@@ -129,8 +129,9 @@ struct trace_mark *trace_put_mark(struct trace_thread *t, uint32_t kind) {
     return mark;
 }
 
-void trace_put_fate(struct trace_thread *t, uint32_t param, enum trace_capture why, uint32_t depth) {
-    struct trace_mark *mark = trace_put_mark(t, TRACE_MARK_DATA);
+void trace_write_capture_status(struct trace_thread *t, uint32_t param, enum trace_capture why,
+                                uint32_t depth) {
+    struct trace_mark *mark = trace_write_mark(t, TRACE_MARK_DATA);
     if (mark == NULL) return;
     mark->param = (uint8_t)param;
     mark->capture = (uint8_t)why;
@@ -139,9 +140,9 @@ void trace_put_fate(struct trace_thread *t, uint32_t param, enum trace_capture w
 }
 
 // Parameters whose data had no room are recorded as soon as there is room.
-static void put_missed(struct trace_thread *t) {
+static void write_missed(struct trace_thread *t) {
     for (; t->missed != 0; t->missed &= t->missed - 1)
-        trace_put_fate(t, (uint32_t)__builtin_ctz(t->missed), CAPTURE_NO_ROOM, t->missed_depth);
+        trace_write_capture_status(t, (uint32_t)__builtin_ctz(t->missed), CAPTURE_NO_ROOM, t->missed_depth);
 }
 
 // Closes the full segment before it looks for another: the drain can then release it for a waiting thread.
@@ -152,7 +153,7 @@ int trace_find_room(struct trace_thread *t, uint32_t size) {
     if (s == NULL && atomic_load_explicit(&blocking, memory_order_relaxed)) s = await_segment(t);
     if (s == NULL) return 0;
     open_segment(t, s);
-    put_missed(t);
+    write_missed(t);
     return (size_t)(t->end - t->at) >= size;
 }
 
@@ -171,21 +172,21 @@ static void publish(struct trace_thread *t) {
 }
 
 void trace_long_call(struct trace_thread *t, uint64_t duration) {
-    struct trace_mark *mark = trace_put_mark(t, TRACE_MARK_LONG);
-    if (mark == NULL && trace_find_room(t, sizeof *mark)) mark = trace_put_mark(t, TRACE_MARK_LONG);
+    struct trace_mark *mark = trace_write_mark(t, TRACE_MARK_LONG);
+    if (mark == NULL && trace_find_room(t, sizeof *mark)) mark = trace_write_mark(t, TRACE_MARK_LONG);
     if (mark != NULL) mark->value = duration;
 }
 
 // If there is no room, the next segment's head holds the state.
 void trace_context_changed(struct trace_thread *t, uint32_t number) {
-    struct trace_mark *mark = number != t->context_number ? trace_put_mark(t, TRACE_MARK_CONTEXT) : NULL;
+    struct trace_mark *mark = number != t->context_number ? trace_write_mark(t, TRACE_MARK_CONTEXT) : NULL;
     t->context_number = number;
     if (mark != NULL) mark->bytes = number;
     publish(t);
 }
 
 void trace_set_timed(struct trace_thread *t, int timed) {
-    struct trace_mark *mark = t->timed != (timed != 0) ? trace_put_mark(t, TRACE_MARK_TIMED) : NULL;
+    struct trace_mark *mark = t->timed != (timed != 0) ? trace_write_mark(t, TRACE_MARK_TIMED) : NULL;
     t->timed = timed != 0;
     if (mark != NULL) mark->bytes = t->timed;
     publish(t);

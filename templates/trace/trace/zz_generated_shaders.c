@@ -26,7 +26,7 @@ enum {
 // --- shaders
 
 // Records that there is no room for one.
-static void leave_source(struct trace_thread *t, GLuint name, GLint length) {
+static void record_omitted_source(struct trace_thread *t, GLuint name, GLint length) {
     enum { LENGTH = 2, SOURCE, CELLS = 6 }; // parameters, and cells of all
     const uint32_t values[CELLS] = {name, (uint32_t)length};
     uint64_t now = trace_begin(t);
@@ -45,7 +45,7 @@ static void capture_source(const struct inspect *i, GLuint name) {
     if (source != NULL)
         record_glGetShaderSource(name, length, NULL, source);
     else
-        leave_source(i->thread, name, length);
+        record_omitted_source(i->thread, name, length);
     trace_release(TRACE_BUDGET_BANDS, source, (uint64_t)length);
 }
 

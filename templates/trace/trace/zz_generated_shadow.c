@@ -93,9 +93,9 @@ void trace_context_reset(struct trace_context *c, uint32_t recording) {
     reset(c);
 }
 
-void trace_doubt_shared(struct trace_share *s) {
+void trace_invalidate_shared(struct trace_share *s) {
     trace_forget_copies(s);
-    trace_doubt_programs(s);
+    trace_invalidate_programs(s);
 }
 
 // The names of glPixelStorei.

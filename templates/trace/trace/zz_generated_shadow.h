@@ -74,9 +74,9 @@ struct trace_pixel_store {
 // A program, by its name; a program whose name differs by TRACE_PROGRAMS replaces it. Unknown properties are
 // queried, or may have any value.
 struct trace_interface {
-    _Atomic(uint32_t) untold; // the program, if it was linked and not used since; else 0
-    _Atomic(uint32_t) links;  // number of links and deletions
-    _Atomic(uint64_t) reads;  // upper half: the program; lower half: the attributes it reads, one bit each
+    _Atomic(uint32_t) undescribed; // the program, if it was linked and not used since; else 0
+    _Atomic(uint32_t) links;       // number of links and deletions
+    _Atomic(uint64_t) reads; // upper half: the program; lower half: the attributes it reads, one bit each
 };
 
 // A mapping that the program writes to.
@@ -142,7 +142,7 @@ void trace_context_version(struct trace_context *c, int major, int minor);
 void trace_context_reset(struct trace_context *c, uint32_t recording);
 
 // Drops shared state that another context may have changed without hooks.
-void trace_doubt_shared(struct trace_share *s);
+void trace_invalidate_shared(struct trace_share *s);
 
 // Initial attributes, each with its own buffer binding.
 void trace_reset_attribs(struct trace_attribs *of);

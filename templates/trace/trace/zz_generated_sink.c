@@ -19,7 +19,7 @@ static uint64_t before; // bytes of the file before out
 static struct trace_file sink = {.fd = -1};
 static int socket_sink, broken;
 
-void trace_give_out(uint8_t *memory) {
+void trace_set_sink_memory(uint8_t *memory) {
     out = memory;
     sink = TRACE_NO_FILE;
 }
@@ -49,7 +49,7 @@ uint8_t *trace_chunk_begin(void) {
 }
 
 void trace_chunk_end(enum trace_chunk type, uint32_t thread, const uint8_t *end) {
-    trace_put_head(out + tail, type, thread, (uint32_t)(end - trace_chunk_begin()));
+    trace_write_head(out + tail, type, thread, (uint32_t)(end - trace_chunk_begin()));
     tail = (size_t)(end - out);
 }
 
@@ -58,7 +58,7 @@ static size_t size_at(size_t at) {
                          (size_t)out[at + 3] << 24);
 }
 
-static void mark_whole(void) {
+static void find_whole_chunks(void) {
     if (before + whole == 0 && head >= TRACE_MAGIC) whole = TRACE_MAGIC;
     while (before + whole > 0 && whole + TRACE_HEAD <= head && whole + size_at(whole) <= head)
         whole += size_at(whole);
@@ -84,7 +84,7 @@ size_t trace_sink_room(void) {
 
 // --- output
 
-static ssize_t put(const uint8_t *at, size_t size) {
+static ssize_t write_bytes(const uint8_t *at, size_t size) {
     return socket_sink ? send(sink.fd, at, size, MSG_NOSIGNAL | MSG_DONTWAIT) : write(sink.fd, at, size);
 }
 
@@ -98,7 +98,7 @@ static void check(void) {
 int trace_sink_flush(void) {
     if (head < tail && !broken) check();
     while (head < tail && !broken) {
-        ssize_t n = put(out + head, tail - head);
+        ssize_t n = write_bytes(out + head, tail - head);
         if (n > 0)
             head += (size_t)n;
         else if (n == 0 || errno == EAGAIN || errno == EWOULDBLOCK)
@@ -106,7 +106,7 @@ int trace_sink_flush(void) {
         else if (errno != EINTR)
             broken = errno;
     }
-    mark_whole();
+    find_whole_chunks();
     if (whole == tail) make_room();
     return !broken;
 }

@@ -28,14 +28,14 @@ struct trace_numbers {
 enum { TRACE_NO_TEXTURES = 1, TRACE_NO_BUFFERS = 2, TRACE_NO_ARRAYS = 4 };
 
 #pragma GCC visibility push(hidden)
-extern _Atomic(uint32_t) trace_left_out;
+extern _Atomic(uint32_t) trace_excluded;
 extern const struct trace_numbers trace_pnames, trace_formats, trace_types, trace_packed, trace_uniforms,
     trace_columns, trace_vertices;
 
 // --- sizes
 
 // Returns the table's number for a value, or otherwise.
-int64_t trace_look_up(const struct trace_numbers *table, uint32_t value, int64_t otherwise);
+int64_t trace_find_texel(const struct trace_numbers *table, uint32_t value, int64_t otherwise);
 
 int64_t trace_pname_count(uint32_t pname);              // values that a name has
 int64_t trace_type_size(uint32_t type);                 // bytes of a number
@@ -61,45 +61,47 @@ int64_t trace_messages(int64_t room, const int32_t *lengths, uint32_t messages);
 // --- capturing
 
 // A number of elements of a size. A negative number is an error of the program.
-void trace_take(struct trace_thread *t, uint32_t param, const void *data, int64_t elements, uint64_t size);
-void trace_take_named(struct trace_thread *t, uint32_t param, const void *data, uint32_t name, uint64_t size);
+void trace_capture_values(struct trace_thread *t, uint32_t param, const void *data, int64_t elements,
+                          uint64_t size);
+void trace_capture_named_values(struct trace_thread *t, uint32_t param, const void *data, uint32_t name,
+                                uint64_t size);
 
 // Text of a length, or up to a zero if the length is negative.
-void trace_take_text(struct trace_thread *t, uint32_t param, const char *text, int64_t length);
-void trace_take_written_text(struct trace_thread *t, uint32_t param, const char *text, int64_t room,
-                             const void *length);
+void trace_capture_text(struct trace_thread *t, uint32_t param, const char *text, int64_t length);
+void trace_capture_written_text(struct trace_thread *t, uint32_t param, const char *text, int64_t room,
+                                const void *length);
 
 // Several texts, with a zero after each. Without lengths, or for a negative length, a text ends at a zero.
-void trace_take_texts(struct trace_thread *t, uint32_t param, const char *const *texts, int64_t count,
-                      const int32_t *lengths);
+void trace_capture_texts(struct trace_thread *t, uint32_t param, const char *const *texts, int64_t count,
+                         const int32_t *lengths);
 
 // Pairs of a name and a value of a size, up to the name end.
-void trace_take_attribs(struct trace_thread *t, uint32_t param, const void *list, uint64_t size,
-                        uint32_t end);
+void trace_capture_attribs(struct trace_thread *t, uint32_t param, const void *list, uint64_t size,
+                           uint32_t end);
 
 // Pixels to or from the driver: rows without gaps.
-void trace_take_pixels(struct trace_thread *t, uint32_t param, const void *pixels, int64_t width,
-                       int64_t height, int64_t depth, uint32_t format, uint32_t type);
-void trace_take_read_pixels(struct trace_thread *t, uint32_t param, const void *pixels, int64_t width,
-                            int64_t height, int64_t depth, uint32_t format, uint32_t type, int64_t room);
-void trace_take_image(struct trace_thread *t, uint32_t param, const void *data, int64_t size);
+void trace_capture_pixels(struct trace_thread *t, uint32_t param, const void *pixels, int64_t width,
+                          int64_t height, int64_t depth, uint32_t format, uint32_t type);
+void trace_capture_read_pixels(struct trace_thread *t, uint32_t param, const void *pixels, int64_t width,
+                               int64_t height, int64_t depth, uint32_t format, uint32_t type, int64_t room);
+void trace_capture_image(struct trace_thread *t, uint32_t param, const void *data, int64_t size);
 
-void trace_take_buffer(struct trace_thread *t, uint32_t param, const void *data, int64_t size);
-void trace_take_indices(struct trace_thread *t, uint32_t param, const void *indices, int64_t count,
-                        uint32_t type);
-void trace_take_index_lists(struct trace_thread *t, uint32_t param, const void *const *lists,
-                            const int32_t *counts, int64_t draws, uint32_t type);
+void trace_capture_buffer(struct trace_thread *t, uint32_t param, const void *data, int64_t size);
+void trace_capture_indices(struct trace_thread *t, uint32_t param, const void *indices, int64_t count,
+                           uint32_t type);
+void trace_capture_index_lists(struct trace_thread *t, uint32_t param, const void *const *lists,
+                               const int32_t *counts, int64_t draws, uint32_t type);
 // The start of an array: an offset, or memory that is captured at a draw and has no mark here.
-void trace_take_start(struct trace_thread *t, uint32_t param);
-void trace_take_offset(struct trace_thread *t, uint32_t param, const void *offset,
-                       enum trace_binding binding);
+void trace_capture_array_start(struct trace_thread *t, uint32_t param);
+void trace_capture_offset(struct trace_thread *t, uint32_t param, const void *offset,
+                          enum trace_binding binding);
 
 // Parameters, one bit each, to which the driver wrote nothing because the call failed.
 void trace_no_results(struct trace_thread *t, uint32_t params);
 #pragma GCC visibility pop
 
-static inline int trace_leaves_out(uint32_t what) {
-    return (atomic_load_explicit(&trace_left_out, memory_order_relaxed) & what) != 0;
+static inline int trace_is_excluded(uint32_t what) {
+    return (atomic_load_explicit(&trace_excluded, memory_order_relaxed) & what) != 0;
 }
 
 #endif

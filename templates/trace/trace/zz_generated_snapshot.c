@@ -65,11 +65,11 @@ bool inspect_has_room(const struct inspect *i, uint64_t size) {
     return size <= i->room && inspect_has_time(i);
 }
 
-void inspect_spend(struct inspect *i, uint64_t size) {
+void inspect_use_room(struct inspect *i, uint64_t size) {
     if (!i->waits) i->room -= size;
 }
 
-void inspect_leave_out(const struct inspect *i, GLenum kind, GLuint from) {
+void inspect_record_omitted(const struct inspect *i, GLenum kind, GLuint from) {
     struct trace_thread *t = i->thread;
     uint64_t now = trace_begin(t);
     trace_no_data(t, TRACE_PLACE_LEFT_OUT, CAPTURE_NO_ROOM);
@@ -78,7 +78,7 @@ void inspect_leave_out(const struct inspect *i, GLenum kind, GLuint from) {
 
 bool inspect_can_return(const struct inspect *i, GLenum kind, GLuint name, GLboolean (*is)(GLuint name)) {
     if (name == 0 || is(name)) return true;
-    inspect_leave_out(i, kind, 1);
+    inspect_record_omitted(i, kind, 1);
     return false;
 }
 
@@ -86,10 +86,10 @@ void inspect_names(struct inspect *i, GLenum kind, GLboolean (*is)(GLuint name),
                    void (*take)(struct inspect *i, GLuint name)) {
     for (GLuint name = 1, last = 0; name <= last + NAMES_APART; name++) {
         if (name > MOST_NAMES || !inspect_has_time(i)) {
-            inspect_leave_out(i, kind, name);
+            inspect_record_omitted(i, kind, name);
             return;
         }
-        if (!live_is_programs(i->context, kind, name, is)) continue;
+        if (!live_belongs_to_program(i->context, kind, name, is)) continue;
         take(i, name);
         inspect_capture_label(i, kind, name);
         last = name;
@@ -98,7 +98,7 @@ void inspect_names(struct inspect *i, GLenum kind, GLboolean (*is)(GLuint name),
 
 // --- the state of the context
 
-static bool is_asked(const struct inspect *i, const struct question *q) {
+static bool is_supported(const struct inspect *i, const struct question *q) {
     return q->since <= i->version;
 }
 
@@ -107,19 +107,19 @@ static void capture_state(const struct inspect *i) {
     GLfloat floats[VALUES];
     GLboolean booleans[VALUES];
     for (const struct question *q = ask_enabled; q->name; q++)
-        if (is_asked(i, q)) record_glIsEnabled(q->name);
+        if (is_supported(i, q)) record_glIsEnabled(q->name);
     for (const struct question *q = ask_integer; q->name; q++)
-        if (is_asked(i, q)) record_glGetIntegerv(q->name, integers);
+        if (is_supported(i, q)) record_glGetIntegerv(q->name, integers);
     for (const struct question *q = ask_boolean; q->name; q++)
-        if (is_asked(i, q)) record_glGetBooleanv(q->name, booleans);
+        if (is_supported(i, q)) record_glGetBooleanv(q->name, booleans);
     for (const struct question *q = ask_float; q->name; q++)
-        if (is_asked(i, q)) record_glGetFloatv(q->name, floats);
+        if (is_supported(i, q)) record_glGetFloatv(q->name, floats);
 }
 
 static void capture_indexed(const struct inspect *i) {
     GLint64 value;
     for (const struct question *q = ask_indexed; q->name; q++) {
-        if (!is_asked(i, q)) continue;
+        if (!is_supported(i, q)) continue;
         GLint count = inspect_integer(q->with);
         for (GLint n = 0; n < count && n < MOST_INDICES; n++)
             record_glGetInteger64i_v(q->name, (GLuint)n, &value);
@@ -133,7 +133,7 @@ static void capture_units(const struct inspect *i) {
         below_glActiveTexture((GLenum)(TEXTURE0 + unit));
         bool told = false;
         for (const struct question *q = ask_unit; q->name; q++) {
-            if (!is_asked(i, q) || (unit > 0 && inspect_integer(q->name) == 0)) continue;
+            if (!is_supported(i, q) || (unit > 0 && inspect_integer(q->name) == 0)) continue;
             if (!told) record_glActiveTexture((GLenum)(TEXTURE0 + unit));
             told = true;
             record_glGetIntegerv(q->name, value);
@@ -195,7 +195,7 @@ static void capture_array(const struct inspect *i) {
         if (!is_used(n, pointer)) continue;
         record_glGetVertexAttribPointerv(n, ATTRIB_POINTER, &pointer);
         for (const struct question *q = ask_attrib; q->name; q++)
-            if (is_asked(i, q)) record_glGetVertexAttribiv(n, q->name, value);
+            if (is_supported(i, q)) record_glGetVertexAttribiv(n, q->name, value);
         follow_attrib(i, n, pointer);
         if (i->version >= 31) follow_format(i, n);
     }
@@ -261,10 +261,10 @@ static void capture_all(struct inspect *i) {
 void live_snapshot(struct trace_thread *t, struct live_context *c) {
     struct inspect i = {.thread = t, .context = c, .version = c->major * 10 + c->minor};
     set_bounds(&i);
-    live_keep_errors(c);
+    live_save_errors(c);
     inspect_follow(&i);
     inspect_find_labels(&i);
     if (c->major >= 2) capture_all(&i); // ES 1 has different functions
-    live_drop_errors(c);
+    live_discard_errors(c);
     t->until = 0;
 }

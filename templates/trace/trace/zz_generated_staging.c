@@ -17,7 +17,7 @@ struct live_staging live_begin_staging(const struct live_context *c, uint64_t si
     below_glGenBuffers(1, &s.buffer);
     if (s.buffer == 0) return s;
     s.before = (GLuint)before;
-    live_own(c, LIVE_BUFFER, s.buffer);
+    live_register_object(c, LIVE_BUFFER, s.buffer);
     below_glBindBuffer(COPY_WRITE_BUFFER, s.buffer);
     below_glBufferData(COPY_WRITE_BUFFER, (GLsizeiptr)(size < LIVE_BAND ? size : LIVE_BAND), NULL,
                        STREAM_READ);
@@ -28,29 +28,29 @@ void live_end_staging(const struct live_staging *s) {
     if (s->buffer == 0) return;
     below_glBindBuffer(COPY_WRITE_BUFFER, s->before);
     below_glDeleteBuffers(1, &s->buffer);
-    live_disown(s->context, LIVE_BUFFER, s->buffer);
+    live_unregister_object(s->context, LIVE_BUFFER, s->buffer);
 }
 
 // The driver waits for the copy. An error shows that there is none: another thread may map the buffer at any
 // time.
-static bool read_band(GLenum target, uint64_t offset, uint64_t size, trace_look *look, void *arg) {
+static bool read_band(GLenum target, uint64_t offset, uint64_t size, trace_read_callback *read, void *arg) {
     live_clear_errors();
     below_glCopyBufferSubData(target, COPY_WRITE_BUFFER, (GLintptr)offset, 0, (GLsizeiptr)size);
     if (below_glGetError() != 0) return false;
     const void *bytes = below_glMapBufferRange(COPY_WRITE_BUFFER, 0, (GLsizeiptr)size, MAP_READ);
     if (bytes == NULL) return false;
-    look(bytes, size, arg);
+    read(bytes, size, arg);
     return below_glUnmapBuffer(COPY_WRITE_BUFFER) != 0;
 }
 
 bool live_read_buffer(const struct live_staging *s, GLenum target, uint64_t offset, uint64_t size,
-                      trace_look *look, void *arg) {
+                      trace_read_callback *read, void *arg) {
     GLint mapped = 1;
     below_glGetBufferParameteriv(target, BUFFER_MAPPED, &mapped);
     if (s->buffer == 0 || mapped || size == 0) return false;
     for (uint64_t n; size > 0; offset += n, size -= n) {
         n = size < LIVE_BAND ? size : LIVE_BAND;
-        if (!read_band(target, offset, n, look, arg)) return false;
+        if (!read_band(target, offset, n, read, arg)) return false;
     }
     return true;
 }

@@ -30,7 +30,7 @@ static struct stream {
 } stream;
 
 // Calls are kept until the first receiver connects.
-static int awaits_host;
+static int awaits_receiver;
 
 // --- Hello, Clock, Options, End
 
@@ -47,49 +47,50 @@ static const char *const arch =
     "";
 #endif
 
-static uint8_t *put_clock(uint8_t *at, struct trace_clock now) {
-    at = trace_put_number(at, 1, now.ticks);
-    at = trace_put_number(at, 2, now.monotonic);
-    at = trace_put_number(at, 3, now.realtime);
-    at = trace_put_number(at, 4, now.frequency);
-    return trace_put_number(at, 5, now.boottime);
+static uint8_t *write_clock(uint8_t *at, struct trace_clock now) {
+    at = trace_write_number(at, 1, now.ticks);
+    at = trace_write_number(at, 2, now.monotonic);
+    at = trace_write_number(at, 3, now.realtime);
+    at = trace_write_number(at, 4, now.frequency);
+    return trace_write_number(at, 5, now.boottime);
 }
 
-static uint8_t *put_message(uint8_t *at, uint32_t field, const uint8_t *body, const uint8_t *end) {
-    return trace_put_bytes(at, field, body, (size_t)(end - body));
+static uint8_t *write_message(uint8_t *at, uint32_t field, const uint8_t *body, const uint8_t *end) {
+    return trace_write_bytes(at, field, body, (size_t)(end - body));
 }
 
 static uint8_t *hello(uint8_t *at) {
     char process[256] = "";
     uint8_t part[128];
-    at = trace_put_number(at, 1, 1);
+    at = trace_write_number(at, 1, 1);
     layer_process_name(process, sizeof process);
-    at = trace_put_bytes(at, 2, trace_nonce(), 16);
-    at = trace_put_number(at, 3, (uint64_t)getpid());
-    at = trace_put_bytes(at, 4, process, strlen(process));
-    at = trace_put_bytes(at, 5, arch, strlen(arch));
-    at = trace_put_number(at, 6, sizeof(void *) * 8);
-    at = trace_put_bytes(at, 7, registry, strlen(registry));
-    at = put_message(at, 8, part, put_clock(part, stream.first ? trace_first_clock() : trace_read_clock()));
-    at = put_message(at, 9, part, trace_put_options(part, &options));
-    at = trace_put_number(at, 10, (uint64_t)stream.first);
-    return trace_put_number(at, 11, trace_memory());
+    at = trace_write_bytes(at, 2, trace_nonce(), 16);
+    at = trace_write_number(at, 3, (uint64_t)getpid());
+    at = trace_write_bytes(at, 4, process, strlen(process));
+    at = trace_write_bytes(at, 5, arch, strlen(arch));
+    at = trace_write_number(at, 6, sizeof(void *) * 8);
+    at = trace_write_bytes(at, 7, registry, strlen(registry));
+    at = write_message(at, 8, part,
+                       write_clock(part, stream.first ? trace_first_clock() : trace_read_clock()));
+    at = write_message(at, 9, part, trace_write_options(part, &options));
+    at = trace_write_number(at, 10, (uint64_t)stream.first);
+    return trace_write_number(at, 11, trace_memory());
 }
 
-static void put_hello(void) {
+static void write_hello(void) {
     trace_chunk_end(CHUNK_HELLO, 0, hello(trace_chunk_begin()));
 }
 
 size_t trace_stream_hello(uint8_t *at) {
     uint8_t *head = at + TRACE_MAGIC, *body = head + TRACE_HEAD, *end = hello(body);
     memcpy(at, trace_magic, TRACE_MAGIC);
-    trace_put_head(head, CHUNK_HELLO, 0, (uint32_t)(end - body));
+    trace_write_head(head, CHUNK_HELLO, 0, (uint32_t)(end - body));
     return (size_t)(end - at);
 }
 
-static void put_clock_chunk(void) {
+static void write_clock_chunk(void) {
     stream.next_clock = trace_now() + SECOND;
-    trace_chunk_end(CHUNK_CLOCK, 0, put_clock(trace_chunk_begin(), trace_read_clock()));
+    trace_chunk_end(CHUNK_CLOCK, 0, write_clock(trace_chunk_begin(), trace_read_clock()));
 }
 
 // Calls of a thread that its stream does not have.
@@ -97,23 +98,23 @@ static uint64_t dropped_by(struct trace_thread *t) {
     return atomic_load_explicit(&t->dropped, memory_order_relaxed) - t->reader.dropped_before;
 }
 
-static void add_up(struct trace_thread *t) {
+static void add_counts(struct trace_thread *t) {
     stream.dropped += dropped_by(t);
     if (t->reader.stream != stream.number) return;
     stream.calls += t->reader.calls;
     stream.uncaptured += t->reader.uncaptured;
 }
 
-static void put_end(const char *reason) {
+static void write_end(const char *reason) {
     for (uint32_t i = 0; i < trace_slots(); i++) {
         if (atomic_load(&trace_threads[i].state) < TRACE_SLOT_USED) continue;
-        add_up(&trace_threads[i]);
+        add_counts(&trace_threads[i]);
         stream.dropped += trace_skip(&trace_threads[i]);
     }
-    uint8_t *at = trace_put_number(trace_chunk_begin(), 1, stream.calls - stream.lost);
-    at = trace_put_number(at, 2, stream.dropped + stream.lost + trace_unseen() - stream.unseen);
-    at = trace_put_number(at, 3, stream.uncaptured);
-    trace_chunk_end(CHUNK_END, 0, trace_put_bytes(at, 4, reason, strlen(reason)));
+    uint8_t *at = trace_write_number(trace_chunk_begin(), 1, stream.calls - stream.lost);
+    at = trace_write_number(at, 2, stream.dropped + stream.lost + trace_unseen() - stream.unseen);
+    at = trace_write_number(at, 3, stream.uncaptured);
+    trace_chunk_end(CHUNK_END, 0, trace_write_bytes(at, 4, reason, strlen(reason)));
 }
 
 struct trace_state trace_stream_state(void) {
@@ -121,7 +122,7 @@ struct trace_state trace_stream_state(void) {
                               stream.dropped + stream.lost + trace_unseen() - stream.unseen};
     if (!options.recording) return (struct trace_state){.recording = "no"};
     now.to_file = stream.open && stream.to_file;
-    now.recording = awaits_host ? "buffers" : now.to_file ? "file" : "host";
+    now.recording = awaits_receiver ? "buffers" : now.to_file ? "file" : "host";
     for (uint32_t i = 0; i < trace_slots(); i++) {
         struct trace_thread *t = &trace_threads[i];
         if (atomic_load(&t->state) < TRACE_SLOT_USED) continue;
@@ -141,7 +142,7 @@ static void command(const struct trace_options *wanted) {
 
 void trace_stream_first_options(const struct trace_options *wanted) {
     stream = (struct stream){0};
-    awaits_host = wanted->recording;
+    awaits_receiver = wanted->recording;
     if (wanted->recording)
         command(wanted);
     else
@@ -149,7 +150,7 @@ void trace_stream_first_options(const struct trace_options *wanted) {
 }
 
 static void drop_all(void) {
-    if (awaits_host) return;
+    if (awaits_receiver) return;
     for (uint32_t i = 0; i < trace_slots(); i++)
         if (atomic_load(&trace_threads[i].state) >= TRACE_SLOT_USED) trace_skip(&trace_threads[i]);
     stream.unseen = trace_unseen();
@@ -159,35 +160,35 @@ static void drop_all(void) {
 int trace_stream_begin(int fd, int is_socket) {
     drop_all();
     stream = (struct stream){.open = 1,
-                             .first = awaits_host,
+                             .first = awaits_receiver,
                              .to_file = !is_socket,
                              .trusted = !is_socket,
                              .number = stream.number + 1,
                              .unseen = stream.unseen};
     trace_sink_open(fd, is_socket);
     trace_forget_payloads(trace_nonce());
-    put_hello();
+    write_hello();
     stream.next_clock = trace_now() + SECOND;
-    if (!is_socket) awaits_host = 0;
+    if (!is_socket) awaits_receiver = 0;
     return trace_sink_flush();
 }
 
 static void stop_recording(void) {
     struct trace_options off = options;
     off.recording = 0;
-    awaits_host = 0;
+    awaits_receiver = 0;
     command(&off);
 }
 
 // Threads stop at their next frame; records until then are still sent.
 void trace_stream_request(const struct trace_request *request) {
     enum { GRACE = 250 * MILLISECOND };
-    awaits_host = 0;
+    awaits_receiver = 0;
     stream.trusted = 1;
     if (request->has_options && !stream.ending) {
         command(&request->options);
         if (trace_sink_room() > LITTLE)
-            trace_chunk_end(CHUNK_OPTIONS, 0, trace_put_options(trace_chunk_begin(), &options));
+            trace_chunk_end(CHUNK_OPTIONS, 0, trace_write_options(trace_chunk_begin(), &options));
     }
     if (!request->stop || stream.ending) return;
     stop_recording();
@@ -200,8 +201,8 @@ static void end_stream(const char *reason) {
     if (!stream.open) return;
     trace_sink_wait(PATIENCE);
     if (trace_sink_room() > LITTLE) {
-        put_clock_chunk();
-        put_end(reason);
+        write_clock_chunk();
+        write_end(reason);
     }
     trace_sink_close(PATIENCE);
     stream.open = 0;
@@ -211,15 +212,22 @@ void trace_stream_lost(void) {
     int was_recording = options.recording;
     stream.open = 0;
     trace_sink_close(0);
-    if (!was_recording || awaits_host) return; // a receiver that never sent a message
+    if (!was_recording || awaits_receiver) return; // a receiver that never sent a message
     stop_recording();
-    trace_host_gone();
+    trace_receiver_gone();
 }
 
 // The program closed the recorder's descriptors. The rest of the stream ends by itself.
 void trace_stream_give_up(void) {
     stop_recording();
-    trace_host_gone();
+    trace_receiver_gone();
+}
+
+static const char *describe_end(const char *why) {
+    if (strcmp(why, "full") == 0) return "the file reached its size limit";
+    if (strcmp(why, "disk") == 0) return "writing the file failed";
+    if (strcmp(why, "closed") == 0) return "the program closed a file descriptor of the recorder";
+    return "the receiver closed the connection";
 }
 
 static void break_stream(void) {
@@ -227,11 +235,11 @@ static void break_stream(void) {
     const char *why = trace_sink_cut(&lost);
     char text[128];
     stream.lost += lost;
-    snprintf(text, sizeof text, "recording ended: %s", why);
+    snprintf(text, sizeof text, "recording ended: %s: %s", why, describe_end(why));
     layer_alarm(text);
     stop_recording();
     end_stream(why);
-    trace_host_gone();
+    trace_receiver_gone();
 }
 
 // --- a round: reads all records once
@@ -245,7 +253,7 @@ static void pack_thread(struct trace_thread *t, uint32_t number) {
     more |= packed == TRACE_PACKED_SOME;
     blocked |= packed == TRACE_PACKED_BLOCKED;
     if (state != TRACE_SLOT_ENDED || packed != TRACE_PACKED_ALL) return;
-    add_up(t);
+    add_counts(t);
     trace_forget_captures(t, 0);
     atomic_store_explicit(&t->state, TRACE_SLOT_FREE, memory_order_release);
 }
@@ -256,10 +264,10 @@ static void pack_all(uint32_t number) {
 }
 
 void trace_round(void) {
-    if (awaits_host) return;
+    if (awaits_receiver) return;
     pack_all(stream.open && stream.trusted ? stream.number : 0);
     if (!stream.open) return;
-    if (trace_now() >= stream.next_clock && trace_sink_room() > LITTLE) put_clock_chunk();
+    if (trace_now() >= stream.next_clock && trace_sink_room() > LITTLE) write_clock_chunk();
     if (!trace_sink_flush())
         break_stream();
     else if (stream.ending && !more && trace_now() >= stream.end_at)
@@ -271,11 +279,11 @@ int trace_stream_is_open(void) {
 }
 
 int trace_stream_is_busy(void) {
-    return stream.open && !awaits_host;
+    return stream.open && !awaits_receiver;
 }
 
-int trace_stream_awaits_host(void) {
-    return awaits_host;
+int trace_stream_awaits_receiver(void) {
+    return awaits_receiver;
 }
 
 int trace_round_left(void) {

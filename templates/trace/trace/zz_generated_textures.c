@@ -74,7 +74,7 @@ struct level {
     int texel; // bytes that are read; 0: it cannot be read
 };
 
-static GLint ask(GLenum face, GLint level, GLenum name) {
+static GLint query_level(GLenum face, GLint level, GLenum name) {
     GLint value = 0;
     below_glGetTexLevelParameteriv(face, level, name, &value);
     return value;
@@ -82,12 +82,12 @@ static GLint ask(GLenum face, GLint level, GLenum name) {
 
 // Selects how a level is read: as bytes, integers or floats.
 static void choose_reading(struct level *l) {
-    GLint type = ask(l->face, l->number, RED_TYPE);
-    if (type == 0) type = ask(l->face, l->number, ALPHA_TYPE);
+    GLint type = query_level(l->face, l->number, RED_TYPE);
+    if (type == 0) type = query_level(l->face, l->number, ALPHA_TYPE);
     l->read_format = type == INT || type == UNSIGNED_INT ? RGBA_INTEGER : RGBA;
     l->read_type = type == INT || type == UNSIGNED_INT || type == FLOAT ? (GLenum)type : UNSIGNED_BYTE;
     l->texel = l->read_type == UNSIGNED_BYTE ? 4 : 16;
-    if (type == 0 || ask(l->face, l->number, DEPTH_TYPE) != 0 || l->target == MULTISAMPLE ||
+    if (type == 0 || query_level(l->face, l->number, DEPTH_TYPE) != 0 || l->target == MULTISAMPLE ||
         l->target == MULTISAMPLE_ARRAY || l->target == BUFFER_TEXTURE)
         l->texel = 0;
 }
@@ -115,8 +115,8 @@ static GLint layers(const struct level *l) {
 }
 
 // Returns why a level cannot be captured; DATA if it can.
-static enum trace_capture why_not(const struct inspect *i, const struct level *l) {
-    if (trace_leaves_out(TRACE_NO_TEXTURES)) return CAPTURE_OFF;
+static enum trace_capture capture_status_of(const struct inspect *i, const struct level *l) {
+    if (trace_is_excluded(TRACE_NO_TEXTURES)) return CAPTURE_OFF;
     if (!inspect_has_room(i, size_of(l))) return CAPTURE_NO_ROOM;
     if (size_of(l) == 0) return CAPTURE_UNKNOWN;
     for (GLint layer = 0; layer < layers(l); layer++)
@@ -150,12 +150,12 @@ static void read_level(struct inspect *i, const struct level *l, uint8_t *band) 
     }
     trace_data_end(i->thread);
     if (!in_time) trace_no_data(i->thread, TRACE_PLACE_TEXTURE, CAPTURE_NO_ROOM);
-    inspect_spend(i, size_of(l));
+    inspect_use_room(i, size_of(l));
 }
 
 static void describe_level(struct inspect *i, const struct level *l) {
     struct trace_thread *t = i->thread;
-    enum trace_capture why = why_not(i, l);
+    enum trace_capture why = capture_status_of(i, l);
     size_t size = why == CAPTURE_DATA ? (size_t)rows_at_once(l) * row_of(l) : 0;
     uint8_t *band = size > 0 ? trace_reserve(TRACE_BUDGET_BANDS, size) : NULL;
     uint64_t now = trace_begin(t);
@@ -174,8 +174,8 @@ static void capture_face(struct inspect *i, GLuint name, GLenum target, GLenum f
     GLint value;
     for (GLint n = 0; n < MOST_LEVELS; n++) {
         struct level l = {.name = name, .target = target, .face = face, .number = n};
-        l.width = ask(face, n, WIDTH), l.height = ask(face, n, HEIGHT), l.depth = ask(face, n, DEPTH),
-        l.format = ask(face, n, INTERNAL_FORMAT);
+        l.width = query_level(face, n, WIDTH), l.height = query_level(face, n, HEIGHT),
+        l.depth = query_level(face, n, DEPTH), l.format = query_level(face, n, INTERNAL_FORMAT);
         if (l.width <= 0 || l.height <= 0) return;
         for (const struct question *q = ask_level; q->name; q++)
             record_glGetTexLevelParameteriv(face, n, q->name, &value);
@@ -228,7 +228,7 @@ void inspect_textures(struct inspect *i) {
     GLuint framebuffer = 0, before,
            buffer = i->version >= 30 ? (GLuint)inspect_integer(PACK_BUFFER_BINDING) : 0;
     if (i->context->unchecked) { // a wrong target would not be an error but change state
-        inspect_leave_out(i, KIND_TEXTURE, 1);
+        inspect_record_omitted(i, KIND_TEXTURE, 1);
         return;
     }
     if (i->version < 31) {

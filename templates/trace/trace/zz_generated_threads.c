@@ -101,7 +101,7 @@ struct trace_thread *trace_join(void) {
 // A decision takes effect at the program's next call outside of any other call, so that the recorder's
 // queries are complete.
 struct trace_thread *trace_decide(void) {
-    struct trace_thread *t = trace_here();
+    struct trace_thread *t = trace_current_thread();
     if (t == NULL) {
         atomic_fetch_add_explicit(&unseen, 1, memory_order_relaxed);
         return NULL;

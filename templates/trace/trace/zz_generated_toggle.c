@@ -37,24 +37,24 @@ static uint64_t milliseconds(void) {
 // The hooks that are on without a recording.
 static const uint16_t watched[] = {LAYER_WATCHED};
 
-static bool stays_on(uint32_t id) {
+static bool is_always_on(uint32_t id) {
     for (size_t i = 0; i < sizeof watched / sizeof *watched; i++)
         if (watched[i] == id) return true;
-    return id == ID_glGetError && live_errors_kept();
+    return id == ID_glGetError && live_has_saved_errors();
 }
 
 // A hook that is always on is never off for a moment: another thread may change its context in that moment.
 static void switch_hooks(int on) {
     atomic_store(&all_on, on);
     for (uint32_t id = 0; id < LAYER_COMMANDS; id++)
-        if (layer_commands[id].hook != NULL) layer_enable(id, on || stays_on(id));
+        if (layer_commands[id].hook != NULL) layer_enable(id, on || is_always_on(id));
 }
 
 // While all hooks are on there is nothing to do: keeping an error of a recorded call takes no lock.
 void live_watch_errors(void) {
     if (atomic_load(&all_on)) return;
     pthread_mutex_lock(&lock);
-    if (!atomic_load(&all_on)) layer_enable(ID_glGetError, live_errors_kept());
+    if (!atomic_load(&all_on)) layer_enable(ID_glGetError, live_has_saved_errors());
     pthread_mutex_unlock(&lock);
 }
 
@@ -69,7 +69,7 @@ static void decode_options(const struct trace_options *o) {
     atomic_store(&live_options.untimed, o->untimed);
     atomic_store(&live_options.frame_images, o->frame_images);
     atomic_store(&live_options.draw_images, o->draw_images);
-    atomic_store(&trace_left_out, (o->no_textures ? TRACE_NO_TEXTURES : 0u) |
+    atomic_store(&trace_excluded, (o->no_textures ? TRACE_NO_TEXTURES : 0u) |
                                       (o->no_buffers ? TRACE_NO_BUFFERS : 0u) |
                                       (o->no_arrays ? TRACE_NO_ARRAYS : 0u));
     atomic_store(&live_options.errors, o->errors);
@@ -86,22 +86,22 @@ void trace_command(const struct trace_options *options) {
     } else if (!options->recording && recording != 0) {
         atomic_store(&ended, milliseconds());
         atomic_store(&live_options.recording, 0);
-        if (live_recorders() == 0) switch_hooks(0);
+        if (live_thread_count() == 0) switch_hooks(0);
     }
     atomic_fetch_add(&trace_generation, 1);
     pthread_mutex_unlock(&lock);
 }
 
-void trace_host_gone(void) {
+void trace_receiver_gone(void) {
     atomic_store(&gone, 1);
     if (atomic_load(&live_options.recording) != 0) atomic_store(&ended, milliseconds());
     atomic_store(&live_options.recording, 0);
     atomic_fetch_add(&trace_generation, 1);
 }
 
-void live_settle(void) {
+void live_disable_hooks(void) {
     pthread_mutex_lock(&lock);
-    if (live_recorders() == 0 && atomic_load(&live_options.recording) == 0) switch_hooks(0);
+    if (live_thread_count() == 0 && atomic_load(&live_options.recording) == 0) switch_hooks(0);
     pthread_mutex_unlock(&lock);
 }
 
@@ -110,7 +110,7 @@ static bool is_over(void) {
            milliseconds() - atomic_load(&ended) > GONE;
 }
 
-void trace_settle(void) {
+void trace_end_overdue(void) {
     if (!is_over()) return;
     pthread_mutex_lock(&lock);
     if (is_over()) {
@@ -131,9 +131,9 @@ static void forked(void) {
     layer_forked();
     live_contexts_forked();
     pthread_mutex_init(&lock, NULL);
-    live_reset_recorders();
+    live_reset_threads();
     if (atomic_load(&all_on)) switch_hooks(0);
-    live_forget_start();
+    live_reset_start();
 }
 
 void trace_ready(void) {

@@ -18,19 +18,19 @@
 bool live_is_overdue(void);
 
 // The last thread of an ended recording switches the hooks off.
-void live_settle(void);
+void live_disable_hooks(void);
 
 // --- active.c
 
 // Counts a thread that takes part, and returns the epoch; and removes one, and reports whether it was the
 // last.
-uint32_t live_count_in(void);
-bool live_count_out(uint32_t epoch);
-bool live_counts_no_more(const struct live_thread *me);
+uint32_t live_add_thread(void);
+bool live_remove_thread(uint32_t epoch);
+bool live_is_uncounted(const struct live_thread *me);
 
 // Begins a new epoch: threads counted so far no longer count.
 void live_begin_epoch(void);
-void live_reset_recorders(void); // in a forked child
+void live_reset_threads(void); // in a forked child
 
 // --- part.c
 
@@ -39,15 +39,15 @@ void live_join(struct trace_thread *t, struct live_thread *me, uint32_t recordin
 void live_end_part(struct trace_thread *t, struct live_thread *me);
 
 // Records the thread's context and its state before the thread's next call.
-void live_show_context(struct trace_thread *t, struct live_thread *me);
-void live_show_state(struct trace_thread *t, struct live_thread *me);
+void live_record_context(struct trace_thread *t, struct live_thread *me);
+void live_record_state(struct trace_thread *t, struct live_thread *me);
 
 // The thread joins at its next swap.
-void live_begin_here(struct trace_thread *t, struct live_thread *me, uint32_t recording);
+void live_join_at_swap(struct trace_thread *t, struct live_thread *me, uint32_t recording);
 
 // --- egl.c
 
-void live_forget_start(void); // in a forked child: its own recorder starts later
+void live_reset_start(void); // in a forked child: its own recorder starts later
 
 // --- old_settings.c
 

@@ -139,7 +139,7 @@ int trace_make_room(struct trace_thread *t, uint32_t size);
 void trace_long_call(struct trace_thread *t, uint64_t duration);
 
 // Returns the thread, whether its calls are recorded or not; null if there are too many threads.
-static inline struct trace_thread *trace_here(void) {
+static inline struct trace_thread *trace_current_thread(void) {
     struct trace_thread *t = trace_self;
     return t ? t : trace_join();
 }
@@ -282,8 +282,8 @@ struct trace_options {
 // caller's. The second is called on the recorder's thread, and in a forked child: it takes no lock. The third
 // is called on the recorder's thread periodically: a recording also ends for threads that make no more calls.
 void trace_command(const struct trace_options *options);
-void trace_host_gone(void);
-void trace_settle(void);
+void trace_receiver_gone(void);
+void trace_end_overdue(void);
 
 // Starts the recorder's thread, once in a process, and applies the settings start, file and process. It runs
 // at the first EGL call that a hook sees, not earlier: the loader holds its locks while it initializes

@@ -62,22 +62,22 @@ static int32_t active(uint32_t program) {
     return linked && n <= MOST_UNIFORMS ? n : -1;
 }
 
-static void ask(uint32_t program, uint32_t index, struct uniform *u) {
+static void query_uniform(uint32_t program, uint32_t index, struct uniform *u) {
     char name[LONGEST_NAME] = "";
     int32_t length;
     uint32_t type = 0;
     below_glGetActiveUniform(program, index, sizeof name, &length, &u->size, &type, name);
     u->location = below_glGetUniformLocation(program, name);
-    u->numbers = trace_look_up(&trace_uniforms, type, 1);
+    u->numbers = trace_find_texel(&trace_uniforms, type, 1);
 }
 
 // Queries the driver, once for each link of a program. All known drivers give consecutive locations to an
 // array.
-static struct trace_uniforms *learn(struct trace_context *c, uint32_t program, uint32_t links) {
+static struct trace_uniforms *query_uniforms(struct trace_context *c, uint32_t program, uint32_t links) {
     int32_t n = active(program);
     struct trace_uniforms *u = n < 0 ? NULL : calloc(1, sizeof *u + (size_t)n * sizeof u->uniforms[0]);
     if (u == NULL) return NULL;
-    for (int32_t i = 0; i < n; i++) ask(program, (uint32_t)i, &u->uniforms[i]);
+    for (int32_t i = 0; i < n; i++) query_uniform(program, (uint32_t)i, &u->uniforms[i]);
     u->program = program, u->links = links, u->count = n;
     make_room(c);
     u->next = c->uniforms;
@@ -100,5 +100,5 @@ int64_t trace_uniform_count(struct trace_thread *t, uint32_t program, int32_t lo
     struct trace_uniforms **at = find(c, program);
     if (*at != NULL && (*at)->links != links) drop(at);
     at = find(c, program);
-    return numbers(*at != NULL ? *at : learn(c, program, links), location);
+    return numbers(*at != NULL ? *at : query_uniforms(c, program, links), location);
 }

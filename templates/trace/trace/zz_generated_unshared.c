@@ -48,7 +48,7 @@ static void capture_feedback(struct inspect *i, GLuint name) {
 void inspect_feedbacks(struct inspect *i) {
     if (i->version < 30) return;
     if (inspect_integer(FEEDBACK_ACTIVE) && !inspect_integer(FEEDBACK_PAUSED)) {
-        inspect_leave_out(i, KIND_FEEDBACK, 1);
+        inspect_record_omitted(i, KIND_FEEDBACK, 1);
         return;
     }
     i->bound = (GLuint)inspect_integer(FEEDBACK_BINDING);
@@ -59,7 +59,7 @@ void inspect_feedbacks(struct inspect *i) {
 
 // --- queries
 
-static bool runs(const struct inspect *i, GLuint name) {
+static bool is_active(const struct inspect *i, GLuint name) {
     for (const struct question *q = ask_query; q->name; q++) {
         GLint current = 0;
         if (q->since <= i->version) below_glGetQueryiv(q->with, q->name, &current);
@@ -71,7 +71,7 @@ static bool runs(const struct inspect *i, GLuint name) {
 // A running query must not be read, and a pending result is not waited for.
 static void capture_query(struct inspect *i, GLuint name) {
     GLuint available = 0, result = 0;
-    if (runs(i, name)) return;
+    if (is_active(i, name)) return;
     record_glGetQueryObjectuiv(name, RESULT_AVAILABLE, &available);
     if (available) record_glGetQueryObjectuiv(name, RESULT, &result);
 }
@@ -84,7 +84,7 @@ void inspect_queries(struct inspect *i) {
     for (const struct question *q = ask_query; q->name; q++)
         if (q->since <= i->version) record_glGetQueryiv(q->with, q->name, &value);
     if (i->context->unchecked)
-        inspect_leave_out(i, KIND_QUERY, 1);
+        inspect_record_omitted(i, KIND_QUERY, 1);
     else
         inspect_names(i, KIND_QUERY, below_glIsQuery, capture_query);
 }

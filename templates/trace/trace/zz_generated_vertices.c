@@ -39,7 +39,7 @@ static int is_taken(const struct trace_context *c, int32_t size, uint32_t type, 
         PACKED = 0x8D9F,
         UNSIGNED_PACKED = 0x8368
     }; // 2_10_10_10_REV
-    int64_t least = trace_look_up(&trace_vertices, type, TRACE_NOT_KNOWN);
+    int64_t least = trace_find_texel(&trace_vertices, type, TRACE_NOT_KNOWN);
     int of_3 = type == INT || type == UNSIGNED_INT || type == HALF_FLOAT || type == PACKED ||
                type == UNSIGNED_PACKED;
     return least != TRACE_NOT_KNOWN && size >= least && size <= 4 && !(integer && type > UNSIGNED_INT) &&
@@ -51,7 +51,7 @@ static int is_stride(const struct trace_context *c, int32_t stride) {
 }
 
 // Updates whether a draw reads an attribute from memory.
-static void judge(struct trace_vertex_array *a, uint32_t index) {
+static void update_client(struct trace_vertex_array *a, uint32_t index) {
     const struct trace_vertex_buffer *b = &a->of->buffers[a->of->attribs[index].buffer];
     uint32_t bit = UINT32_C(1) << index;
     if (a->enabled & bit && b->buffer == 0 && b->start != NULL)
@@ -60,8 +60,8 @@ static void judge(struct trace_vertex_array *a, uint32_t index) {
         a->client &= ~bit;
 }
 
-static void judge_all(struct trace_vertex_array *a) {
-    for (uint32_t i = 0; i < TRACE_ATTRIBS; i++) judge(a, i);
+static void update_all_clients(struct trace_vertex_array *a) {
+    for (uint32_t i = 0; i < TRACE_ATTRIBS; i++) update_client(a, i);
 }
 
 void trace_attrib_pointer(struct trace_thread *t, uint32_t index, int32_t size, uint32_t type, int normalized,
@@ -74,9 +74,9 @@ void trace_attrib_pointer(struct trace_thread *t, uint32_t index, int32_t size, 
     b->buffer = t->context->bound[TRACE_BINDING_ARRAY];
     b->stride = stride ? stride : (int32_t)trace_vector_size(size, type);
     if (t->context->array->crossed)
-        judge_all(t->context->array);
+        update_all_clients(t->context->array);
     else
-        judge(t->context->array, index);
+        update_client(t->context->array, index);
 }
 
 void trace_enable_attrib(struct trace_thread *t, uint32_t index, int on) {
@@ -86,7 +86,7 @@ void trace_enable_attrib(struct trace_thread *t, uint32_t index, int on) {
         a->enabled |= UINT32_C(1) << index;
     else
         a->enabled &= ~(UINT32_C(1) << index);
-    judge(a, index);
+    update_client(a, index);
 }
 
 void trace_attrib_divisor(struct trace_thread *t, uint32_t index, uint32_t divisor) {
@@ -108,7 +108,7 @@ void trace_attrib_binding(struct trace_thread *t, uint32_t index, uint32_t buffe
     if (of == NULL || buffer >= t->context->most_buffers) return;
     of->attribs[index].buffer = (uint8_t)buffer;
     if (buffer != index) t->context->array->crossed = 1;
-    judge(t->context->array, index);
+    update_client(t->context->array, index);
 }
 
 // Without a buffer there is nothing to read: client memory is only set by glVertexAttribPointer.
@@ -118,7 +118,7 @@ void trace_bind_vertex_buffer(struct trace_thread *t, uint32_t index, uint32_t b
     if (of == NULL || !is_stride(t->context, stride)) return;
     struct trace_vertex_buffer *b = &of->buffers[index];
     *b = (struct trace_vertex_buffer){buffer ? (const uint8_t *)offset : NULL, buffer, b->divisor, stride};
-    judge_all(t->context->array);
+    update_all_clients(t->context->array);
 }
 
 void trace_binding_divisor(struct trace_thread *t, uint32_t index, uint32_t divisor) {
@@ -151,7 +151,7 @@ static struct trace_vertex_array *make(struct trace_context *c, uint32_t name) {
 }
 
 // Queries the bound vertex array; the driver does not answer if it does not support the query.
-static uint32_t ask(uint32_t binding, uint32_t otherwise) {
+static uint32_t query_binding(uint32_t binding, uint32_t otherwise) {
     int32_t bound = (int32_t)otherwise;
     below_glGetIntegerv(binding, &bound);
     return (uint32_t)bound;
@@ -161,10 +161,10 @@ static uint32_t ask(uint32_t binding, uint32_t otherwise) {
 // the vertex array was filled before the recorder saw all calls.
 static void bind_new(struct trace_context *c, uint32_t name) {
     struct trace_vertex_array **at = find(c, name);
-    if (ask(VERTEX_ARRAY_BINDING, name) != name) return;
+    if (query_binding(VERTEX_ARRAY_BINDING, name) != name) return;
     *at = make(c, name);
     c->array = *at != NULL ? *at : &c->other;
-    c->array->element_buffer = ask(ELEMENT_BINDING, 0);
+    c->array->element_buffer = query_binding(ELEMENT_BINDING, 0);
 }
 
 void trace_bind_vertex_array(struct trace_thread *t, uint32_t name) {

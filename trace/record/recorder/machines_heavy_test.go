@@ -54,7 +54,7 @@ func TestSanitizers(t *testing.T) {
 		t.Run(s.name, func(t *testing.T) {
 			path := program(t, append([]string{"gcc", "-fsanitize=" + s.name}, s.flags...)...)
 			for _, deed := range [][]string{{"mix", "3000"}, {"wide", "1000"}, {"data", "100"}, {"nested", "500"}, {"contexts", "500"}, {"long", "20"},
-				{"threads", "100"}, {"crowd", "50"}, {"destructor", "0"}, {"two", "20000"}, {"turns", "2"}} {
+				{"threads", "100"}, {"many", "50"}, {"destructor", "0"}, {"two", "20000"}, {"turns", "2"}} {
 				f := playWith(t, path, []string{"GLTRACE_MEMORY=4"}, deed...)
 				ended(t, f, "exit")
 			}

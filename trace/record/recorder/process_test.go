@@ -115,7 +115,7 @@ func TestFileThatIsThere(t *testing.T) {
 	for _, name := range []string{there, link, filepath.Join(dir, "none", "a")} {
 		cmd := command(t, program(t), []string{"GLTRACE_FILE=" + name}, "mix", "100")
 		out, err := cmd.CombinedOutput()
-		if err != nil || !strings.Contains(string(out), "cannot create the file to record to, "+name+": ") {
+		if err != nil || !strings.Contains(string(out), "cannot create the recording "+name+": ") {
 			t.Errorf("%v: %s", err, out)
 		}
 	}

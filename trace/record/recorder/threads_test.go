@@ -44,7 +44,7 @@ func TestThreads(t *testing.T) {
 
 // With more threads than segments, excess calls are dropped and counted, and recorded calls are correct.
 func TestCrowd(t *testing.T) {
-	f := play(t, []string{"GLTRACE_MEMORY=4"}, "crowd", "1000")
+	f := play(t, []string{"GLTRACE_MEMORY=4"}, "many", "1000")
 	counted(t, f, 256*3*1000*5)
 	if f.End().Dropped == 0 {
 		t.Error("256 threads had room in 4 MiB")

@@ -124,7 +124,7 @@ static void shared(void) {
     CHECK(drawn() == ALL); // the old executable stays in use until the next glUseProgram
     record_glUseProgram(3);
     CHECK(drawn() == 1);
-    trace_doubt_shared(first->share); // it may have been linked without the recorder
+    trace_invalidate_shared(first->share); // it may have been linked without the recorder
     CHECK(drawn() == ALL);
     trace_context_free(other);
 }

@@ -60,7 +60,7 @@ static void data(void) {
     CHECK_WHY(called("glBufferData", 0), 2, CAPTURE_NULL);
     CHECK_BYTES(called("glBufferSubData", 0), 3, memory, 8);
     CHECK_BYTES(called("glBufferStorageEXT", 0), 2, memory, 16);
-    trace_left_out = TRACE_NO_BUFFERS;
+    trace_excluded = TRACE_NO_BUFFERS;
     record_glBufferSubData(UNIFORM_BUFFER, 4, 8, memory);
     CHECK_WHY(called("glBufferSubData", 1), 3, CAPTURE_OFF);
 }
@@ -120,11 +120,11 @@ static void left_out(void) {
     with_buffer();
     void *closed = mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     fake_driver.glMapBufferRange = map_closed, closed_memory = closed;
-    trace_left_out = TRACE_NO_BUFFERS;
+    trace_excluded = TRACE_NO_BUFFERS;
     record_glMapBufferRange(UNIFORM_BUFFER, 0, 8, WRITE);
     record_glUnmapBuffer(UNIFORM_BUFFER);
     CHECK_WHY(called("Mapped", 0), TRACE_PLACE_MAPPED, CAPTURE_OFF);
-    trace_left_out = 0;
+    trace_excluded = 0;
     record_glBindBuffer(ELEMENT_ARRAY_BUFFER, 9);
     record_glBufferData(ELEMENT_ARRAY_BUFFER, 8, "abcdefg", 0);
     record_glMapBufferRange(ELEMENT_ARRAY_BUFFER, 0, 8, WRITE);
@@ -279,12 +279,12 @@ static void growing(void) {
     for (int i = 1; i <= STEPS; i++) {
         big[i * STEP - 8] = (uint8_t)(i % 251);
         trace_buffer_data(trace_self, ELEMENT_ARRAY_BUFFER, i * STEP, big);
-        struct trace_copy *copy = trace_copy_read(s, 1);
+        struct trace_copy *copy = trace_copy_begin_read(s, 1);
         CHECK(copy != NULL && copy->size == (uint64_t)i * STEP && copy->room / 2 <= copy->size + 256);
         CHECK(copy->bytes[i * STEP - 8] == i % 251);
         changes += copy->room != room;
         room = copy->room;
-        trace_copy_leave(copy);
+        trace_copy_end_read(copy);
     }
     CHECK(changes < 20);
     record_glBufferData(ELEMENT_ARRAY_BUFFER, LARGE, big, 0);

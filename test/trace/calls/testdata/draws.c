@@ -397,7 +397,7 @@ static void packed_vectors(void) {
 static void arrays_left_out(void) {
     uint16_t indices[] = {1, 2, 3};
     with_positions();
-    trace_left_out = TRACE_NO_ARRAYS;
+    trace_excluded = TRACE_NO_ARRAYS;
     record_glDrawElements(TRIANGLES, 3, SHORTS, indices);
     CHECK_WHY(called("VertexData", 0), TRACE_PLACE_VERTEX_DATA, CAPTURE_OFF);
     CHECK_WHY(called("glDrawElements", 0), 3, CAPTURE_OFF);

@@ -152,7 +152,7 @@ static void unpack_buffer(void) {
 
 static void left_out(void) {
     with_memory(3);
-    trace_left_out = TRACE_NO_TEXTURES;
+    trace_excluded = TRACE_NO_TEXTURES;
     image(4, 3, RGBA, BYTES, memory);
     record_glCompressedTexSubImage2D(TEXTURE_2D, 0, 0, 0, 4, 4, 0x9274, 8, memory);
     CHECK_WHY(called("glTexImage2D", 0), 8, CAPTURE_OFF);

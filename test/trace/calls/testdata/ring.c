@@ -103,7 +103,7 @@ struct trace_thread *start(int major, int minor) {
     context = trace_context_new(1, NULL);
     trace_context_version(context, major, minor);
     fake_load(); // and discard cached queries
-    trace_left_out = 0;
+    trace_excluded = 0;
     trace_set_budget(TRACE_BUDGET_COPIES, COPIES);
     self = (struct trace_thread){
         .at = segment, .end = segment + sizeof segment, .recording = 1, .context = context};

@@ -227,7 +227,7 @@ static void failed(void) {
     CHECK_WHY(called("glGetIntegerv", 0), 1, CAPTURE_UNKNOWN);
     error = 0;
     atomic_store(&live_options.errors, 1);
-    live_begin_errors(live_here());
+    live_begin_errors(live_current_thread());
     record_glGetIntegerv(0x0D33, v);
     CHECK(called("glGetIntegerv", 1)->data[1].why == CAPTURE_DATA && count("Error") == 0);
     record_glGetIntegerv(1, v);

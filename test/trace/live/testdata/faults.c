@@ -139,7 +139,7 @@ static void gone(void) {
     fake_app.eglMakeCurrent(D, S, S, make(1, NULL));
     fake_app.eglSwapBuffers(D, S);
     fake_app.glClear(1);
-    trace_host_gone();
+    trace_receiver_gone();
     fake_app.glClear(2);
     want(!hook_is_on("glClear"), "nothing is recorded for nobody");
     on(1);
@@ -182,14 +182,14 @@ static void many(void) {
                                   .frame_images = i % 4 == 0,
                                   .draw_images = i % 7 == 0};
         trace_command(&o);
-        if (i % 11 == 0) trace_host_gone();
+        if (i % 11 == 0) trace_receiver_gone();
         usleep(2000);
     }
     for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
     on(1); // hooks of a disconnected receiver may be active for one more second
     on(0);
     fake_app.glClear(1);
-    want(live_recorders() == 0, "all threads have left");
+    want(live_thread_count() == 0, "all threads have left");
     want(!hook_is_on("glClear"), "nothing stands in the way");
 }
 
@@ -353,7 +353,7 @@ static void *rest_a_while(void *c) {
     atomic_store(&turn, 1);
     await_turn(2);
     fake_app.glClear(2); // no receiver
-    want(live_recorders() == 0, "it is not counted twice");
+    want(live_thread_count() == 0, "it is not counted twice");
     on(1);
     fake_app.eglSwapBuffers(D, S);
     fake_app.glClear(4);
@@ -368,10 +368,10 @@ static void idle(void) {
     await_turn(1);
     on(0);
     while (hook_is_on("glClear")) usleep(1000);
-    want(live_recorders() == 0 && hook_is_on("eglSwapBuffers"), "it is over");
+    want(live_thread_count() == 0 && hook_is_on("eglSwapBuffers"), "it is over");
     atomic_store(&turn, 2);
     want(pthread_join(thread, NULL) == 0, "an end");
-    want(live_recorders() == 0 && !hook_is_on("glClear"), "nobody takes part");
+    want(live_thread_count() == 0 && !hook_is_on("glClear"), "nobody takes part");
 }
 
 // A slow driver: the program is paused for a limited time only.
@@ -581,12 +581,12 @@ static void errors_later(void) {
 
 // The receiver disconnects during the recorder's queries, which are completed.
 static GLboolean goes_away(GLuint name) {
-    if (name == 1) trace_host_gone();
+    if (name == 1) trace_receiver_gone();
     return name == 1;
 }
 
 static GLboolean is_still_there(GLuint name) {
-    want(live_here()->recording != 0, "the thread takes part to the end of its own questions");
+    want(live_current_thread()->recording != 0, "the thread takes part to the end of its own questions");
     return (void)name, 0;
 }
 
@@ -600,7 +600,7 @@ static void gone_meanwhile(void) {
     fake_app.eglSwapBuffers(D, S);
     release_time();
     want(fake_calls("glIsProgram") > 0, "all is asked");
-    want(live_recorders() == 0 && !hook_is_on("glClear"), "then it is over");
+    want(live_thread_count() == 0 && !hook_is_on("glClear"), "then it is over");
 }
 
 // A context of the share group is recorded later: values that it may have changed are queried again.
@@ -626,12 +626,12 @@ static void joins_late(void) {
     uint32_t links = atomic_load(&s->programs[3].links);
     trace_bind_buffer(trace_self, ELEMENT_ARRAY_BUFFER, 9);
     trace_buffer_data(trace_self, ELEMENT_ARRAY_BUFFER, 4, "abcd");
-    struct trace_copy *copy = trace_copy_read(s, 9);
+    struct trace_copy *copy = trace_copy_begin_read(s, 9);
     want(copy != NULL, "a copy");
-    trace_copy_leave(copy);
+    trace_copy_end_read(copy);
     atomic_store(&turn, 2);
     want(pthread_join(thread, NULL) == 0, "an end");
-    want(trace_copy_read(s, 9) == NULL, "the buffer may have been filled anew");
+    want(trace_copy_begin_read(s, 9) == NULL, "the buffer may have been filled anew");
     want(atomic_load(&s->programs[3].links) != links, "a program may have been linked anew");
 }
 
@@ -641,7 +641,7 @@ static void next_recording(void) {
     on(0);
     on(1);
     fake_app.glClear(2);
-    want(live_recorders() == 1, "it is counted once");
+    want(live_thread_count() == 1, "it is counted once");
 }
 
 // Waits until the recorder has written a call of a command, whose name precedes the first call.

@@ -68,12 +68,12 @@ void trace_command(const struct trace_options *o) {
     atomic_fetch_add(&trace_generation, 1);
 }
 
-void trace_host_gone(void) {
+void trace_receiver_gone(void) {
     atomic_store(&recording, 0);
     atomic_fetch_add(&trace_generation, 1);
 }
 
-void trace_settle(void) {}
+void trace_end_overdue(void) {}
 
 __thread int in_frame;
 

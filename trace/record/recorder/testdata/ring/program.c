@@ -126,7 +126,7 @@ static void await_room(uint32_t unused) {
 // The buffers are full when a call begins, but not when it ends: there is no space for its captures, but for
 // the call.
 static void do_late_room(void) {
-    struct trace_thread *t = trace_here();
+    struct trace_thread *t = trace_current_thread();
     while (atomic_load(&t->dropped) == 0) mix(0);
     driver = await_room;
     buffer_data(1, NULL, 0, CAPTURE_NULL);
@@ -148,10 +148,10 @@ static void do_forget(void) {
     enum { BYTES = 1 << 14 };
     mix(0);
     uint8_t *at = mmap(NULL, BYTES, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (at == MAP_FAILED || !trace_readable(trace_here(), at, BYTES)) exit(3);
+    if (at == MAP_FAILED || !trace_readable(trace_current_thread(), at, BYTES)) exit(3);
     munmap(at, BYTES);
     do_mix();
-    if (trace_readable(trace_here(), at, BYTES)) exit(4);
+    if (trace_readable(trace_current_thread(), at, BYTES)) exit(4);
 }
 
 static void do_nested(void) {
@@ -160,10 +160,10 @@ static void do_nested(void) {
 
 static void do_contexts(void) {
     for (uint32_t i = 0; i < count; i++) {
-        trace_context_changed(trace_here(), i % 3);
+        trace_context_changed(trace_current_thread(), i % 3);
         mix(i);
-        if (i % 10 == 5) trace_set_timed(trace_here(), 0);
-        if (i % 10 == 8) trace_set_timed(trace_here(), 1);
+        if (i % 10 == 5) trace_set_timed(trace_current_thread(), 0);
+        if (i % 10 == 8) trace_set_timed(trace_current_thread(), 1);
     }
 }
 
@@ -230,7 +230,7 @@ static void *thread_that_waits(void *unused) {
     return unused;
 }
 
-static void do_crowd(void) {
+static void do_many(void) {
     pthread_barrier_init(&barrier, NULL, 256);
     run_threads(256, thread_that_waits);
 }
@@ -274,7 +274,7 @@ static void do_fork(void) {
     if (child == 0) {
         if (getenv("CHILD_STARTS")) trace_link_start();
         do_mix();
-        if (getenv("CHILD_STARTS")) exit(trace_here() == NULL);
+        if (getenv("CHILD_STARTS")) exit(trace_current_thread() == NULL);
         _exit(is_recording());
     }
     int status;
@@ -343,7 +343,7 @@ static void *thread_that_races(void *other) {
 static void do_race(void) {
     pthread_t thread;
     mix(0);
-    if (pthread_create(&thread, NULL, thread_that_races, trace_here()) != 0) abort();
+    if (pthread_create(&thread, NULL, thread_that_races, trace_current_thread()) != 0) abort();
     do_mix();
     pthread_join(thread, NULL);
 }
@@ -364,7 +364,7 @@ static const struct {
     {"data", do_data},         {"small", do_small},           {"forget", do_forget},
     {"nested", do_nested},     {"contexts", do_contexts},     {"long", do_long},
     {"two", do_two},           {"threads", do_threads},       {"turns", do_turns},
-    {"crowd", do_crowd},       {"destructor", do_destructor}, {"fork", do_fork},
+    {"many", do_many},         {"destructor", do_destructor}, {"fork", do_fork},
     {"serve", do_serve},       {"flood", do_flood},           {"overrun", do_overrun},
     {"race", do_race},         {"bench", do_bench},           {"bench-two", do_bench_two},
     {"requests", do_requests}, {"late-room", do_late_room},   {"leave", do_leave},

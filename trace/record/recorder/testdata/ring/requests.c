@@ -24,7 +24,7 @@ static void answer(const uint8_t *at, size_t size) {
     printf("%d ", r.stop);
     print_bytes(r.nonce, r.has_nonce ? sizeof r.nonce : 0);
     putchar(' ');
-    if (r.has_options) print_bytes(options, (size_t)(trace_put_options(options, &r.options) - options));
+    if (r.has_options) print_bytes(options, (size_t)(trace_write_options(options, &r.options) - options));
     puts("");
 }
 
