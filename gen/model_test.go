@@ -48,10 +48,10 @@ func TestModelIsDescribed(t *testing.T) {
 	for _, row := range table.Rows("model.tsv", modelTable, 4) {
 		name := row[0] + "\t" + row[1]
 		if _, ok := names[name]; !ok || seen[name] {
-			t.Errorf("model.tsv tells of what templates cannot reach, or tells twice: %s", name)
+			t.Errorf("model.tsv has a row for %s, which templates cannot use, or has two rows for it", name)
 		}
 		if seen[name] = true; !strings.HasSuffix(row[3], ".") || row[2] == "" {
-			t.Errorf("model.tsv: %s has no sentence or no example (- for none)", name)
+			t.Errorf("model.tsv: row %s has no example (- for none), or its meaning does not end with a full stop", name)
 		}
 	}
 }
@@ -89,7 +89,7 @@ func TestModelIsKept(t *testing.T) {
 	kept := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
 	for _, line := range kept {
 		if line != "" && !slices.Contains(now, line) {
-			t.Errorf("%s has %q, which is gone or changed: packs for model %d break; give gen.Model its next number", path, line, Model)
+			t.Errorf("%s has %q, which was removed or changed, which breaks packs for model %d; increment gen.Model", path, line, Model)
 		}
 	}
 	if *updateModel && !t.Failed() {
@@ -100,7 +100,7 @@ func TestModelIsKept(t *testing.T) {
 	}
 	for _, line := range now {
 		if !slices.Contains(kept, line) {
-			t.Errorf("%q is new. If packs may build on it for years: go test ./gen -run Model -update", line)
+			t.Errorf("%q is new; if it will stay stable, run go test ./gen -run Model -update", line)
 		}
 	}
 }
@@ -120,7 +120,7 @@ func TestModelDocument(t *testing.T) {
 		m := generatedPart.FindStringSubmatch(part)
 		content, ok := parts[m[2]]
 		if !ok {
-			t.Errorf("%s has a part %q twice, or none knows it", path, m[2])
+			t.Errorf("%s: the part %q occurs twice or is not a part of the model", path, m[2])
 		}
 		delete(parts, m[2])
 		return m[1] + content + m[3]
@@ -145,17 +145,17 @@ func modelParts(doc ModelDoc) map[string]string {
 	for _, typ := range doc.Types {
 		fmt.Fprintf(&types, "\n### %s\n%s\n", typ.Name, typ.Meaning)
 		modelTableOf(&types, "Field | Type", typ.Fields)
-		modelTableOf(&types, "Method | Takes -> gives", typ.Methods)
+		modelTableOf(&types, "Method | Signature", typ.Methods)
 	}
 	types.WriteString("\n### Functions\n")
-	modelTableOf(&types, "Function | Takes -> gives", doc.Functions)
+	modelTableOf(&types, "Function | Signature", doc.Functions)
 	inGo := func(e ModelEntry) bool { return strings.HasPrefix(e.Name, "go.") }
 	inC := func(e ModelEntry) bool { return !inGo(e) }
 	return map[string]string{
 		"types and functions": types.String(),
-		"conditions":          plainTable("When | It holds if", doc.Conditions),
-		"C emitters":          plainTable("Emitter | File | What it is", slices.DeleteFunc(slices.Clone(doc.Emitters), inGo)),
-		"Go emitters":         plainTable("Emitter | Folder | What it is", slices.DeleteFunc(slices.Clone(doc.Emitters), inC)),
+		"conditions":          plainTable("Condition | True if", doc.Conditions),
+		"C emitters":          plainTable("Emitter | File | Content", slices.DeleteFunc(slices.Clone(doc.Emitters), inGo)),
+		"Go emitters":         plainTable("Emitter | Directory | Content", slices.DeleteFunc(slices.Clone(doc.Emitters), inC)),
 	}
 }
 
@@ -194,7 +194,7 @@ func code(text string) string {
 	return "`" + text + "`"
 }
 
-// The message of a refusal is the pack's own sentence, wherever the template calls fail.
+// The error is the argument of fail, with its place, wherever the template calls fail.
 func TestFail(t *testing.T) {
 	pack := &templates.Pack{Name: "x", Where: "x", Texts: map[string]string{"a": "{{range .Commands}}\n{{if eq .Name \"glFlush\"}}{{fail \"no glFlush\"}}{{end}}{{end}}"},
 		Files: []templates.File{{Path: "zz_generated_a", Template: "a"}}}

@@ -58,7 +58,7 @@ func TestTemplatesDocument(t *testing.T) {
 			out, _ := run(t, []string{lib}, nil)
 			wantIn(t, out, "loud: glClear\n", "loud: glReadPixels\n")
 			if active {
-				wantIn(t, out, "loud: here I am\n")
+				wantIn(t, out, "loud: initialized\n")
 			}
 			wantStop(t, dir)
 		})

@@ -106,7 +106,7 @@ func TestThirdPartyRefuses(t *testing.T) {
 	}
 	for _, c := range []struct{ intercept, use, want string }{
 		{"glClear", errorsUse, "errors.h.tmpl:6"},
-		{errorsHooks, "glFinish", "put glGetError under use:"},
+		{errorsHooks, "glFinish", "glGetError is missing in use: of gleslayer.yaml"},
 	} {
 		_, err := gen.Render(errorsPlan(t, false, c.intercept, c.use), pack)
 		if err == nil || !strings.Contains(err.Error(), c.want) {

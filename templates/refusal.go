@@ -4,7 +4,7 @@ import "errors"
 
 // refusalAdvice is the hint of a refusal. It also identifies a refusal, because errors of a pack come from a
 // child process as text.
-const refusalAdvice = "the pack itself reports this error: change what it names, or use another pack"
+const refusalAdvice = "the template pack does not support this project: change gleslayer.yaml or the flags as the error says, or use another pack"
 
 // Refusal returns the error of a pack that does not support the selected functions or hooks.
 func Refusal(place, why string) *Error { return &Error{place, why, refusalAdvice} }
