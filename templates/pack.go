@@ -166,7 +166,7 @@ func (p *Pack) otherModel(model, line int) error {
 		"install a newer gleslayergen"}
 	if model < Model {
 		e.Why = fmt.Sprintf("the pack is written for model %d, but this version supports model %d", model, Model)
-		e.Advice = "get a newer version of the pack; docs/templates.md describes model " + fmt.Sprint(Model) + " is"
+		e.Advice = "get a newer version of the pack; docs/templates.md describes model " + fmt.Sprint(Model)
 	}
 	return e
 }
