@@ -16,8 +16,8 @@ import (
 // app's ABI once.
 func TestDeviceTraceOwnLayer(t *testing.T) {
 	libc := filepath.Join(t.TempDir(), "libc.so")
-	if said, err := exec.Command("gcc", "-shared", "-fPIC", "-Wl,-soname,libc.so", "-o", libc, filepath.Join(testutil.NDKSource(), "libc.c")).CombinedOutput(); err != nil {
-		t.Fatalf("gcc (make deps installs it): %v\n%s", err, said)
+	if printed, err := exec.Command("gcc", "-shared", "-fPIC", "-Wl,-soname,libc.so", "-o", libc, filepath.Join(testutil.NDKSource(), "libc.c")).CombinedOutput(); err != nil {
+		t.Fatalf("gcc (make deps installs it): %v\n%s", err, printed)
 	}
 	d := newDrawerOver(t, device.Options{}, libc)
 	d.fails(t, 1, []string{"the trace layer for " + hostABI(t) + ": no Android NDK", "install NDK", "--trace-layer FILE"}, "trace", "record", "--app", drawerApp)

@@ -44,8 +44,8 @@ func newDrawerOver(t *testing.T, o device.Options, libraries ...string) *drawer 
 	for _, needed := range libraries {
 		args = append(args, "-Wl,--no-as-needed", needed, "-Wl,-rpath,"+filepath.Dir(needed))
 	}
-	if said, err := exec.Command("gcc", append(args, "-lEGL", "-lGLESv2")...).CombinedOutput(); err != nil {
-		t.Fatalf("gcc (make deps installs it): %v\n%s", err, said)
+	if printed, err := exec.Command("gcc", append(args, "-lEGL", "-lGLESv2")...).CombinedOutput(); err != nil {
+		t.Fatalf("gcc (make deps installs it): %v\n%s", err, printed)
 	}
 	app := device.App{Name: drawerApp, Activity: "android.app.NativeActivity", Native: "drawer", VersionCode: 1, MinSDK: 29, Target: 34, Debuggable: true,
 		Libs: map[string]string{hostABI(t) + "/libdrawer.so": library}}
@@ -124,14 +124,14 @@ func TestDeviceTraceRecord(t *testing.T) {
 func TestDeviceTraceTidy(t *testing.T) {
 	d := newDrawer(t, device.Options{})
 	before := d.Snapshot()
-	host := d.tracer.begin(d.command(t.Context(), "trace", "record", "--app", drawerApp, "--trace-layer", d.layer, "--force", "--out", d.path("x.gltrace")))
-	d.tracer.says(host, " into ")
-	d.tracer.until(func() bool { n, _ := d.tracer.calls(d.path("x.gltrace")); return n > 100 }, host.said.String)
+	receiver := d.tracer.begin(d.command(t.Context(), "trace", "record", "--app", drawerApp, "--trace-layer", d.layer, "--force", "--out", d.path("x.gltrace")))
+	d.tracer.says(receiver, " into ")
+	d.tracer.until(func() bool { n, _ := d.tracer.calls(d.path("x.gltrace")); return n > 100 }, receiver.printed.String)
 	if out, err := d.server.Adb(t.Context(), d.Device, "shell", "am force-stop "+drawerApp).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if err := host.Wait(); err != nil || strings.Contains(host.said.String(), "keeps the directory") {
-		t.Errorf("%v\n%s", err, host.said.String())
+	if err := receiver.Wait(); err != nil || strings.Contains(receiver.printed.String(), "keeps the directory") {
+		t.Errorf("%v\n%s", err, receiver.printed.String())
 	}
 	for _, line := range before.Diff(d.Snapshot()) {
 		if strings.Contains(line, "gltrace") && !strings.HasPrefix(line, "property ") {
@@ -158,17 +158,17 @@ func TestDeviceTraceRunning(t *testing.T) {
 
 	// The app continues and is recorded again until another process stops the recording.
 	cmd := d.command(t.Context(), "trace", "start", "--app", drawerApp, "--frame-images", "--out", d.path("b.gltrace"))
-	host := d.tracer.begin(cmd)
-	d.tracer.says(host, " into ")
+	receiver := d.tracer.begin(cmd)
+	d.tracer.says(receiver, " into ")
 	d.fails(t, 1, []string{"already being recorded"}, "trace", "start", "--app", drawerApp)
 	d.tracer.until(func() bool {
 		var report recorderReport
 		out, _, _ := d.call(t, "trace", "status", "--json")
 		return json.Unmarshal([]byte(out), &report) == nil && len(report.Recorders) == 1 && report.Recorders[0].App == drawerApp && report.Recorders[0].Recording.Frames > 10
-	}, host.said.String)
+	}, receiver.printed.String)
 	d.ok(t, nil, "trace", "stop", "--app", drawerApp)
-	if err := host.Wait(); err != nil {
-		t.Errorf("%v\n%s", err, host.said.String())
+	if err := receiver.Wait(); err != nil {
+		t.Errorf("%v\n%s", err, receiver.printed.String())
 	}
 	if n, whole := d.tracer.calls(d.path("b.gltrace")); n < 30 || !whole {
 		t.Errorf("%d calls, whole: %v", n, whole)
@@ -204,13 +204,13 @@ func TestDeviceTraceLate(t *testing.T) {
 func TestDeviceTraceUnplugged(t *testing.T) {
 	d := newDrawer(t, device.Options{})
 	cmd := d.command(t.Context(), "trace", "record", "--app", drawerApp, "--trace-layer", d.layer, "--force", "--out", d.path("x.gltrace"))
-	host := d.tracer.begin(cmd)
-	d.tracer.says(host, " into ")
-	d.tracer.until(func() bool { n, _ := d.tracer.calls(d.path("x.gltrace")); return n > 100 }, host.said.String)
+	receiver := d.tracer.begin(cmd)
+	d.tracer.says(receiver, " into ")
+	d.tracer.until(func() bool { n, _ := d.tracer.calls(d.path("x.gltrace")); return n > 100 }, receiver.printed.String)
 	d.Unplug()
-	_ = host.Wait()
-	if said := host.said.String(); host.ProcessState.ExitCode() == 0 || !strings.Contains(said, "device restore") {
-		t.Errorf("exit code %d\n%s", host.ProcessState.ExitCode(), said)
+	_ = receiver.Wait()
+	if printed := receiver.printed.String(); receiver.ProcessState.ExitCode() == 0 || !strings.Contains(printed, "device restore") {
+		t.Errorf("exit code %d\n%s", receiver.ProcessState.ExitCode(), printed)
 	}
 	if n, whole := d.tracer.calls(d.path("x.gltrace")); n < 100 || !whole {
 		t.Errorf("%d calls, whole: %v", n, whole)

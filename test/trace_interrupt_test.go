@@ -17,12 +17,12 @@ func TestTraceInterrupted(t *testing.T) {
 	r := newTracer(t)
 	cmd := r.command("", "trace", "record", "--out", "x.gltrace", "--", r.frames(), "0", "3", "1000")
 	cmd.SysProcAttr = apart()
-	host := r.begin(cmd)
+	receiver := r.begin(cmd)
 	r.enough(50)
-	_ = host.Process.Signal(syscall.SIGINT)
-	_ = host.Wait()
-	if said := host.said.String(); host.ProcessState.ExitCode() != 130 || !strings.Contains(said, "ended by signal 2") || !strings.Contains(said, "x.gltrace: ") {
-		t.Errorf("exit code %d\n%s", host.ProcessState.ExitCode(), said)
+	_ = receiver.Process.Signal(syscall.SIGINT)
+	_ = receiver.Wait()
+	if printed := receiver.printed.String(); receiver.ProcessState.ExitCode() != 130 || !strings.Contains(printed, "ended by signal 2") || !strings.Contains(printed, "x.gltrace: ") {
+		t.Errorf("exit code %d\n%s", receiver.ProcessState.ExitCode(), printed)
 	}
 	if n, whole := r.calls(filepath.Join(r.home, "x.gltrace")); n < 50*5 || !whole {
 		t.Errorf("%d calls, whole: %v", n, whole)
@@ -42,7 +42,7 @@ func TestTraceInterruptedOnTerminal(t *testing.T) {
 	keyboard, tty := terminal(t)
 	cmd := r.command("", "trace", "record", "--out", "x.gltrace", "--json", "--", "sh", "-c", goesOn, r.frames())
 	cmd.Stdin, cmd.SysProcAttr = tty, &syscall.SysProcAttr{Setsid: true, Setctty: true}
-	host := r.begin(cmd)
+	receiver := r.begin(cmd)
 	for pressed := 1; pressed <= 2; pressed++ {
 		if pressed == 1 {
 			r.enough(50)
@@ -50,14 +50,14 @@ func TestTraceInterruptedOnTerminal(t *testing.T) {
 		if _, err := keyboard.Write([]byte{3}); err != nil {
 			t.Fatal(err)
 		}
-		r.until(func() bool { return len(r.interrupts()) >= pressed }, host.said.String)
-		r.until(func() bool { n, whole := r.calls(filepath.Join(r.home, "x.gltrace")); return n > 0 && whole }, host.said.String)
+		r.until(func() bool { return len(r.interrupts()) >= pressed }, receiver.printed.String)
+		r.until(func() bool { n, whole := r.calls(filepath.Join(r.home, "x.gltrace")); return n > 0 && whole }, receiver.printed.String)
 	}
-	_ = host.Process.Signal(syscall.SIGTERM)
-	_ = host.Wait()
-	said := host.said.String()
-	if at := r.interrupts(); host.ProcessState.ExitCode() != 5 || len(at) != 2 || !strings.Contains(said, `"reason": "stopped"`) || !strings.Contains(said, "frames ") {
-		t.Errorf("exit code %d, interrupted %d times\n%s", host.ProcessState.ExitCode(), len(at), said)
+	_ = receiver.Process.Signal(syscall.SIGTERM)
+	_ = receiver.Wait()
+	printed := receiver.printed.String()
+	if at := r.interrupts(); receiver.ProcessState.ExitCode() != 5 || len(at) != 2 || !strings.Contains(printed, `"reason": "stopped"`) || !strings.Contains(printed, "frames ") {
+		t.Errorf("exit code %d, interrupted %d times\n%s", receiver.ProcessState.ExitCode(), len(at), printed)
 	}
 }
 
@@ -95,23 +95,23 @@ func TestTraceStartInterruptedTwice(t *testing.T) {
 	r := newTracer(t)
 	program := r.drawing("5", "1000")
 	pid := r.recorder().PID
-	host := r.begin(r.command("", "trace", "start", "--pid", fmt.Sprint(pid), "--out", "x.gltrace"))
+	receiver := r.begin(r.command("", "trace", "start", "--pid", fmt.Sprint(pid), "--out", "x.gltrace"))
 	r.enough(50)
 	if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil { // the recorder does not answer
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = syscall.Kill(pid, syscall.SIGCONT) })
 	r.until(func() bool { // the second may arrive before the first is handled
-		_ = host.Process.Signal(syscall.SIGINT)
+		_ = receiver.Process.Signal(syscall.SIGINT)
 		select {
-		case <-host.ended:
+		case <-receiver.ended:
 			return true
 		case <-time.After(100 * time.Millisecond):
 			return false
 		}
-	}, host.said.String)
-	if status := host.ProcessState.Sys().(syscall.WaitStatus); !status.Signaled() || status.Signal() != syscall.SIGINT {
-		t.Errorf("%v\n%s", host.ProcessState, host.said.String())
+	}, receiver.printed.String)
+	if status := receiver.ProcessState.Sys().(syscall.WaitStatus); !status.Signaled() || status.Signal() != syscall.SIGINT {
+		t.Errorf("%v\n%s", receiver.ProcessState, receiver.printed.String())
 	}
 	if n, _ := r.calls(filepath.Join(r.home, "x.gltrace")); n < 50*5 {
 		t.Errorf("%d calls", n)

@@ -14,8 +14,8 @@ func (r *tracer) compiled(out, source string, flags ...string) string {
 	r.Helper()
 	path := filepath.Join(r.home, out)
 	args := append([]string{"-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-o", path, filepath.Join("testdata/trace", source)}, flags...)
-	if said, err := exec.Command("gcc", args...).CombinedOutput(); err != nil {
-		r.Fatalf("gcc (make deps installs it): %v\n%s", err, said)
+	if printed, err := exec.Command("gcc", args...).CombinedOutput(); err != nil {
+		r.Fatalf("gcc (make deps installs it): %v\n%s", err, printed)
 	}
 	return path
 }
@@ -35,14 +35,14 @@ func TestTraceOldPair(t *testing.T) {
 		for _, process := range []string{"wro", "other"} {
 			cmd := r.command("", "run", "--layer", layer, "--", program)
 			cmd.Env = append(cmd.Env, "LD_LIBRARY_PATH="+r.home, "DEBUG_EGL_TRACE="+word, "DEBUG_EGL_DEBUG_PROC="+process)
-			said, err := cmd.CombinedOutput()
+			printed, err := cmd.CombinedOutput()
 			if err != nil {
-				t.Fatalf("%v\n%s", err, said)
+				t.Fatalf("%v\n%s", err, printed)
 			}
 			for other, words := range says {
 				// The log also contains errors.
-				if want := process == "wro" && word == other; strings.Contains(string(said), words) != want && !(word == "1" && other == "error") {
-					t.Errorf("debug.egl.trace %s, debug_proc %s: %q is there: %v\n%s", word, process, words, !want, said)
+				if want := process == "wro" && word == other; strings.Contains(string(printed), words) != want && !(word == "1" && other == "error") {
+					t.Errorf("debug.egl.trace %s, debug_proc %s: %q is there: %v\n%s", word, process, words, !want, printed)
 				}
 			}
 		}

@@ -16,8 +16,8 @@ func TestTraceRecordProgress(t *testing.T) {
 	}
 	s := shown(t, r.command("", "trace", "record", "--trace-layer", r.layer, "--out", "x.gltrace", "--", path, "-count", "1000"))
 	line := regexp.MustCompile(`\r(\S+) calls, (\d+) frames, [^\r\n]+\x1b\[K`)
-	told := line.FindAllStringIndex(s, -1)
-	if len(told) < 2 || !strings.HasPrefix(s[told[len(told)-1][1]:], "\r\x1b[K") || !strings.Contains(s, "x.gltrace: 4000 calls, 1000 frames") {
+	reported := line.FindAllStringIndex(s, -1)
+	if len(reported) < 2 || !strings.HasPrefix(s[reported[len(reported)-1][1]:], "\r\x1b[K") || !strings.Contains(s, "x.gltrace: 4000 calls, 1000 frames") {
 		t.Errorf("%q", s)
 	}
 }
@@ -27,7 +27,7 @@ func shown(t *testing.T, cmd *exec.Cmd) string {
 	t.Helper()
 	keyboard, tty := terminal(t)
 	cmd.Stderr = tty
-	said := make(chan string)
+	printed := make(chan string)
 	go func() {
 		var all []byte
 		for part := make([]byte, 1<<12); !strings.HasSuffix(string(all), "end"); {
@@ -36,13 +36,13 @@ func shown(t *testing.T, cmd *exec.Cmd) string {
 				break
 			}
 		}
-		said <- strings.TrimSuffix(string(all), "end")
+		printed <- strings.TrimSuffix(string(all), "end")
 	}()
 	err := cmd.Run()
 	if _, err := tty.WriteString("end"); err != nil {
 		t.Fatal(err)
 	}
-	s := <-said
+	s := <-printed
 	if err != nil {
 		t.Fatalf("%v\n%q", err, s)
 	}

@@ -23,9 +23,9 @@ import (
 // framesProgram is a built program that draws.
 var framesProgram = sync.OnceValues(func() (string, error) {
 	out := filepath.Join(bin, "frames")
-	said, err := exec.Command("gcc", "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-o", out, "testdata/trace/frames.c", "-lEGL", "-lGLESv2").CombinedOutput()
+	printed, err := exec.Command("gcc", "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-o", out, "testdata/trace/frames.c", "-lEGL", "-lGLESv2").CombinedOutput()
 	if err != nil {
-		err = fmt.Errorf("gcc: %w (make deps installs it)\n%s", err, said)
+		err = fmt.Errorf("gcc: %w (make deps installs it)\n%s", err, printed)
 	}
 	return out, err
 })
@@ -74,10 +74,10 @@ func (r *tracer) ends(b *begun) (frames int, slowest time.Duration) {
 	_ = b.Process.Signal(syscall.SIGTERM)
 	err := b.Wait()
 	var us, glError int
-	said := b.said.String()
-	at := strings.Index(said, "frames ")
-	if _, scanned := fmt.Sscanf(said[max(at, 0):], "frames %d slowest %d error %d", &frames, &us, &glError); err != nil || at < 0 || scanned != nil || glError != 0 {
-		r.Fatalf("%v\n%s", err, said)
+	printed := b.printed.String()
+	at := strings.Index(printed, "frames ")
+	if _, scanned := fmt.Sscanf(printed[max(at, 0):], "frames %d slowest %d error %d", &frames, &us, &glError); err != nil || at < 0 || scanned != nil || glError != 0 {
+		r.Fatalf("%v\n%s", err, printed)
 	}
 	return frames, time.Duration(us) * time.Microsecond
 }
@@ -178,8 +178,8 @@ func TestTraceRecordGoesOn(t *testing.T) {
 		t.Errorf("%d calls, whole: %v", n, whole)
 	}
 	r.ends(b)
-	if said := b.said.String(); !strings.Contains(said, "x.gltrace: ") || !strings.Contains(said, " 20 frames") {
-		t.Error(said)
+	if printed := b.printed.String(); !strings.Contains(printed, "x.gltrace: ") || !strings.Contains(printed, " 20 frames") {
+		t.Error(printed)
 	}
 }
 
@@ -222,16 +222,16 @@ func TestTraceRecordLayers(t *testing.T) {
 	if list := r.report(out); code != 0 || len(list) != 1 || list[0].Frames != 5 {
 		t.Fatalf("exit code %d\n%s%s", code, out, messages)
 	}
-	host := r.begin(r.command("", "trace", "record", "--json", "--out", "x.gltrace", "--", "sh", "-c", r.frames()+" 0 3 1000 & wait $!; exit 7"))
+	receiver := r.begin(r.command("", "trace", "record", "--json", "--out", "x.gltrace", "--", "sh", "-c", r.frames()+" 0 3 1000 & wait $!; exit 7"))
 	r.enough(10)
 	if err := syscall.Kill(r.recorder().PID, syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
-	_ = host.Wait()
+	_ = receiver.Wait()
 	n, whole := r.calls(filepath.Join(r.home, "x.gltrace"))
-	said := host.said.String()
-	if host.ProcessState.ExitCode() != 7 || !strings.Contains(said, `"reason": "disconnected"`) || !strings.Contains(said, fmt.Sprintf(`"calls": %d,`, n)) || n < 10*5 || !whole {
-		t.Errorf("exit code %d, %d calls, whole: %v\n%s", host.ProcessState.ExitCode(), n, whole, said)
+	printed := receiver.printed.String()
+	if receiver.ProcessState.ExitCode() != 7 || !strings.Contains(printed, `"reason": "disconnected"`) || !strings.Contains(printed, fmt.Sprintf(`"calls": %d,`, n)) || n < 10*5 || !whole {
+		t.Errorf("exit code %d, %d calls, whole: %v\n%s", receiver.ProcessState.ExitCode(), n, whole, printed)
 	}
 }
 
@@ -241,17 +241,17 @@ func TestTraceStartRunning(t *testing.T) {
 	program := r.drawing("5", "500")
 	pid := fmt.Sprint(r.recorder().PID)
 	for _, out := range []string{"a.gltrace", "b.gltrace"} {
-		host := r.begin(r.command("", "trace", "start", "--pid", pid, "--out", out))
-		r.says(host, " into "+out)
+		receiver := r.begin(r.command("", "trace", "start", "--pid", pid, "--out", out))
+		r.says(receiver, " into "+out)
 		r.enough(100)
 		if _, messages, code := r.run("trace", "start", "--pid", pid, "--frame-images"); code != 0 {
 			t.Errorf("exit code %d\n%s", code, messages)
 		}
-		r.until(func() bool { return r.images(filepath.Join(r.home, out)) > 0 }, host.said.String)
-		said, messages, code := r.run("trace", "stop", "--pid", pid, "--json")
-		list := r.report(said)
-		if err := host.Wait(); code != 0 || len(list) != 1 || list[0].Reason != "stopped" || err != nil {
-			t.Fatalf("exit code %d, %v\n%s%s%s", code, err, said, messages, host.said.String())
+		r.until(func() bool { return r.images(filepath.Join(r.home, out)) > 0 }, receiver.printed.String)
+		printed, messages, code := r.run("trace", "stop", "--pid", pid, "--json")
+		list := r.report(printed)
+		if err := receiver.Wait(); code != 0 || len(list) != 1 || list[0].Reason != "stopped" || err != nil {
+			t.Fatalf("exit code %d, %v\n%s%s%s", code, err, printed, messages, receiver.printed.String())
 		}
 		if n, whole := r.calls(filepath.Join(r.home, out)); n != list[0].Calls || !whole {
 			t.Errorf("%s: %d calls, whole: %v, told: %+v", out, n, whole, list[0])
@@ -294,12 +294,12 @@ func TestTraceHostKilledRunning(t *testing.T) {
 	program := r.drawing("50", "100")
 	pid := fmt.Sprint(r.recorder().PID)
 	for _, out := range []string{"a.gltrace", "b.gltrace"} {
-		host := r.begin(r.command("", "trace", "start", "--pid", pid, "--out", out))
+		receiver := r.begin(r.command("", "trace", "start", "--pid", pid, "--out", out))
 		r.enough(100)
-		if err := host.Process.Kill(); err != nil {
+		if err := receiver.Process.Kill(); err != nil {
 			t.Fatal(err)
 		}
-		_ = host.Wait()
+		_ = receiver.Wait()
 		if n, _ := r.calls(filepath.Join(r.home, out)); n < 100*50 {
 			t.Errorf("%s: %d calls", out, n)
 		}
@@ -391,8 +391,8 @@ func TestTraceRecordExample(t *testing.T) {
 func (r *tracer) example() string {
 	r.Helper()
 	program := filepath.Join(r.home, "app")
-	if said, err := exec.Command("gcc", "-std=c11", "-O1", "-o", program, "../examples/app/app.c", "-lEGL", "-lGLESv2", "-pthread").CombinedOutput(); err != nil {
-		r.Fatalf("gcc (make deps installs it): %v\n%s", err, said)
+	if printed, err := exec.Command("gcc", "-std=c11", "-O1", "-o", program, "../examples/app/app.c", "-lEGL", "-lGLESv2", "-pthread").CombinedOutput(); err != nil {
+		r.Fatalf("gcc (make deps installs it): %v\n%s", err, printed)
 	}
 	return program
 }

@@ -30,17 +30,17 @@ type tracer struct {
 // fake is the built program fakerecorder, layer a layer that does nothing.
 var fake, idleLayer = sync.OnceValues(func() (string, error) {
 	out := filepath.Join(bin, "fakerecorder")
-	said, err := exec.Command("go", "build", "-o", out, "./fakerecorder").CombinedOutput()
+	printed, err := exec.Command("go", "build", "-o", out, "./fakerecorder").CombinedOutput()
 	if err != nil {
-		err = fmt.Errorf("go build ./fakerecorder: %w\n%s", err, said)
+		err = fmt.Errorf("go build ./fakerecorder: %w\n%s", err, printed)
 	}
 	return out, err
 }), sync.OnceValues(func() (string, error) {
 	out := filepath.Join(bin, "libidle.so")
-	said, err := exec.Command("gcc", "-std=c11", "-Wall", "-Wextra", "-shared", "-fPIC", "-fvisibility=hidden", "-nostdlib", "-DLAYER=\"idle\"",
+	printed, err := exec.Command("gcc", "-std=c11", "-Wall", "-Wextra", "-shared", "-fPIC", "-fvisibility=hidden", "-nostdlib", "-DLAYER=\"idle\"",
 		"-I..", "-o", out, "../android/cts/c/layer.c").CombinedOutput()
 	if err != nil {
-		err = fmt.Errorf("gcc: %w (make deps installs it)\n%s", err, said)
+		err = fmt.Errorf("gcc: %w (make deps installs it)\n%s", err, printed)
 	}
 	return out, err
 })
@@ -90,7 +90,7 @@ func (r *tracer) run(args ...string) (out, messages string, code int) {
 // begun is a process that runs in parallel to the test, and its output.
 type begun struct {
 	*exec.Cmd
-	said   lockedBuffer
+	printed   lockedBuffer
 	ended  chan struct{}
 	failed error
 }
@@ -122,7 +122,7 @@ func (b *lockedBuffer) String() string {
 func (r *tracer) begin(cmd *exec.Cmd) *begun {
 	r.Helper()
 	b := &begun{Cmd: cmd, ended: make(chan struct{})}
-	cmd.Stdout, cmd.Stderr = &b.said, &b.said
+	cmd.Stdout, cmd.Stderr = &b.printed, &b.printed
 	if err := cmd.Start(); err != nil {
 		r.Fatal(err)
 	}
@@ -145,10 +145,10 @@ func (r *tracer) says(b *begun, words string) {
 		case <-time.After(10 * time.Millisecond):
 		}
 		switch {
-		case strings.Contains(b.said.String(), words):
+		case strings.Contains(b.printed.String(), words):
 			return
 		case over:
-			r.Fatalf("no %q in:\n%s", words, b.said.String())
+			r.Fatalf("no %q in:\n%s", words, b.printed.String())
 		}
 	}
 }
@@ -171,7 +171,7 @@ func (r *tracer) program(args ...string) *begun {
 	cmd := r.command(path, args...)
 	cmd.Env = append(cmd.Env, "GLTRACE_FOLDER="+r.folder)
 	b := r.begin(cmd)
-	r.until(func() bool { _, err := os.Stat(filepath.Join(r.folder, fmt.Sprint(b.Process.Pid))); return err == nil }, func() string { return b.said.String() })
+	r.until(func() bool { _, err := os.Stat(filepath.Join(r.folder, fmt.Sprint(b.Process.Pid))); return err == nil }, func() string { return b.printed.String() })
 	return b
 }
 
@@ -244,10 +244,10 @@ func TestTraceStartStop(t *testing.T) {
 	if out, messages, code := r.run("trace", "status"); code != 0 || !strings.Contains(out, pid) || !strings.Contains(out, "nobody") {
 		t.Errorf("exit code %d\n%s%s", code, out, messages)
 	}
-	host := r.begin(r.command("", "trace", "start", "--pid", pid, "--out", "x.gltrace"))
-	r.says(host, " into x.gltrace")
+	receiver := r.begin(r.command("", "trace", "start", "--pid", pid, "--out", "x.gltrace"))
+	r.says(receiver, " into x.gltrace")
 	_, messages, code := r.run("trace", "start", "--name", "fakerec")
-	if want := fmt.Sprintf("already being recorded, by process %d into %s", host.Process.Pid, filepath.Join(r.home, "x.gltrace")); code != 1 || !strings.Contains(messages, want) {
+	if want := fmt.Sprintf("already being recorded, by process %d into %s", receiver.Process.Pid, filepath.Join(r.home, "x.gltrace")); code != 1 || !strings.Contains(messages, want) {
 		t.Errorf("exit code %d\n%s", code, messages)
 	}
 	out, messages, code := r.run("trace", "start", "--pid", pid, "--frame-images", "--json")
@@ -255,7 +255,7 @@ func TestTraceStartStop(t *testing.T) {
 		t.Errorf("exit code %d\n%s%s", code, out, messages)
 	}
 	r.says(program, "frame_images:true")
-	if out, _, _ := r.run("trace", "status"); !strings.Contains(out, "x.gltrace") || !strings.Contains(out, fmt.Sprint(host.Process.Pid)) {
+	if out, _, _ := r.run("trace", "status"); !strings.Contains(out, "x.gltrace") || !strings.Contains(out, fmt.Sprint(receiver.Process.Pid)) {
 		t.Errorf("%s", out)
 	}
 	out, messages, code = r.run("trace", "stop", "--pid", pid, "--json")
@@ -266,8 +266,8 @@ func TestTraceStartStop(t *testing.T) {
 	if n, whole := r.calls(filepath.Join(r.home, "x.gltrace")); n != list[0].Calls || !whole {
 		t.Errorf("%d calls, whole: %v; told: %+v", n, whole, list[0])
 	}
-	if err := host.Wait(); err != nil {
-		t.Errorf("%v\n%s", err, host.said.String())
+	if err := receiver.Wait(); err != nil {
+		t.Errorf("%v\n%s", err, receiver.printed.String())
 	}
 	// No process records it now, so the program itself gets the command.
 	if _, messages, code := r.run("trace", "stop", "--pid", pid); code != 0 || !strings.Contains(messages, "recording stopped") {
@@ -300,20 +300,20 @@ func TestTraceHostKilled(t *testing.T) {
 	r := newTracer(t)
 	program := r.program("-stay", "-every", "100us")
 	pid := fmt.Sprint(program.Process.Pid)
-	host := r.begin(r.command("", "trace", "start", "--pid", pid, "--out", "x.gltrace"))
-	told := recorderReport{}
+	receiver := r.begin(r.command("", "trace", "start", "--pid", pid, "--out", "x.gltrace"))
+	reported := recorderReport{}
 	r.until(func() bool {
 		out, _, _ := r.run("trace", "status", "--json")
-		told = recorderReport{}
-		_ = json.Unmarshal([]byte(out), &told)
-		return len(told.Recorders) == 1 && told.Recorders[0].Recording.Calls > 400
-	}, func() string { return host.said.String() })
-	if err := host.Process.Signal(syscall.SIGKILL); err != nil {
+		reported = recorderReport{}
+		_ = json.Unmarshal([]byte(out), &reported)
+		return len(reported.Recorders) == 1 && reported.Recorders[0].Recording.Calls > 400
+	}, func() string { return receiver.printed.String() })
+	if err := receiver.Process.Signal(syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
-	_ = host.Wait()
-	if n, _ := r.calls(filepath.Join(r.home, "x.gltrace")); n < told.Recorders[0].Recording.Calls {
-		t.Errorf("%d calls are in the file, and %d were told of", n, told.Recorders[0].Recording.Calls)
+	_ = receiver.Wait()
+	if n, _ := r.calls(filepath.Join(r.home, "x.gltrace")); n < reported.Recorders[0].Recording.Calls {
+		t.Errorf("%d calls are in the file, and %d were told of", n, reported.Recorders[0].Recording.Calls)
 	}
 	if _, messages, code := r.run("trace", "start", "--pid", pid, "--frames", "5", "--out", "y.gltrace"); code != 0 {
 		t.Errorf("exit code %d\n%s", code, messages)
@@ -337,11 +337,11 @@ func TestTraceFileFull(t *testing.T) {
 	r := newTracer(t)
 	program := r.program("-stay", "-every", "50us")
 	sh := r.command("sh", "-c", `ulimit -f 16; exec "$@"`, "sh", filepath.Join(bin, "gleslayergen"), "trace", "start", "--pid", fmt.Sprint(program.Process.Pid), "--out", "x.gltrace")
-	host := r.begin(sh)
-	err := host.Wait()
-	said := host.said.String()
-	if host.ProcessState.ExitCode() != 1 || strings.Count(said, "gleslayergen: write x.gltrace: ") != 1 || !strings.Contains(said, "hint: the file is valid up to that point") {
-		t.Errorf("%v\n%s", err, said)
+	receiver := r.begin(sh)
+	err := receiver.Wait()
+	printed := receiver.printed.String()
+	if receiver.ProcessState.ExitCode() != 1 || strings.Count(printed, "gleslayergen: write x.gltrace: ") != 1 || !strings.Contains(printed, "hint: the file is valid up to that point") {
+		t.Errorf("%v\n%s", err, printed)
 	}
 	if n, _ := r.calls(filepath.Join(r.home, "x.gltrace")); n < 100 {
 		t.Errorf("%d calls", n)
@@ -369,12 +369,12 @@ func TestTraceDiskFull(t *testing.T) {
 		}
 	}
 	program := r.program("-stay", "-every", "50us")
-	said, why, code := r.onSmallDisk(filepath.Join(bin, "gleslayergen"), "trace", "start", "--pid", fmt.Sprint(program.Process.Pid), "--out", "disk/x.gltrace")
-	if code != 1 || strings.Count(said, "gleslayergen: write disk/x.gltrace: "+why) != 1 || !strings.Contains(said, "hint: the file is valid up to that point") {
-		t.Errorf("exit code %d\n%s", code, said)
+	printed, why, code := r.onSmallDisk(filepath.Join(bin, "gleslayergen"), "trace", "start", "--pid", fmt.Sprint(program.Process.Pid), "--out", "disk/x.gltrace")
+	if code != 1 || strings.Count(printed, "gleslayergen: write disk/x.gltrace: "+why) != 1 || !strings.Contains(printed, "hint: the file is valid up to that point") {
+		t.Errorf("exit code %d\n%s", code, printed)
 	}
-	if n, _ := r.calls(filepath.Join(r.home, "copy", "x.gltrace")); n < 100 || !strings.Contains(said, fmt.Sprintf("disk/x.gltrace: %d calls, ", n)) {
-		t.Errorf("%d calls\n%s", n, said)
+	if n, _ := r.calls(filepath.Join(r.home, "copy", "x.gltrace")); n < 100 || !strings.Contains(printed, fmt.Sprintf("disk/x.gltrace: %d calls, ", n)) {
+		t.Errorf("%d calls\n%s", n, printed)
 	}
 	if err := program.Process.Signal(syscall.Signal(0)); err != nil {
 		t.Error(err)
@@ -383,7 +383,7 @@ func TestTraceDiskFull(t *testing.T) {
 
 // onSmallDisk runs a command in the first way that this user may use, and returns the message of a full disk
 // in that case.
-func (r *tracer) onSmallDisk(args ...string) (said, full string, code int) {
+func (r *tracer) onSmallDisk(args ...string) (printed, full string, code int) {
 	r.Helper()
 	for _, way := range []struct {
 		name, full string

@@ -40,16 +40,16 @@ func opened(t *testing.T, ctx context.Context, r *orbit.Rig) (url string, viewer
 		if err != nil {
 			t.Fatal(err)
 		}
-		var said bytes.Buffer
-		viewer.Stderr = &said
+		var printed bytes.Buffer
+		viewer.Stderr = &printed
 		if err := viewer.Start(); err != nil {
 			t.Fatal(err)
 		}
 		if line, err := bufio.NewReader(out).ReadString('\n'); err == nil {
 			return strings.TrimSpace(line), viewer
 		}
-		if err := viewer.Wait(); err == nil || !strings.Contains(said.String(), "no matching recording is in progress") {
-			t.Fatalf("%v: %s", err, said.String())
+		if err := viewer.Wait(); err == nil || !strings.Contains(printed.String(), "no matching recording is in progress") {
+			t.Fatalf("%v: %s", err, printed.String())
 		}
 	}
 	t.Fatal("nothing is recorded")
@@ -61,8 +61,8 @@ func TestRealLive(t *testing.T) {
 	const frames = 20_000 // more frames than the test waits for
 	r := rig(t)
 	record := r.Record(t.Context(), "live.gltrace", frames, 30*time.Millisecond, "--frame-images")
-	var said bytes.Buffer
-	record.Stdout, record.Stderr = &said, &said
+	var printed bytes.Buffer
+	record.Stdout, record.Stderr = &printed, &printed
 	if err := record.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +87,7 @@ func TestRealLive(t *testing.T) {
 	p.wait(fmt.Sprintf("%s > %d", most, first+20))
 	p.must(r.Finish())
 	if err := record.Wait(); err != nil {
-		t.Fatalf("%v: %s", err, said.String())
+		t.Fatalf("%v: %s", err, printed.String())
 	}
 	p.wait("document.querySelector('#facts .live') === null && document.getElementById('follow').hidden") // the recording has ended
 	f, err := file.Open(r.Path("live.gltrace"))

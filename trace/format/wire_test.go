@@ -18,12 +18,12 @@ func TestFields(t *testing.T) {
 	body = protowire.AppendFixed32(protowire.AppendTag(body, 2, protowire.Fixed32Type), 7)
 	body = protowire.AppendBytes(protowire.AppendTag(body, 3, protowire.BytesType), []byte("abc"))
 	body = protowire.AppendBytes(protowire.AppendTag(body, 3, protowire.BytesType), nil)
-	said := ""
+	printed := ""
 	for f, err := range Fields(body) {
-		said += fmt.Sprint(f.Number, f.Type, len(f.Content), f.Uint() == math.MaxUint64, err, "; ")
+		printed += fmt.Sprint(f.Number, f.Type, len(f.Content), f.Uint() == math.MaxUint64, err, "; ")
 	}
-	if want := "1 0 10 true <nil>; 2 5 4 false <nil>; 3 2 3 false <nil>; 3 2 0 false <nil>; "; said != want {
-		t.Errorf("%s\n%s", said, want)
+	if want := "1 0 10 true <nil>; 2 5 4 false <nil>; 3 2 3 false <nil>; 3 2 0 false <nil>; "; printed != want {
+		t.Errorf("%s\n%s", printed, want)
 	}
 	for n := 1; n < 11; n++ {
 		for f, err := range Fields(body[:n]) {

@@ -40,8 +40,8 @@ func build(t *testing.T, name string, sources ...string) string {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), name)
 	args := append([]string{"-O1", "-pthread", "-o", out}, sources...)
-	if said, err := exec.CommandContext(t.Context(), "cc", append(args, "-lEGL", "-lGLESv2")...).CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, said)
+	if printed, err := exec.CommandContext(t.Context(), "cc", append(args, "-lEGL", "-lGLESv2")...).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, printed)
 	}
 	return out
 }
@@ -200,8 +200,8 @@ func execute(t *testing.T, p program, enough func() bool, env []string) {
 			end()
 		}()
 	}
-	if said, err := cmd.CombinedOutput(); err != nil && !p.endless {
-		t.Fatalf("%v\n%s", err, said)
+	if printed, err := cmd.CombinedOutput(); err != nil && !p.endless {
+		t.Fatalf("%v\n%s", err, printed)
 	}
 }
 

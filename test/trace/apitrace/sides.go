@@ -75,8 +75,8 @@ func (c *comparer) array(a *file.Call, b *Call) error {
 	if err := c.named(a, b, func(arg Arg) bool { return arg.Name != "stride" || arg.Bits != 0 }); err != nil {
 		return err
 	}
-	said, of := c.pointers[pointer{a.Context, b.Args[0].Bits}], byName(a)
-	if integer := said != nil && strings.HasPrefix(said.Function.Name, "glVertexAttribI"); integer != (of["integer"].Bits != 0) {
+	printed, of := c.pointers[pointer{a.Context, b.Args[0].Bits}], byName(a)
+	if integer := printed != nil && strings.HasPrefix(printed.Function.Name, "glVertexAttribI"); integer != (of["integer"].Bits != 0) {
 		return errors.New("integers and floats")
 	}
 	ours, err := c.content(of["data"])

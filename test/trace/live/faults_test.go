@@ -116,8 +116,8 @@ const prompt = "LP_NUM_THREADS=0"
 // calls are hidden.
 func TestErrorsAreRecorded(t *testing.T) {
 	f := play(t, buildFaultProgram(t), "errors")
-	if said := calls(t, f); !slices.Contains(said, "~gltrace.Error(0x500)") {
-		t.Errorf("no error in the recording: %v", said)
+	if list := calls(t, f); !slices.Contains(list, "~gltrace.Error(0x500)") {
+		t.Errorf("no error in the recording: %v", list)
 	}
 }
 
@@ -184,10 +184,10 @@ func TestSwapTimes(t *testing.T) {
 		}
 		before = c.Start + c.Duration
 	}
-	if said := calls(t, f); n != 3 || !slices.ContainsFunc(said, func(s string) bool {
+	if list := calls(t, f); n != 3 || !slices.ContainsFunc(list, func(s string) bool {
 		return strings.HasPrefix(s, "eglSwapBuffersWithDamageKHR(0x1 0x55 ") && strings.Contains(s, "[16] 1)")
 	}) {
-		t.Errorf("%d swaps: %v", n, said)
+		t.Errorf("%d swaps: %v", n, list)
 	}
 	if frames := f.Frames(); len(frames) != 3 {
 		t.Errorf("%d frames", len(frames))
@@ -319,12 +319,12 @@ func TestChildContinues(t *testing.T) {
 // Errors are recorded after the call that generated them; the driver is queried only as often as necessary.
 func TestErrorsOfWatchedCalls(t *testing.T) {
 	path := buildFaultProgram(t)
-	said := calls(t, play(t, path, "later"))
-	if n := len(said); n < 2 || said[n-1] != "~gltrace.Error(0x500)" || !strings.HasPrefix(said[n-2], "glEnable(") {
-		t.Errorf("the last error is missing: %v", said)
+	list := calls(t, play(t, path, "later"))
+	if n := len(list); n < 2 || list[n-1] != "~gltrace.Error(0x500)" || !strings.HasPrefix(list[n-2], "glEnable(") {
+		t.Errorf("the last error is missing: %v", list)
 	}
-	if slices.ContainsFunc(said[:len(said)-1], func(s string) bool { return strings.Contains(s, "gltrace.Error") }) {
-		t.Errorf("unexpected errors of other calls: %v", said)
+	if slices.ContainsFunc(list[:len(list)-1], func(s string) bool { return strings.Contains(s, "gltrace.Error") }) {
+		t.Errorf("unexpected errors of other calls: %v", list)
 	}
 	play(t, path, "messages")
 }

@@ -47,7 +47,7 @@ func TestHostileProgramSanitized(t *testing.T) {
 				to := filepath.Join(t.TempDir(), "a.gltrace")
 				cmd := exec.CommandContext(within(t), path, "0", fmt.Sprint(n), fmt.Sprint(rounds), strings.Repeat(".", n*rounds), with)
 				cmd.Env = mesa("GLTRACE_START=1", "GLTRACE_ERRORS="+errors, "GLTRACE_FILE="+to, "GLTRACE_FOLDER="+filepath.Join(t.TempDir(), "trace"))
-				if said := output(t, cmd); !strings.HasSuffix(said, "end\n") {
+				if printed := output(t, cmd); !strings.HasSuffix(printed, "end\n") {
 					t.Error("it does not come to its end")
 				}
 				f := recorded(t, to)

@@ -159,12 +159,12 @@ func playable(t *testing.T, path string, args []string, calls, rounds int) {
 	skip := bytes.Repeat([]byte{'.'}, calls)
 	for pass := range 20 {
 		args[3] = string(skip)
-		var said bytes.Buffer
+		var printed bytes.Buffer
 		cmd := withMesa(t, path, append(slices.Clone(args), "0")...)
-		cmd.Stderr = &said
+		cmd.Stderr = &printed
 		err := cmd.Run()
 		more := 0
-		for line := range strings.Lines(said.String()) {
+		for line := range strings.Lines(printed.String()) {
 			var at int
 			if _, err := fmt.Sscanf(line, "skip %d", &at); err == nil {
 				skip[at] = 'x'
@@ -174,7 +174,7 @@ func playable(t *testing.T, path string, args []string, calls, rounds int) {
 			}
 		}
 		if _, ok := err.(*exec.ExitError); err != nil && (!ok || more == 0) {
-			t.Fatalf("%v\n%s", err, &said)
+			t.Fatalf("%v\n%s", err, &printed)
 		}
 		t.Logf("%d calls crash without a recording", more)
 		if more == 0 {

@@ -49,9 +49,9 @@ func TestLateAttach(t *testing.T) {
 	testutil.Eventually(t, "a recording", func() bool { return h.size() > 60000 })
 	h.command(nil, true)
 	f := h.end()
-	said := calls(t, f)
+	list := calls(t, f)
 	for _, want := range []string{"~gltrace.Context(0x1 ", "^eglMakeCurrent(", "^gltrace.Buffer(0x1 24 0x88e4 0x0[24])", "eglSwapBuffers(", "glDrawElements("} {
-		if !slices.ContainsFunc(said, func(s string) bool { return strings.HasPrefix(s, want) }) {
+		if !slices.ContainsFunc(list, func(s string) bool { return strings.HasPrefix(s, want) }) {
 			t.Errorf("there is no %s", want)
 		}
 	}

@@ -31,8 +31,8 @@ func runStatus(t *testing.T, cmd *exec.Cmd) (string, syscall.WaitStatus) {
 // runStatusAfter is runStatus, but calls wait before it sends the input.
 func runStatusAfter(t *testing.T, cmd *exec.Cmd, wait func()) (string, syscall.WaitStatus) {
 	t.Helper()
-	var said, faults bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &said, &faults
+	var printed, faults bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &printed, &faults
 	goOn := startWaiting(t, cmd)
 	wait()
 	goOn()
@@ -43,7 +43,7 @@ func runStatusAfter(t *testing.T, cmd *exec.Cmd, wait func()) (string, syscall.W
 	if strings.Contains(faults.String(), "not so: ") {
 		t.Error(faults.String())
 	}
-	return said.String(), cmd.ProcessState.Sys().(syscall.WaitStatus)
+	return printed.String(), cmd.ProcessState.Sys().(syscall.WaitStatus)
 }
 
 // written is the number of frames that a part draws before it waits for input, which is sent when they are in
@@ -57,12 +57,12 @@ func liveAs(t *testing.T, path, part string, settings ...string) []*file.File {
 	plain, status := runStatus(t, under(t, settings, path, part))
 	dir := t.TempDir()
 	cmd := under(t, append(settings, "GLTRACE_START=1", "GLTRACE_FILE="+filepath.Join(dir, "%p.gltrace")), path, part)
-	said, ended := runStatusAfter(t, cmd, func() {
+	printed, ended := runStatusAfter(t, cmd, func() {
 		name := filepath.Join(dir, fmt.Sprint(cmd.Process.Pid)+".gltrace")
 		testutil.Eventually(t, "all that was drawn", func() bool { return written[part] == 0 || swapsIn(t, name) >= written[part] })
 	})
-	if said != plain || ended != status {
-		t.Errorf("it ends with %#x, without one with %#x\n%s", ended, status, difference(said, plain))
+	if printed != plain || ended != status {
+		t.Errorf("it ends with %#x, without one with %#x\n%s", ended, status, difference(printed, plain))
 	}
 	names, err := filepath.Glob(filepath.Join(dir, "*.gltrace"))
 	if err != nil {
@@ -249,8 +249,8 @@ func TestManyContexts(t *testing.T) {
 	}
 	plain, _ := runStatus(t, withMesa(t, path, "many"))
 	cmd := under(t, nil, path, "many")
-	var said bytes.Buffer
-	cmd.Stdout = &said
+	var printed bytes.Buffer
+	cmd.Stdout = &printed
 	goOn := startWaiting(t, cmd)
 	h := connect(t, cmd)
 	for on := range 6 {
@@ -259,8 +259,8 @@ func TestManyContexts(t *testing.T) {
 		testutil.Eventually(t, "an answer", func() bool { return h.size() > size })
 	}
 	goOn()
-	if err := cmd.Wait(); err != nil || said.String() != plain {
-		t.Errorf("%v\n%s", err, difference(said.String(), plain))
+	if err := cmd.Wait(); err != nil || printed.String() != plain {
+		t.Errorf("%v\n%s", err, difference(printed.String(), plain))
 	}
 	h.end()
 }

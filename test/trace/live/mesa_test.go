@@ -49,18 +49,18 @@ func TestProgramSeesNoDifferenceWhileToggled(t *testing.T) {
 	scene := program(t, "scene")
 	for _, more := range [][]string{nil, {"errors"}} {
 		cmd := under(t, []string{"SCENE_SLOW=1"}, scene, append([]string{"0"}, more...)...)
-		var said strings.Builder
-		cmd.Stdout = &said
+		var printed strings.Builder
+		cmd.Stdout = &printed
 		end := startWaiting(t, cmd)
 		files := toggle(t, cmd, 6)
 		end()
 		if err := cmd.Wait(); err != nil {
 			t.Error(err)
 		}
-		frames := strings.Count(said.String(), "frame ")
+		frames := strings.Count(printed.String(), "frame ")
 		plain := output(t, withMesa(t, scene, append([]string{fmt.Sprint(frames)}, more...)...))
-		if said.String() != plain {
-			t.Errorf("with recordings, then without:\n%s", difference(said.String(), plain))
+		if printed.String() != plain {
+			t.Errorf("with recordings, then without:\n%s", difference(printed.String(), plain))
 		}
 		if !slices.ContainsFunc(files, func(f *file.File) bool { return len(f.Frames()) > 0 }) {
 			t.Errorf("no frame was recorded in %d recordings", len(files))
@@ -71,7 +71,7 @@ func TestProgramSeesNoDifferenceWhileToggled(t *testing.T) {
 // A recording that starts while the program runs has the state first, and then the swap.
 func TestStateWhenRecordingBegins(t *testing.T) {
 	f := attachInTime(t, "scene", &tracepb.Options{Recording: true}, "SCENE_SLOW=1")
-	said := calls(t, f)
+	list := calls(t, f)
 	for _, want := range []string{"~gltrace.Context(0x1 ", "^eglMakeCurrent(", "^glIsEnabled(0xbe2)=0x0", "^glGetIntegerv(0xba2 ", "^glGetUniformfv(0x1 ",
 		"^glBindBuffer(0x8f36 0x1)", "^gltrace.Buffer(0x1 24 0x88e4 0x0[24])", "^gltrace.Texture(0x1 0xde1 0 0x1908 16 16 1 0x1908 0x1401 0x0[1024])",
 		"^gltrace.Texture(0x2 0x8517 0 0x1908 4 4 1 0x1908 0x1401 0x0[64])", "^gltrace.Texture(0x3 0x8c1a 0 0x8814 2 2 3 0x1908 0x1406 0x0[192])",
@@ -79,7 +79,7 @@ func TestStateWhenRecordingBegins(t *testing.T) {
 		"^glGetFramebufferAttachmentParameteriv(", "^glBindVertexArray(0x2)", "^glGetVertexAttribPointerv(0x1 ",
 		"^glGetObjectLabel(0x82e0 0x1 7 ", "^glGetObjectLabel(0x82e2 0x1 6 ", "^glGetObjectLabel(0x82e4 0x1 6 ", "^glGetProgramPipelineiv(0x1 0x8259 ",
 		"^glBindTransformFeedback(0x8e22 0x1)", "^glBindTransformFeedback(0x8e22 0x2)", "^glGetQueryObjectuiv(0x1 0x8866 ", "^glGetBufferPointerv(0x8f36 0x88bd "} {
-		if !slices.ContainsFunc(said, func(s string) bool { return strings.HasPrefix(s, want) }) {
+		if !slices.ContainsFunc(list, func(s string) bool { return strings.HasPrefix(s, want) }) {
 			t.Errorf("there is no %s", want)
 		}
 	}
@@ -94,11 +94,11 @@ func TestStateWhenRecordingBegins(t *testing.T) {
 			}
 		}
 	}
-	first := slices.IndexFunc(said, func(s string) bool { return s[0] != '~' && s[0] != '^' })
-	if first < 0 || !strings.HasPrefix(said[first], "eglSwapBuffers(") {
-		t.Errorf("the first call of the program's is not its swap: %v", said[max(first, 0)])
+	first := slices.IndexFunc(list, func(s string) bool { return s[0] != '~' && s[0] != '^' })
+	if first < 0 || !strings.HasPrefix(list[first], "eglSwapBuffers(") {
+		t.Errorf("the first call of the program's is not its swap: %v", list[max(first, 0)])
 	}
-	if i := slices.IndexFunc(said, func(s string) bool { return strings.HasPrefix(s, "^eglMakeCurrent(") }); i != 1 {
+	if i := slices.IndexFunc(list, func(s string) bool { return strings.HasPrefix(s, "^eglMakeCurrent(") }); i != 1 {
 		t.Errorf("the synthetic eglMakeCurrent is call %d", i)
 	}
 	for c, err := range f.Calls(0, f.Len()) {
@@ -109,9 +109,9 @@ func TestStateWhenRecordingBegins(t *testing.T) {
 			t.Errorf("call %d, a swap, took %v", c.Index, c.Duration)
 		}
 	}
-	unmapped := slices.IndexFunc(said, func(s string) bool { return strings.HasPrefix(s, "glUnmapBuffer(0x8f37)") })
-	if unmapped < 1 || !strings.HasPrefix(said[unmapped-1], "~gltrace.Mapped(0x8f37 0x5 8 16 ") || !strings.HasSuffix(said[unmapped-1], "[16])") {
-		t.Errorf("what was written to a mapping of before is %v", said[max(unmapped-1, 0)])
+	unmapped := slices.IndexFunc(list, func(s string) bool { return strings.HasPrefix(s, "glUnmapBuffer(0x8f37)") })
+	if unmapped < 1 || !strings.HasPrefix(list[unmapped-1], "~gltrace.Mapped(0x8f37 0x5 8 16 ") || !strings.HasSuffix(list[unmapped-1], "[16])") {
+		t.Errorf("what was written to a mapping of before is %v", list[max(unmapped-1, 0)])
 	}
 	tree, err := state.New(f).At(t.Context(), first)
 	if err != nil {
@@ -187,7 +187,7 @@ func TestOptionsWhileRecording(t *testing.T) {
 func attachFor(t *testing.T, name string, o *tracepb.Options, enough func(*receiver) bool, settings ...string) *file.File {
 	t.Helper()
 	cmd := under(t, settings, program(t, name), "100000")
-	said, err := cmd.StderrPipe()
+	printed, err := cmd.StderrPipe()
 	if err == nil {
 		err = cmd.Start()
 	}
@@ -195,7 +195,7 @@ func attachFor(t *testing.T, name string, o *tracepb.Options, enough func(*recei
 		t.Fatal(err)
 	}
 	defer func() { cmd.Process.Kill(); cmd.Wait() }()
-	if line, err := bufio.NewReader(said).ReadString('\n'); line != "drawing\n" {
+	if line, err := bufio.NewReader(printed).ReadString('\n'); line != "drawing\n" {
 		t.Fatalf("the program says %q, %v", line, err)
 	}
 	h := connect(t, cmd) // the recorder disconnects a silent receiver

@@ -15,11 +15,11 @@ func logOutput(t *testing.T, settings ...string) string {
 	t.Helper()
 	cmd := exec.CommandContext(within(t), buildFaultProgram(t), "swaps")
 	cmd.Env = mesa(append(settings, "GLTRACE_FOLDER="+filepath.Join(t.TempDir(), "trace"))...)
-	said, err := cmd.CombinedOutput()
+	printed, err := cmd.CombinedOutput()
 	if err != nil {
-		t.Fatalf("%v\n%s", err, said)
+		t.Fatalf("%v\n%s", err, printed)
 	}
-	return string(said)
+	return string(printed)
 }
 
 // Android's properties debug.egl.debug_proc and debug.egl.trace select what a process writes.
@@ -31,16 +31,16 @@ func TestTraceProperties(t *testing.T) {
 	}{
 		{"1", "", true}, {"1", "faul", true}, {"1", "other", false}, {"0", "", false}, {"systrace", "", false}, {"error", "faults", false},
 	} {
-		said := logOutput(t, "DEBUG_EGL_TRACE="+c.word, "DEBUG_EGL_DEBUG_PROC="+c.process)
-		if strings.Contains(said, call) != c.logs {
-			t.Errorf("debug.egl.trace %q, debug_proc %q: it says\n%s", c.word, c.process, said)
+		printed := logOutput(t, "DEBUG_EGL_TRACE="+c.word, "DEBUG_EGL_DEBUG_PROC="+c.process)
+		if strings.Contains(printed, call) != c.logs {
+			t.Errorf("debug.egl.trace %q, debug_proc %q: it says\n%s", c.word, c.process, printed)
 		}
 	}
-	if said := logOutput(t); strings.Contains(said, call) {
-		t.Errorf("the set log is on:\n%s", said)
+	if printed := logOutput(t); strings.Contains(printed, call) {
+		t.Errorf("the set log is on:\n%s", printed)
 	}
-	if said := logOutput(t, "GLTRACE_SETS=log"); !strings.Contains(said, call) {
-		t.Errorf("the set log is off:\n%s", said)
+	if printed := logOutput(t, "GLTRACE_SETS=log"); !strings.Contains(printed, call) {
+		t.Errorf("the set log is off:\n%s", printed)
 	}
 }
 

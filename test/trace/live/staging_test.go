@@ -49,7 +49,7 @@ func TestContentsAreStaged(t *testing.T) {
 // them.
 func TestOwnBuffersAreNotTold(t *testing.T) {
 	f := play(t, buildFaultProgram(t), "beside")
-	told := map[uint32]int{}
+	counts := map[uint32]int{}
 	for c, err := range f.Calls(0, f.Len()) {
 		if err != nil {
 			t.Fatal(err)
@@ -57,13 +57,13 @@ func TestOwnBuffersAreNotTold(t *testing.T) {
 		if c.Function.Name != "gltrace.Buffer" {
 			continue
 		}
-		told[c.Context]++
+		counts[c.Context]++
 		if name := c.Args[0].Uint(); name > 3 {
 			t.Errorf("buffer %d of context %d is the recorder's", name, c.Context)
 		}
 	}
-	if len(told) != 2 || told[1] != 3 || told[2] != 3 {
-		t.Errorf("%v", told)
+	if len(counts) != 2 || counts[1] != 3 || counts[2] != 3 {
+		t.Errorf("%v", counts)
 	}
 }
 
@@ -111,8 +111,8 @@ func states(t *testing.T, f *file.File) (n int) {
 func TestUploadsWhileRecordingBegins(t *testing.T) {
 	cmd := under(t, nil, program(t, "sharing"))
 	in, err := cmd.StdinPipe()
-	var said bytes.Buffer
-	cmd.Stdout = &said
+	var printed bytes.Buffer
+	cmd.Stdout = &printed
 	faults, err2 := cmd.StderrPipe()
 	if err = errors.Join(err, err2); err == nil {
 		err = cmd.Start()
@@ -133,8 +133,8 @@ func TestUploadsWhileRecordingBegins(t *testing.T) {
 	h.command(nil, true)
 	f := h.end()
 	_, _ = io.WriteString(in, "\n")
-	if err := cmd.Wait(); err != nil || said.String() != "errors 0, lost 0\n" {
-		t.Errorf("%v: %s", err, &said)
+	if err := cmd.Wait(); err != nil || printed.String() != "errors 0, lost 0\n" {
+		t.Errorf("%v: %s", err, &printed)
 	}
 	for c, err := range f.Calls(0, f.Len()) {
 		if err != nil {

@@ -50,8 +50,8 @@ func phases(t *testing.T, f *file.File, letter func(*testing.T, *file.File, *fil
 			continue
 		}
 		now[of] = letter(t, f, c.Args[len(c.Args)-1].Data)
-		if said := string(now); of == 2 && !strings.Contains(said, "?") && (len(all) == 0 || all[len(all)-1] != said) {
-			all = append(all, said)
+		if printed := string(now); of == 2 && !strings.Contains(printed, "?") && (len(all) == 0 || all[len(all)-1] != printed) {
+			all = append(all, printed)
 		}
 	}
 	return strings.Join(all, " ")

@@ -92,8 +92,8 @@ func record(ctx context.Context, dir string) (*file.File, error) {
 		return nil, err
 	}
 	const name = "orbit.gltrace"
-	if said, err := rig.Record(ctx, name, frames, 0, "--frame-images", "--draw-images", "--image-size", "384").CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("%w: %s", err, said)
+	if printed, err := rig.Record(ctx, name, frames, 0, "--frame-images", "--draw-images", "--image-size", "384").CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("%w: %s", err, printed)
 	}
 	return file.Open(rig.Path(name))
 }

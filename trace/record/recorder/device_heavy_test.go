@@ -21,13 +21,13 @@ import (
 // Android's.
 func TestLayerFor(t *testing.T) {
 	t.Setenv("ANDROID_NDK_HOME", testutil.MakeNDK(t))
-	cache, told := t.TempDir(), 0
-	maker := recorder.Maker{Cache: cache, OnBuild: func() { told++ }}
+	cache, builds := t.TempDir(), 0
+	maker := recorder.Maker{Cache: cache, OnBuild: func() { builds++ }}
 	for _, abi := range android.ABIs() {
 		t.Run(abi.Name, func(t *testing.T) {
 			path, err := maker.LayerFor(t.Context(), abi.Name)
-			if said := (*recorder.BuildError)(nil); errors.As(err, &said) {
-				t.Log(said.Output)
+			if printed := (*recorder.BuildError)(nil); errors.As(err, &printed) {
+				t.Log(printed.Output)
 			}
 			if err != nil {
 				t.Fatal(err)
@@ -43,8 +43,8 @@ func TestLayerFor(t *testing.T) {
 			checkLayer(t, path, abi.Name)
 		})
 	}
-	if made, err := filepath.Glob(filepath.Join(cache, "*", "*")); err != nil || len(made) != 2*len(android.ABIs()) || told != len(android.ABIs()) {
-		t.Errorf("%v: %v, OnBuild called %d times", err, made, told) // path and hash of the layer for each ABI
+	if made, err := filepath.Glob(filepath.Join(cache, "*", "*")); err != nil || len(made) != 2*len(android.ABIs()) || builds != len(android.ABIs()) {
+		t.Errorf("%v: %v, OnBuild called %d times", err, made, builds) // path and hash of the layer for each ABI
 	}
 }
 
@@ -75,8 +75,8 @@ func TestLayerForFails(t *testing.T) {
 	testutil.WriteFile(t, cc[0], "#!/bin/sh\necho 'core.c:1:1: error: out of luck' >&2\nexit 1\n", 0o755)
 	t.Setenv("ANDROID_NDK_HOME", root)
 	_, err = recorder.LayerFor(t.Context(), t.TempDir(), "x86_64")
-	said, ok := errors.AsType[*recorder.BuildError](err)
-	if !ok || !strings.Contains(said.Output, "out of luck") {
+	printed, ok := errors.AsType[*recorder.BuildError](err)
+	if !ok || !strings.Contains(printed.Output, "out of luck") {
 		t.Errorf("%v", err)
 	}
 }

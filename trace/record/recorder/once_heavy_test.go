@@ -11,8 +11,8 @@ import (
 
 // The layer for this machine is built once.
 func TestLayerOnce(t *testing.T) {
-	told := 0
-	maker := recorder.Maker{Cache: t.TempDir(), OnBuild: func() { told++ }}
+	builds := 0
+	maker := recorder.Maker{Cache: t.TempDir(), OnBuild: func() { builds++ }}
 	path, err := maker.Layer(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -25,8 +25,8 @@ func TestLayerOnce(t *testing.T) {
 	if err != nil || again != path {
 		t.Fatalf("%s, then %s, %v", path, again, err)
 	}
-	if told != 1 {
-		t.Errorf("OnBuild called %d times", told)
+	if builds != 1 {
+		t.Errorf("OnBuild called %d times", builds)
 	}
 	if after, err := os.Stat(path); err != nil || !after.ModTime().Equal(before.ModTime()) {
 		t.Errorf("it was built twice, %v", err)

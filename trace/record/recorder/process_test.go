@@ -96,8 +96,8 @@ func TestDiskFull(t *testing.T) {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if said, err := os.ReadFile(filepath.Join(dir, "said")); err != nil || !strings.Contains(string(said), "recording ended: disk") {
-		t.Errorf("%v: %s", err, said)
+	if printed, err := os.ReadFile(filepath.Join(dir, "said")); err != nil || !strings.Contains(string(printed), "recording ended: disk") {
+		t.Errorf("%v: %s", err, printed)
 	}
 	ended(t, open(t, filepath.Join(dir, "said.copy")), "disk")
 }

@@ -38,15 +38,15 @@ func newReader(f *testing.F) *reader {
 	if err != nil {
 		f.Fatal(err)
 	}
-	var said bytes.Buffer
-	cmd.Stderr = &said
+	var printed bytes.Buffer
+	cmd.Stderr = &printed
 	if err := cmd.Start(); err != nil {
 		f.Fatal(err)
 	}
 	f.Cleanup(func() {
 		in.Close()
 		if err := cmd.Wait(); err != nil {
-			f.Errorf("%v\n%s", err, said.String())
+			f.Errorf("%v\n%s", err, printed.String())
 		}
 	})
 	return &reader{in, bufio.NewReader(out)}
