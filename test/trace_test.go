@@ -90,9 +90,9 @@ func (r *tracer) run(args ...string) (out, messages string, code int) {
 // begun is a process that runs in parallel to the test, and its output.
 type begun struct {
 	*exec.Cmd
-	printed   lockedBuffer
-	ended  chan struct{}
-	failed error
+	printed lockedBuffer
+	ended   chan struct{}
+	failed  error
 }
 
 // Wait waits for the end of the process.

@@ -79,7 +79,7 @@ func (r *Report) printMarkdown(out io.Writer) {
 }
 
 func (r *Report) table() [][]string {
-	lines := [][]string{{"WHAT", "MEDIAN", "SPREAD", "REFERENCE", "BAR", "STATUS"}}
+	lines := [][]string{{"WHAT", "MEDIAN", "SPREAD", "REFERENCE", "LIMIT", "STATUS"}}
 	for _, row := range r.Rows {
 		lines = append(lines, []string{row.What, figure(row.Measured.Median(), row.Unit), row.spread(), row.beside(), row.limit(),
 			strings.Replace(row.Status, Missed, "MISSED", 1)})

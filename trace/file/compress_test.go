@@ -176,7 +176,7 @@ func TestBad(t *testing.T) {
 	}
 	for _, text := range []string{"", "GLTR", "GLTRACE\x01", "#!/bin/sh"} {
 		if _, err := Compress(t.Context(), io.Discard, strings.NewReader(text), int64(len(text)), func(int64) {}); err == nil {
-			t.Errorf("%q is packed", text)
+			t.Errorf("%q: the compressed file was accepted", text)
 		}
 	}
 	ctx, stop := context.WithCancel(t.Context())
@@ -198,7 +198,7 @@ func TestMemory(t *testing.T) {
 	w.Close()
 	_, err := Compress(t.Context(), io.Discard, &out, int64(out.Len()), func(int64) {})
 	if !errors.Is(err, errFunctions) {
-		t.Errorf("33 MB of definitions: %v", err)
+		t.Errorf("definitions of 33 MB: got error %v", err)
 	}
 	var many bytes.Buffer
 	w = tracefile.New(&many, tracefile.Options{Packing: format.Quick})
@@ -216,7 +216,7 @@ func TestMemory(t *testing.T) {
 	before := 0
 	_, err = Compress(t.Context(), &written, &many, int64(many.Len()), func(int64) { before = written.Len() })
 	if err != nil || before < 400*format.HeaderSize {
-		t.Errorf("%d bytes are written before the last batch is read, %v", before, err)
+		t.Errorf("%d bytes written before the last batch was read; error %v", before, err)
 	}
 }
 
@@ -243,12 +243,12 @@ func TestFlush(t *testing.T) {
 		batch(i, "glFlush")
 	}
 	if len(p.order) != 1000 || p.stats.After != 0 {
-		t.Errorf("%d threads wait; %+v", len(p.order), p.stats)
+		t.Errorf("%d threads have pending batches; stats %+v", len(p.order), p.stats)
 	}
 	for i := range 10 {
 		batch(7, fmt.Sprint("f", i))
 		if len(p.order) != 1 || p.stats.After != 1000+i {
-			t.Errorf("%d threads wait; %+v", len(p.order), p.stats)
+			t.Errorf("%d threads have pending batches; stats %+v", len(p.order), p.stats)
 		}
 	}
 }

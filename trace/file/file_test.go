@@ -94,7 +94,7 @@ func TestSample(t *testing.T) {
 		t.Errorf("%+v, %+v", got, f.Gaps())
 	}
 	if f.Cut() != 0 || f.End().GetReason() != "stopped" || f.End().GetCalls() != uint64(f.Len()) || f.Hello().GetPid() != 4711 {
-		t.Errorf("%d bytes are cut, %v", f.Cut(), f.End())
+		t.Errorf("%d bytes truncated; error %v", f.Cut(), f.End())
 	}
 }
 

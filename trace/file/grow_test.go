@@ -103,7 +103,7 @@ func TestOpenInterrupted(t *testing.T) {
 		r := &stopping{bytes.NewReader(data), reads, stop}
 		f := &File{r: r, stat: func() (int64, error) { return int64(len(data)), nil }}
 		if err := f.begin(ctx); !errors.Is(err, context.Canceled) || r.reads < -5 {
-			t.Errorf("stopped at read %d, and %d more: %v", reads, -r.reads, err)
+			t.Errorf("stopped at read %d, then made %d more reads: error %v", reads, -r.reads, err)
 		}
 	}
 	path := filepath.Join(t.TempDir(), "a.gltrace")
@@ -156,7 +156,7 @@ func TestReadOnce(t *testing.T) {
 		}
 	})
 	if took := allocated(func() { read(t, data) }); took > once*5/4 {
-		t.Errorf("%d bytes, and to read it once takes %d", took, once)
+		t.Errorf("%d bytes read; reading the file once takes %d", took, once)
 	}
 }
 

@@ -259,7 +259,7 @@ func TestBackwards(t *testing.T) {
 	defer f.Close()
 	for c, err := range f.Calls(0, f.Len()) {
 		if err != nil || c.Duration != 0 {
-			t.Errorf("call %d takes %v, %v", c.Index, c.Duration, err)
+			t.Errorf("call %d has duration %v; error %v", c.Index, c.Duration, err)
 		}
 	}
 }

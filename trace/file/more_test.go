@@ -163,7 +163,7 @@ func TestClock(t *testing.T) {
 	}
 	for _, useless := range []*tracepb.Clock{p(900, 9_000_000_000, 1), p(2000, 4_000_000_000, 1), p(1000, 9_000_000_000, 1), p(2000, 5_000_001_000, 1)} {
 		if got := one.with(useless); len(got.points) != 1 {
-			t.Errorf("%v is taken", useless)
+			t.Errorf("the time %v was accepted", useless)
 		}
 	}
 }
@@ -172,7 +172,7 @@ func TestClock(t *testing.T) {
 func TestTicks(t *testing.T) {
 	want := text(t, read(t, tracefile.Sample(4)))
 	if got := text(t, read(t, tracefile.SampleWith(4, tracefile.Options{Ticks: 10_000_000_000}))); got != want {
-		t.Error("other times")
+		t.Error("times differ")
 	}
 	first, _ := read(t, tracefile.SampleWith(90, tracefile.Options{Hello: &tracepb.Hello{Clock: &tracepb.Clock{TicksPerSecond: 7}}})).Call(100)
 	again, _ := read(t, tracefile.Sample(90)).Call(100)
@@ -191,7 +191,7 @@ func TestRefresh(t *testing.T) {
 	}
 	defer out.Close()
 	if f, err := Open(path); err == nil {
-		t.Errorf("an empty file can be opened: %v", f)
+		t.Errorf("opening an empty file: got error %v", f)
 	}
 	n := 400
 	if _, err := out.Write(data[:n]); err != nil {
@@ -380,7 +380,7 @@ func TestLateImages(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := images(); !slices.Equal(got, []int{4, -1, 7, -1, 8}) || old[2].Image != -1 {
-		t.Errorf("%v, and before %v", got, old[2].Image)
+		t.Errorf("got %v, before %v", got, old[2].Image)
 	}
 }
 

@@ -142,7 +142,7 @@ func TestRandom(t *testing.T) {
 		}
 		small := read(t, packed.Bytes())
 		if got := short(t, small); !slices.Equal(got, want) {
-			t.Fatalf("seed %d, packed: %s", seed, firstOther(got, want))
+			t.Fatalf("seed %d, compressed: %s", seed, firstOther(got, want))
 		}
 		if !slices.Equal(small.Frames(), f.Frames()) || small.Totals() != f.Totals() {
 			t.Errorf("seed %d: compressed: different frames or totals", seed)
@@ -191,12 +191,12 @@ func TestTruncatedAnywhere(t *testing.T) {
 		f, err := Read(bytes.NewReader(data[:n]), int64(n))
 		if err != nil {
 			if last > 0 {
-				t.Fatalf("%d bytes: %v, but with one more there are %d calls", n, err, last)
+				t.Fatalf("%d bytes: error %v; with one byte more: %d calls", n, err, last)
 			}
 			continue
 		}
 		if whole := int64(n) - f.Cut(); whole < 0 || f.Cut() < 0 || f.Len() > full.Len() || last >= 0 && f.Len() > last {
-			t.Fatalf("%d bytes: %d are cut, %d calls", n, f.Cut(), f.Len())
+			t.Fatalf("%d bytes: %d bytes truncated, %d calls", n, f.Cut(), f.Len())
 		}
 		if f.Len() != last {
 			short(t, f)
@@ -207,7 +207,7 @@ func TestTruncatedAnywhere(t *testing.T) {
 		last = f.Len()
 	}
 	if last != 0 {
-		t.Errorf("%d calls in the shortest that can be read", last)
+		t.Errorf("the shortest readable file has %d calls", last)
 	}
 }
 

@@ -52,7 +52,7 @@ func same(t *testing.T, got, want []Chunk) {
 	}
 	for i, c := range want {
 		if got[i].Type != c.Type || got[i].Thread != c.Thread || !bytes.Equal(got[i].Body, c.Body) {
-			t.Errorf("chunk %d is another", i)
+			t.Errorf("chunk %d differs", i)
 		}
 	}
 }
@@ -134,7 +134,7 @@ func TestBits(t *testing.T) {
 				continue
 			}
 			if c, err := r.Next(); err != nil || c.Type != tracepb.ChunkType_CHUNK_END {
-				t.Errorf("bit %d of byte %d: %v, %v behind it", bit, at-begins[1], c, err)
+				t.Errorf("bit %d of byte %d: %v, then %v", bit, at-begins[1], c, err)
 			}
 		}
 	}

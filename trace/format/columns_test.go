@@ -161,7 +161,7 @@ func TestPieces(t *testing.T) {
 	_, got := decoded(t, append(a, b...), calls)
 	_, want := decoded(t, body, calls)
 	if !reflect.DeepEqual(got, want) {
-		t.Error("other calls")
+		t.Error("calls differ")
 	}
 }
 

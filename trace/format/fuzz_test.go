@@ -22,7 +22,7 @@ func FuzzReader(f *testing.F) {
 			var damaged *Damaged
 			if errors.As(err, &damaged) && damaged.Size > 0 {
 				if damaged.Offset < last {
-					t.Fatalf("%v behind byte %d", err, last)
+					t.Fatalf("error %v after byte %d", err, last)
 				}
 				continue
 			}

@@ -28,7 +28,7 @@ func TestFields(t *testing.T) {
 	for n := 1; n < 11; n++ {
 		for f, err := range Fields(body[:n]) {
 			if err == nil {
-				t.Errorf("%d bytes have a field: %v", n, f)
+				t.Errorf("%d bytes: found a field: %v", n, f)
 			}
 		}
 	}
@@ -51,6 +51,6 @@ func TestPayload(t *testing.T) {
 		}
 	}
 	if _, _, err := Payload([]byte{0x12, 0xff}); err == nil {
-		t.Error("what is cut off is read")
+		t.Error("a truncated field was read")
 	}
 }

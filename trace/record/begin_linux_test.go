@@ -52,7 +52,7 @@ func TestGoneBeforeItBegins(t *testing.T) {
 		t.Fatalf("%v, %v", err, failed)
 	}
 	if _, err := os.Lstat(s.Out); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("it left a file: %v", err)
+		t.Errorf("the failed recording left a file: %v", err)
 	}
 	if err := s.Once(t.Context(), &record.Local{Folder: p.Folder}); err != nil || len(failed) != 1 {
 		t.Fatalf("%v, %v", err, failed)

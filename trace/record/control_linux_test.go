@@ -46,7 +46,7 @@ func beginsWhileAsked(t *testing.T, folder string) {
 	}
 	defer stop()
 	if a := record.QueryReceivers(t.Context(), folder, record.Request{Command: "status"}); len(a) != 1 {
-		t.Fatalf("it does not answer: %v", a)
+		t.Fatalf("no answer: %v", a)
 	}
 }
 
@@ -80,16 +80,16 @@ func TestForeignHosts(t *testing.T) {
 		t.Fatal(err)
 	}
 	if a := record.QueryReceivers(t.Context(), link, status); len(a) != 0 {
-		t.Errorf("behind a link: %v", a)
+		t.Errorf("a directory behind a symbolic link: got error %v", a)
 	}
 	if err := os.Chmod(folder, 0o777); err != nil {
 		t.Fatal(err)
 	}
 	if a := record.QueryReceivers(t.Context(), folder, status); len(a) != 0 {
-		t.Errorf("where others can write: %v", a)
+		t.Errorf("a directory that others can write to: got error %v", a)
 	}
 	if _, err := (&record.Session{}).Serve(folder); err == nil {
-		t.Error("it listens where others can write")
+		t.Error("the session listens in a directory that others can write to")
 	}
 }
 

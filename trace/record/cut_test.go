@@ -160,7 +160,7 @@ func TestHostileCut(t *testing.T) {
 		err = count(tally, &tracepb.Batch{Functions: []*tracepb.Function{{Id: uint32(batches), Name: strings.Repeat("x", 1<<20-100)}}})
 	}
 	if batches < 30 || batches > 40 {
-		t.Errorf("%d batches of definitions are taken, %v", batches, err)
+		t.Errorf("%d batches of definitions accepted; error %v", batches, err)
 	}
 }
 
@@ -190,7 +190,7 @@ func TestLastImage(t *testing.T) {
 				if frame.Image < 0 && at+ago >= 20 {
 					continue // too late for the whole recording, too
 				} else if frame.Image < 0 {
-					t.Fatalf("%d late, of %d frames: frame %d has no image", ago, last, n)
+					t.Fatalf("%d frames late, %d frames: frame %d has no image", ago, last, n)
 				}
 				c, err := f.Call(frame.Image)
 				if err != nil {
@@ -198,11 +198,11 @@ func TestLastImage(t *testing.T) {
 				}
 				shows, err := f.Payload(c.Args[len(c.Args)-1].Data.Payloads)
 				if want := fmt.Sprint(frame.Thread-1, at) + "\x00"; err != nil || string(shows) != want {
-					t.Errorf("%d late, of %d frames: frame %d shows %q, not %q: %v", ago, last, n, shows, want, err)
+					t.Errorf("%d frames late, %d frames: frame %d shows %q, not %q: %v", ago, last, n, shows, want, err)
 				}
 			}
 			if totals := f.Totals(); totals.Lost != 0 || len(f.Frames()) != int(last) {
-				t.Errorf("%d late: %d frames, not %d; %+v", ago, len(f.Frames()), last, totals)
+				t.Errorf("%d frames late: %d frames, want %d; %+v", ago, len(f.Frames()), last, totals)
 			}
 		}
 	}

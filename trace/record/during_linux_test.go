@@ -42,7 +42,7 @@ func TestDuring(t *testing.T) {
 		t.Errorf("%v, %v, %+v", err, shown, list)
 	}
 	if a := record.QueryReceivers(t.Context(), r.Folder, record.Request{Command: "status"}); len(a) != 0 {
-		t.Errorf("it still answers: %v", a)
+		t.Errorf("the session still answers: %v", a)
 	}
 }
 
@@ -68,6 +68,6 @@ func TestEnviron(t *testing.T) {
 	got := record.Environ(env, "/f", []string{"start", "no_arrays"})
 	want := []string{"A=1", "GLTRACE_MEMORY=8", "GLTRACE_FOLDER=/f", "GLTRACE_START=1", "GLTRACE_NO_ARRAYS=1"}
 	if !slices.Equal(got, want) || env[1] != "GLTRACE_FILE=/x" {
-		t.Errorf("%q, and before %q", got, env)
+		t.Errorf("got %q, before %q", got, env)
 	}
 }

@@ -65,13 +65,13 @@ func TestLastDrawImage(t *testing.T) {
 					images[n]++
 					shows, err := f.Payload(c.Args[6].Data.Payloads)
 					if want := fmt.Sprintf("%d %d\x00", n, draws[n]-1-int(c.Args[5].Uint())); err != nil || string(shows) != want {
-						t.Fatalf("%d late, of %d frames: an image labeled as of draw %q shows %q: %v", late, last, want, shows, err)
+						t.Fatalf("%d draws late, %d frames: the image of draw %q shows %q: %v", late, last, want, shows, err)
 					}
 				}
 			}
 			for n := range images {
 				if most := 20*drawsOfFrame - late; images[n] != min(draws[n], most) {
-					t.Errorf("%d late, of %d frames: %d images of %d draws", late, last, images[n], draws[n])
+					t.Errorf("%d draws late, %d frames: %d images, want %d", late, last, images[n], draws[n])
 				}
 			}
 		}
@@ -98,7 +98,7 @@ func TestWaitsForImages(t *testing.T) {
 			const callsOfFrame = 2*drawsOfFrame + 1
 			after := framesBehind(t, drawn(c.late, c.frames, batch+1), c.o)
 			if most := c.want + uint64(batch/callsOfFrame); after > most || after+1 < c.want {
-				t.Errorf("%+v, %d calls a batch: it goes on for %d frames", c, batch+1, after)
+				t.Errorf("%+v, %d calls per batch: the recording continues for %d frames", c, batch+1, after)
 			}
 		}
 	}
@@ -111,7 +111,7 @@ func framesBehind(t *testing.T, recording []byte, o *tracepb.Options) uint64 {
 	for !tally.over || !tally.isComplete(o) {
 		one, err := in.Next()
 		if err == io.EOF {
-			t.Fatalf("%+v: it goes on to the end", o)
+			t.Fatalf("%+v: the recording continues to the end", o)
 		}
 		if err == nil {
 			_, _, err = tally.count(one)
@@ -142,10 +142,10 @@ func TestSameDraws(t *testing.T) {
 			draws++
 		}
 		if taken != file.IsDraw(c.Name) {
-			t.Errorf("%s: the recorder takes an image: %v", c.Name, taken)
+			t.Errorf("%s: the recorder records an image: %v", c.Name, taken)
 		}
 	}
 	if draws < 20 {
-		t.Errorf("images are taken of %d functions", draws)
+		t.Errorf("images are recorded for %d functions", draws)
 	}
 }

@@ -63,6 +63,6 @@ func fuzzTally(t *testing.T, last uint64, c format.Chunk) {
 		}
 	}
 	if tally.Frames > tally.Calls || tally.Calls > uint64(taken) || last > 0 && tally.Frames > last && c.Type == tracepb.ChunkType_CHUNK_BATCH {
-		t.Errorf("%d frames of %d calls in %d bytes; %d were wanted", tally.Frames, tally.Calls, taken, last)
+		t.Errorf("%d frames, %d calls, %d bytes; want %d frames", tally.Frames, tally.Calls, taken, last)
 	}
 }

@@ -277,7 +277,7 @@ func TestControl(t *testing.T) {
 		t.Errorf("%+v", is)
 	}
 	if a := record.QueryReceivers(t.Context(), r.Folder, record.Request{Command: "stop", PID: r.PID}); len(a) != 1 || len(a[0].Recordings) != 0 {
-		t.Errorf("a recording that is over is stopped again: %+v", a)
+		t.Errorf("an ended recording was stopped again: %+v", a)
 	}
 }
 
@@ -305,7 +305,7 @@ func TestTwoHosts(t *testing.T) {
 		t.Errorf("%v, %v", err, refused)
 	}
 	if _, err := os.Stat(two.Out); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("the second host made a file: %v", err)
+		t.Errorf("the second receiver created a file: %v", err)
 	}
 	if err := one.Wait(); err != nil || one.Statuses()[0].Frames < 50 {
 		t.Errorf("%v %+v", err, one.Statuses())

@@ -115,7 +115,7 @@ func TestFullDisk(t *testing.T) {
 			}
 		}
 		if in.End() != int64(m.text.Len()) || uint64(calls) != s.Calls || s.Bytes != int64(m.text.Len()) {
-			t.Errorf("%d bytes: whole to %d of %d, %d calls, progress: %+v", room, in.End(), m.text.Len(), calls, s)
+			t.Errorf("%d bytes: valid up to byte %d of %d, %d calls, progress: %+v", room, in.End(), m.text.Len(), calls, s)
 		}
 	}
 }

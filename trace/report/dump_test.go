@@ -60,7 +60,7 @@ func TestFilters(t *testing.T) {
 		}
 	}
 	if _, err := Dump(context.Background(), new(bytes.Buffer), f, Filter{Functions: []string{"gl["}}, false); err == nil {
-		t.Error("a broken pattern is taken")
+		t.Error("an invalid pattern was accepted")
 	}
 }
 

@@ -60,11 +60,11 @@ func TestStops(t *testing.T) {
 	stop()
 	for name, format := range Formats {
 		if err := format(stopped, new(bytes.Buffer), f); err == nil {
-			t.Errorf("%s goes on", name)
+			t.Errorf("%s continues after the context is done", name)
 		}
 		counted := &counting{Context: context.Background()}
 		if err := format(counted, full{}, f); err == nil || counted.calls > f.Len()/2 {
-			t.Errorf("%s does not see a full disk before call %d of %d: %v", name, counted.calls, f.Len(), err)
+			t.Errorf("%s: no error for a full disk before call %d of %d: %v", name, counted.calls, f.Len(), err)
 		}
 	}
 }

@@ -123,7 +123,7 @@ func (s *seen) event(t *testing.T, at uint64, e fields) {
 		s.paths[fmt.Sprint(s.open[track])]++
 	case sliceEnd:
 		if len(s.open[track]) == 0 {
-			t.Fatalf("track %d ends more than began", track)
+			t.Fatalf("track %d ends more slices than it begins", track)
 		}
 		s.open[track] = s.open[track][:len(s.open[track])-1]
 	case counter:
@@ -160,7 +160,7 @@ func TestPerfetto(t *testing.T) {
 		t.Errorf("counters %v", s.counters)
 	}
 	if begin := tracefile.Epoch.BoottimeNs; s.first < begin || s.first > begin+uint64(time.Second) {
-		t.Errorf("it begins at %d of CLOCK_BOOTTIME, where that was %d", s.first, begin)
+		t.Errorf("the export begins at %d of CLOCK_BOOTTIME, want %d", s.first, begin)
 	}
 	thread := parse(t, s.tracks[threadTracks+1].bytes[trackThread][0])
 	process := parse(t, s.tracks[processTrack].bytes[trackProcess][0])

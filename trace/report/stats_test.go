@@ -95,7 +95,7 @@ func TestUntimed(t *testing.T) {
 func TestPlaces(t *testing.T) {
 	for _, d := range []time.Duration{0, 1, 127, 128, 255, 256, 257, 1000, 123456, time.Second, time.Hour, math.MaxInt64} {
 		if got := middle(place(d)); math.Abs(float64(got-d)) > float64(d)/128 {
-			t.Errorf("%d is in a class about %d", d, got)
+			t.Errorf("%d is in the histogram class of %d", d, got)
 		}
 	}
 	last := int32(-1)

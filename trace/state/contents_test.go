@@ -67,7 +67,7 @@ func TestPixels(t *testing.T) {
 		}
 	}
 	if _, err := Picture(nil, 1, 1, 0x1908, 0x1908); err == nil {
-		t.Error("pixels of no type are shown")
+		t.Error("pixels without a type were converted")
 	}
 }
 
@@ -157,7 +157,7 @@ func TestBuffers(t *testing.T) {
 	}
 	n, err := s.object(t.Context(), end, "buffers", 3)
 	if err != nil || n.at(word("contents")).pieces.count > 200 {
-		t.Errorf("%d pieces are kept of 16 bytes", n.at(word("contents")).pieces.count)
+		t.Errorf("16 bytes have %d pieces", n.at(word("contents")).pieces.count)
 	}
 	list, total, err := Numbers([]byte{0, 0, 0x80, 0x3f, 1, 0}, "f32", 0, 9)
 	if fmt.Sprint(list, total, err) != "[1] 1 <nil>" {

@@ -53,10 +53,10 @@ func TestCompressed(t *testing.T) {
 		}
 	}
 	if _, err := s.Texture(t.Context(), end, 4, 0, 0); !errors.Is(err, ErrUnknown) {
-		t.Errorf("one with too few blocks: %v", err)
+		t.Errorf("a texture with too few blocks: got error %v", err)
 	}
 	if _, err := s.Texture(t.Context(), end, 5, 0, 0); !errors.Is(err, ErrCompressed) {
-		t.Errorf("one of another kind: %v", err)
+		t.Errorf("a texture of another format: got error %v", err)
 	}
 	all, err := s.Objects(t.Context(), end)
 	if err != nil || len(all.Textures[4].Contents) != 0 || !strings.Contains(all.Textures[4].Lack, "ASTC_4x4") || len(all.Textures[0].Contents) != 1 {

@@ -43,7 +43,7 @@ func TestTidy(t *testing.T) {
 		}
 		for i := range ranges {
 			if left[i] != want[i] {
-				t.Fatalf("%v: piece %d is left: %v", ranges, i, left[i])
+				t.Fatalf("%v: piece %d was kept: %v", ranges, i, left[i])
 			}
 		}
 	}
@@ -66,10 +66,10 @@ func TestGaps(t *testing.T) {
 		}
 		begin := time.Now()
 		if p := chain(ranges).tidy(); p.count != n {
-			t.Errorf("%d pieces are left of %d", p.count, n)
+			t.Errorf("%d of %d pieces were kept", p.count, n)
 		}
 		if took := time.Since(begin); took > 30*time.Second { // takes about one second; a quadratic algorithm would take minutes
-			t.Errorf("it takes %v", took)
+			t.Errorf("took %v", took)
 		}
 	}
 }

@@ -44,10 +44,10 @@ func TestCapabilities(t *testing.T) {
 		"context 1/blending/draw buffers/draw buffer 1/GL_BLEND": "GL_TRUE",
 	})
 	if c := tree.find("context 1/capabilities"); !c.Changed || !c.find("GL_SCISSOR_TEST").Changed || c.find("GL_BLEND").Changed {
-		t.Errorf("what changed: %+v", c)
+		t.Errorf("changed nodes: %+v", c)
 	}
 	if tree.find("context 1/masks").Changed || tree.find("objects").Changed {
-		t.Error("what did not change is marked")
+		t.Error("an unchanged node is marked as changed")
 	}
 }
 

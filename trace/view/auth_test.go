@@ -52,11 +52,11 @@ func TestTokenIsGoodOnce(t *testing.T) {
 		}
 	}
 	if res := request(h, "GET", "/?token="+token, "Sec-Purpose", "prefetch"); res.StatusCode != http.StatusForbidden {
-		t.Errorf("looking ahead: %d", res.StatusCode)
+		t.Errorf("prefetch: status %d", res.StatusCode)
 	}
 	cookie, path := login(t, h, token)
 	if res := request(h, "GET", "/?token="+token, "Cookie", cookie); res.StatusCode != http.StatusForbidden {
-		t.Errorf("a second time: %d", res.StatusCode)
+		t.Errorf("second use of the token: status %d", res.StatusCode)
 	}
 	for at, want := range map[string]int{path: 200, path + "api/trace": 200, "/": 403, "/api/trace": 403, "/" + strings.Repeat("0", 32) + "/": 403, strings.TrimSuffix(path, "/"): 403} {
 		res := request(h, "GET", at, "Cookie", cookie)
@@ -80,7 +80,7 @@ func TestTokenIsGoodForOne(t *testing.T) {
 		}
 	}
 	if entered != 1 {
-		t.Errorf("%d came in by one token", entered)
+		t.Errorf("%d requests were accepted with one token", entered)
 	}
 }
 

@@ -111,7 +111,7 @@ func TestKeys(t *testing.T) {
 		keys[keyOf(f, c, []string{c.Function.Name[:5], c.Function.Name[5:]}, false, &hashed)] += fmt.Sprint(c.Index)
 	}
 	if got := slices.Sorted(maps.Values(keys)); fmt.Sprint(got) != "[03 03 1 1 2 2]" {
-		t.Errorf("the same are %v", got)
+		t.Errorf("equal calls: %v", got)
 	}
 }
 

@@ -121,7 +121,7 @@ func addView(t *testing.T, s *Server, filter string) viewAnswer {
 	}
 	for deadline := time.Now().Add(time.Minute); v.Partial; {
 		if time.Now().After(deadline) {
-			t.Fatalf("%s: never done", filter)
+			t.Fatalf("%s: the list never completes", filter)
 		}
 		state := getJSON[viewState](t, s, fmt.Sprintf("/api/views/%d", v.View))
 		v.Total, v.Partial = state.Total, !state.Done

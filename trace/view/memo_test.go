@@ -28,6 +28,6 @@ func TestMemoRoom(t *testing.T) {
 		total += len(m.of(f).places)
 	}
 	if total > mostPlaces || total < mostPlaces/2 {
-		t.Errorf("%d places are remembered", total)
+		t.Errorf("%d entries are cached", total)
 	}
 }

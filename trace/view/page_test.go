@@ -65,7 +65,7 @@ func TestPageComplete(t *testing.T) {
 	for todo := []string{"index.html"}; len(todo) > 0; todo = todo[1:] {
 		for _, m := range append(pageImports.FindAllStringSubmatch(all[todo[0]], -1), pageUses.FindAllStringSubmatch(all[todo[0]], -1)...) {
 			if _, ok := all[m[1]]; !ok {
-				t.Errorf("%s asks for %s, which is not there", todo[0], m[1])
+				t.Errorf("%s requests %s, which does not exist", todo[0], m[1])
 			}
 			if !reached[m[1]] {
 				reached[m[1]] = true
@@ -75,7 +75,7 @@ func TestPageComplete(t *testing.T) {
 	}
 	for name := range all {
 		if !reached[name] {
-			t.Errorf("%s is asked for by nothing", name)
+			t.Errorf("no file requests %s", name)
 		}
 	}
 }

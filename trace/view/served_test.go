@@ -162,7 +162,7 @@ func TestHostileText(t *testing.T) {
 		}
 	}
 	if w := ask(s, "GET", "/api/calls?count=4096", ""); !strings.Contains(w.Body.String(), `\u003cscript\u003ealert(1)`) || tracefile.Script != "<script>alert(1)</script>" {
-		t.Error("the text itself is not there")
+		t.Error("the page does not contain the text")
 	}
 }
 
@@ -213,7 +213,7 @@ func TestOtherPorts(t *testing.T) {
 	}
 	for path, want := range map[string]int{"/": 0, "/api/trace": 0, page.Path: 1} { // the last one checks that the test detects the cookie
 		if visit(t, b, other.URL+path); len(<-sent) != want {
-			t.Errorf("to %s not %d cookies are sent", path, want)
+			t.Errorf("%s: the browser does not send %d cookies", path, want)
 		}
 	}
 }

@@ -150,7 +150,7 @@ func TestStateIsReached(t *testing.T) {
 			}
 		}
 		if at == 0 && strings.Contains(path, "state") {
-			t.Errorf("%s: nothing was waited for", path)
+			t.Errorf("%s: the request did not wait", path)
 		}
 	}
 }

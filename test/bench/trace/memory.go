@@ -39,7 +39,7 @@ func (b *bench) memory(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	without := measure.Reference{Name: "the process without", Unit: measure.Megabyte, Measured: got[off+measure.Memory]}
+	without := measure.Reference{Name: "without the layer", Unit: measure.Megabyte, Measured: got[off+measure.Memory]}
 	add := func(what, name string) {
 		b.report.Add(measure.Row{What: what, Unit: measure.Megabyte, Measured: added(got, name, off, measure.Memory),
 			References: []measure.Reference{without}, Bar: measure.Fixed(bound / 1e6)})

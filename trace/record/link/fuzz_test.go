@@ -36,7 +36,7 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 		if lives && !strings.Contains(stat, ")") {
-			t.Errorf("%q lives by %q", text, stat)
+			t.Errorf("%q is alive according to %q", text, stat)
 		}
 	})
 }

@@ -133,7 +133,7 @@ func TestDeadRegistrations(t *testing.T) {
 	}
 	for _, name := range []string{dead, reused} {
 		if _, err := os.Lstat(name); !errors.Is(err, os.ErrNotExist) {
-			t.Errorf("%s is still there: %v", name, err)
+			t.Errorf("%s was not removed: %v", name, err)
 		}
 	}
 	for _, name := range []string{hosts, link1, unread, shared, filepath.Join(r.Folder, fmt.Sprint(r.PID))} {
@@ -163,7 +163,7 @@ func TestHostileFolders(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, _, err := link.Find(beside); err == nil {
-		t.Error("a link is followed")
+		t.Error("Find follows a symbolic link")
 	}
 	if err := os.Chmod(r.Folder, 0o777); err != nil {
 		t.Fatal(err)

@@ -113,7 +113,7 @@ func TestLongCalls(t *testing.T) {
 	for _, call := range all(t, f) {
 		if call.Function.Name == "enable" && call.Synthetic() {
 			if long++; call.Duration < time.Second {
-				t.Errorf("40,000,000,000 ticks are %v", call.Duration)
+				t.Errorf("40,000,000,000 ticks: got %v", call.Duration)
 			}
 		} else if call.Duration != file.Untimed {
 			t.Errorf("%s has a duration", text(call))
@@ -135,7 +135,7 @@ func TestContexts(t *testing.T) {
 			calls++
 		}
 		if call.Flags&tracepb.CallFlag_FLAG_ATTACH != 0 {
-			t.Errorf("%s is of the state", text(call))
+			t.Errorf("%s has the flag ATTACH", text(call))
 		}
 	}
 	of := map[uint32]int{}

@@ -59,7 +59,7 @@ func TestCost(t *testing.T) {
 		most float64
 	}{{"timed", 0, 42}, {"timed", 1, 52}, {"untimed", 0, 14}, {"passed", 0, 1.9}} {
 		if added := c[bar.name][bar.of] - c["indirect"][bar.of]; added > bar.most*scale {
-			t.Errorf("%s: %.1f ns a call are added, the bar is %.1f", bar.name, added, bar.most*scale)
+			t.Errorf("%s: adds %.1f ns per call, limit %.1f", bar.name, added, bar.most*scale)
 		}
 	}
 }
@@ -89,8 +89,8 @@ func TestBytes(t *testing.T) {
 		t.Fatal(err)
 	}
 	each := float64(packed.Len()) / calls
-	t.Logf("%.2f bytes a call", each)
+	t.Logf("%.2f bytes per call", each)
 	if each > 7.5 {
-		t.Error("the bar is 7.5")
+		t.Error("limit 7.5 bytes per call")
 	}
 }

@@ -31,7 +31,7 @@ func content(t *testing.T, f *file.File, v file.Value) []byte {
 		t.Fatal(err)
 	}
 	if uint64(len(b)) != v.Data.Size {
-		t.Fatalf("%d bytes, said to be %d", len(b), v.Data.Size)
+		t.Fatalf("%d bytes, recorded size %d", len(b), v.Data.Size)
 	}
 	return b
 }
@@ -48,26 +48,26 @@ func TestData(t *testing.T) {
 	for i := range rounds {
 		first, second := calls[2*i].Args[2], calls[2*i+1].Args[2]
 		if !bytes.Equal(content(t, f, first), bytesOf[i:i+i*1000]) {
-			t.Fatalf("the data of call %d is another", 2*i)
+			t.Fatalf("the data of call %d differs", 2*i)
 		}
 		if fmt.Sprint(first.Data) != fmt.Sprint(second.Data) {
-			t.Fatalf("the same content is %v, then %v", first.Data, second.Data)
+			t.Fatalf("payloads of the same content: %v, then %v", first.Data, second.Data)
 		}
 	}
 	for _, call := range calls[2*rounds : 2*rounds+6] {
 		if why := call.Args[2].Data; why == nil || uint64(why.Capture) != call.Args[0].Bits-1000 {
-			t.Errorf("fate %d is recorded as %v", call.Args[0].Bits-1000, why)
+			t.Errorf("capture status %d is recorded as %v", call.Args[0].Bits-1000, why)
 		}
 	}
 	part := calls[2*rounds+6].Args[2].Data
 	if first, err := f.Payload(part.Payloads); part.Capture != tracepb.Capture_CAPTURE_UNKNOWN || err != nil || !bytes.Equal(first, bytesOf[:4]) {
-		t.Errorf("of data of no known size: %v, %v, %v", part, first, err)
+		t.Errorf("data of unknown size: %v, %v, %v", part, first, err)
 	}
 	if !bytes.Equal(content(t, f, calls[len(calls)-1].Args[2]), bytesOf) {
-		t.Error("data that came in rows is another")
+		t.Error("data written in rows differs")
 	}
 	if got := f.Totals().Uncaptured; got != 3 {
-		t.Errorf("%d parameters are counted as not captured, want the one with no room and two of no known size", got)
+		t.Errorf("%d parameters are counted as not captured, want 3: one without room and two of unknown size", got)
 	}
 }
 
@@ -87,7 +87,7 @@ func TestLateRoom(t *testing.T) {
 			continue
 		}
 		if call.Args[2].Data == nil {
-			t.Fatalf("call %d does not say what became of its data", call.Args[0].Bits)
+			t.Fatalf("call %d has no capture status", call.Args[0].Bits)
 		}
 		fates[call.Args[0].Bits] = call.Args[2].Data.Capture
 	}
@@ -103,7 +103,7 @@ func TestSmallData(t *testing.T) {
 	for i, call := range all(t, f) {
 		want := append([]byte{byte(i+1) ^ 16}, make([]byte, i)...)
 		if got := content(t, f, call.Args[2]); !bytes.Equal(got, want) {
-			t.Errorf("%d bytes are %v, not %v", i+1, got, want)
+			t.Errorf("%d bytes: got %v, want %v", i+1, got, want)
 		}
 	}
 }

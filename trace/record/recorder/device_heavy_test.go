@@ -38,7 +38,7 @@ func TestLayerFor(t *testing.T) {
 			}
 			again, err := maker.LayerFor(t.Context(), abi.Name)
 			if after, failed := os.Stat(again); err != nil || failed != nil || again != path || !after.ModTime().Equal(before.ModTime()) {
-				t.Errorf("it was built twice: %s, then %s: %v %v", path, again, err, failed)
+				t.Errorf("the layer was built twice: %s, then %s: %v %v", path, again, err, failed)
 			}
 			checkLayer(t, path, abi.Name)
 		})
@@ -61,7 +61,7 @@ func checkLayer(t *testing.T, path, abi string) {
 		}
 	}
 	if !slices.Contains(o.Needed, "liblog.so") {
-		t.Errorf("it was not built for Android: it needs %v", o.Needed)
+		t.Errorf("the layer was not built for Android: it needs %v", o.Needed)
 	}
 }
 
@@ -72,11 +72,11 @@ func TestLayerForFails(t *testing.T) {
 	if err != nil || len(cc) != 1 {
 		t.Fatal(err, cc)
 	}
-	testutil.WriteFile(t, cc[0], "#!/bin/sh\necho 'core.c:1:1: error: out of luck' >&2\nexit 1\n", 0o755)
+	testutil.WriteFile(t, cc[0], "#!/bin/sh\necho 'core.c:1:1: error: injected failure' >&2\nexit 1\n", 0o755)
 	t.Setenv("ANDROID_NDK_HOME", root)
 	_, err = recorder.LayerFor(t.Context(), t.TempDir(), "x86_64")
 	printed, ok := errors.AsType[*recorder.BuildError](err)
-	if !ok || !strings.Contains(printed.Output, "out of luck") {
+	if !ok || !strings.Contains(printed.Output, "injected failure") {
 		t.Errorf("%v", err)
 	}
 }

@@ -42,7 +42,7 @@ func closes(t *testing.T, conn net.Conn, bytes []byte) bool {
 			return !ok || !timeout.Timeout()
 		}
 		if c.Type == tracepb.ChunkType_CHUNK_BATCH {
-			t.Fatal("it records")
+			t.Fatal("the recorder records")
 		}
 	}
 }
@@ -115,7 +115,7 @@ func TestSilentHost(t *testing.T) {
 		t.Error("the recorder did not close the connection")
 	}
 	if took := time.Since(begin); took < 4*time.Second {
-		t.Errorf("it had %v", took)
+		t.Errorf("the connection had %v", took)
 	}
 	a.receiver()
 }

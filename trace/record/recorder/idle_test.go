@@ -53,7 +53,7 @@ func (a *app) ticks() int {
 			return user + system
 		}
 	}
-	a.t.Fatalf("no thread is a recorder's: %q", all)
+	a.t.Fatalf("no recorder thread: %q", all)
 	return 0
 }
 
@@ -75,7 +75,7 @@ func TestIdleWithoutReceiver(t *testing.T) {
 	before, begin := a.ticks(), time.Now()
 	time.Sleep(2 * time.Second) // the processor time of an idle recorder is measured over this time
 	if used, of := a.ticks()-before, int(time.Since(begin)/(10*time.Millisecond)); used > of/20 {
-		t.Errorf("%d hundredths of a second in %d", used, of)
+		t.Errorf("%d clock ticks of processor time in %d", used, of)
 	}
 	a.finish()
 }

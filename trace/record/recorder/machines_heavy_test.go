@@ -70,7 +70,7 @@ func TestSanitizers(t *testing.T) {
 			cmd := command(t, path, []string{"GLTRACE_FILE=" + filepath.Join(t.TempDir(), "a")}, s.deed, "1000")
 			out, err := cmd.CombinedOutput()
 			if _, failed := err.(*exec.ExitError); !failed || !strings.Contains(string(out), s.finding) {
-				t.Errorf("the fault that is put there is not found: %v\n%s", err, out)
+				t.Errorf("the injected fault was not found: %v\n%s", err, out)
 			}
 		})
 	}

@@ -29,6 +29,6 @@ func TestLayerOnce(t *testing.T) {
 		t.Errorf("OnBuild called %d times", builds)
 	}
 	if after, err := os.Stat(path); err != nil || !after.ModTime().Equal(before.ModTime()) {
-		t.Errorf("it was built twice, %v", err)
+		t.Errorf("the layer was built twice: %v", err)
 	}
 }

@@ -59,7 +59,7 @@ func TestKill(t *testing.T) {
 		t.Errorf("End %v, %d damaged", f.End(), f.Totals().Damaged)
 	}
 	if f.Len() < written {
-		t.Errorf("%d calls, and there were %d", f.Len(), written)
+		t.Errorf("%d calls, want %d", f.Len(), written)
 	}
 	for n, call := range all(t, f) {
 		if want := mix(n % 100 / 5)[n%5]; text(call) != want {

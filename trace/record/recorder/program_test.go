@@ -178,7 +178,7 @@ func ended(t testing.TB, f *file.File, reason string) {
 	t.Helper()
 	end, totals := f.End(), f.Totals()
 	if end == nil || end.Reason != reason || f.Cut() != 0 || totals.Damaged != 0 {
-		t.Fatalf("the recording ends with %v, %d bytes are cut off, %d chunks are damaged", end, f.Cut(), totals.Damaged)
+		t.Fatalf("the recording ends with %v, %d bytes are truncated, %d chunks are damaged", end, f.Cut(), totals.Damaged)
 	}
 	if end.Calls != uint64(f.Len()) {
 		t.Errorf("End says %d calls, there are %d", end.Calls, f.Len())

@@ -118,7 +118,7 @@ func (a *app) connect() *net.UnixConn {
 // awaitHello waits until the recorder has noticed that its last receiver disconnected.
 func (a *app) awaitHello() {
 	a.t.Helper()
-	a.await("a word for the next host", func() bool {
+	a.await("calls kept for the next receiver", func() bool {
 		conn := a.connect()
 		defer conn.Close()
 		c, err := format.NewReader(conn).Next()
@@ -273,7 +273,7 @@ func TestReceiver(t *testing.T) {
 	}
 	a.finish()
 	if _, err := os.Stat(a.file()); err == nil {
-		t.Error("the file in the folder outlives the process")
+		t.Error("the registration file exists after the end of the process")
 	}
 }
 
@@ -308,7 +308,7 @@ func TestNoReceiver(t *testing.T) {
 		t.Errorf("%v, %v: %s", err, err2, out)
 	}
 	if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
-		t.Errorf("the folder has %v, %v", left, err)
+		t.Errorf("the control directory has %v, error %v", left, err)
 	}
 }
 
@@ -321,7 +321,7 @@ func TestSecondHost(t *testing.T) {
 	second := format.NewReader(a.connect())
 	c, err := second.Next()
 	if err != nil || c.Type != tracepb.ChunkType_CHUNK_END || !bytes.Contains(c.Body, []byte("busy")) {
-		t.Errorf("the second host reads %v %q, %v", c.Type, c.Body, err)
+		t.Errorf("the second receiver reads %v %q, %v", c.Type, c.Body, err)
 	}
 	h.receive(5)
 	h.send(&tracepb.Command{Nonce: h.nonce(), Stop: true})
@@ -345,7 +345,7 @@ func TestHostSpeaksAndGoes(t *testing.T) {
 	next := a.connect()
 	signal(syscall.SIGCONT)
 	if c, err := format.NewReader(next).Next(); err != nil || c.Type != tracepb.ChunkType_CHUNK_HELLO {
-		t.Errorf("the next host reads %v %q, %v", c.Type, c.Body, err)
+		t.Errorf("the next receiver reads %v %q, %v", c.Type, c.Body, err)
 	}
 	next.Close()
 	a.finish()
@@ -411,7 +411,7 @@ func TestRegistered(t *testing.T) {
 	info, err := os.Stat(a.file())
 	folder, err2 := os.Stat(a.folder)
 	if err = errors.Join(err, err2); err != nil || info.Mode().Perm() != 0o600 || folder.Mode().Perm() != 0o700 {
-		t.Errorf("%v: file %v, folder %v", err, info.Mode(), folder.Mode())
+		t.Errorf("%v: file %v, control directory %v", err, info.Mode(), folder.Mode())
 	}
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", a.cmd.Process.Pid))
 	if err != nil {

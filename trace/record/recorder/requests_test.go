@@ -63,7 +63,7 @@ func (r *reader) read(request []byte) (*tracepb.Command, error) {
 	}
 	fields := strings.Split(strings.TrimSuffix(line, "\n"), " ")
 	if len(fields) != 3 {
-		return nil, fmt.Errorf("it answers %q", line)
+		return nil, fmt.Errorf("the program printed %q", line)
 	}
 	command := &tracepb.Command{Stop: fields[0] == "1"}
 	if command.Nonce, err = hex.DecodeString(fields[1]); err != nil {

@@ -47,7 +47,7 @@ func TestCrowd(t *testing.T) {
 	f := play(t, []string{"GLTRACE_MEMORY=4"}, "many", "1000")
 	counted(t, f, 256*3*1000*5)
 	if f.End().Dropped == 0 {
-		t.Error("256 threads had room in 4 MiB")
+		t.Error("all 256 threads recorded calls with 4 MiB of memory")
 	}
 	if h := f.Hello(); h.Memory > 4<<20 {
 		t.Errorf("%d bytes of memory", h.Memory)
@@ -93,7 +93,7 @@ func TestForget(t *testing.T) {
 	play(t, nil, "forget", "10000")
 	err := command(t, program(t), []string{"GLTRACE_START=1"}, "forget", "1").Run()
 	if exit := new(exec.ExitError); !errors.As(err, &exit) || exit.ExitCode() != 4 {
-		t.Errorf("what was asked a moment ago is asked again: %v", err)
+		t.Errorf("a page was checked twice: %v", err)
 	}
 	play(t, []string{"GLTRACE_MEMORY=4"}, "forget", "10000")
 }

@@ -61,7 +61,7 @@ func TestCalls(t *testing.T) {
 	link.Add(ids["glLinkProgram"])
 	swap.Add(ids["eglSwapBuffers"])
 	if !x.Calls(1, link) {
-		t.Error("what is not known yet may be")
+		t.Error("Calls returns false for a block that is not indexed yet")
 	}
 	if err := x.Fill(t.Context()); err != nil {
 		t.Fatal(err)
@@ -152,10 +152,10 @@ func TestBroken(t *testing.T) {
 			t.Error("no error")
 		}
 		if _, err := x.Before(t.Context(), Size); err == nil {
-			t.Error("a waiting goroutine is not woken")
+			t.Error("a waiting goroutine was not notified")
 		}
 		if _, err := x.Within(t.Context(), 0, 1); err == nil {
-			t.Error("a goroutine that waits for all blocks is not woken")
+			t.Error("a goroutine that waits for all blocks was not notified")
 		}
 	}
 	ctx, stop := context.WithCancel(t.Context())
