@@ -1,5 +1,5 @@
-/* Tells of each signal as it gets it, and ends after a line of input, or when there is none to come. The trap
- * of a shell would tell of one that comes just before the shell waits for input only after that. */
+/* Reports each signal when it arrives, and ends after a line of input or at the end of input. A shell's trap
+ * does not do: it runs only when the shell next waits for input. */
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* A layer that hooks a few functions with their own types, and tells on stderr what the loader gave it. NAME
-   is what it calls itself, WALK how many names it is asked for while it is set up. */
+/* A layer that hooks a few functions with their own types, and prints on stderr what the loader passed to it.
+ * NAME is its name; WALK is how many names the loader requests while it initializes the layer. */
 #include <EGL/egl.h>
 #include <GLES3/gl3.h>
 #include <stdint.h>
@@ -67,7 +67,7 @@ void AndroidGLESLayer_Initialize(void *layer_id, get_next_fn get_next) {
     fprintf(stderr, "%s eglFoo %p\n", NAME, get_next(layer_id, "eglFoo"));
 }
 
-/* A layer that is listed twice has one image: the second time, it steps aside. */
+/* A layer that is listed twice is loaded once: the second Initialize returns without effect. */
 static void *choose(const char *name, void *next) {
     for (int i = 0; i < COUNT && initialized == 1; i++) {
         if (strcmp(hooks[i].name, name) != 0) continue;

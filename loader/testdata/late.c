@@ -1,4 +1,4 @@
-/* Threads meet EGL in every way that brings layers in, while a list of layers comes up: usage: late LIST */
+/* Threads make the EGL calls that load layers while the list of layers is being set. Usage: late LIST */
 #include <EGL/egl.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -13,14 +13,14 @@ static atomic_int rounds, is_asked;
 static void *work(void *number) {
     char name[32];
     for (int i = 0, after = 0; after < AFTER; i++, atomic_fetch_add(&rounds, 1)) {
-        after += atomic_load(&is_asked); // on a busy machine the list may come late
+        after += atomic_load(&is_asked); // on a busy machine, the list may be set late
         snprintf(name, sizeof name, "glTest%d", i % 3);
         (intptr_t) number % 2 ? (void)eglQueryAPI() : (void)eglGetProcAddress(name);
     }
     return NULL;
 }
 
-/* The file is replaced whole, as it is by whoever else edits it. */
+/* The file is replaced as a whole, as editors and the loader do. */
 static void ask_for(const char *list) {
     char path[4096], draft[4200];
     snprintf(path, sizeof path, "%s/properties", getenv("GLESLAYERGEN_RUN"));

@@ -1,4 +1,4 @@
-/* Buffers of libnativewindow.so as far as the probe uses them. */
+/* The part of libnativewindow.so's buffers that the probe uses. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ struct planes {
     } planes[4];
 };
 
-/* Rows are longer than the picture, as hardware likes them. */
+/* Rows are longer than the image, as on most hardware. */
 static inline struct planes planes_of(const struct buffer *b) {
     uint32_t bytes = b->format == 0x36 ? 2 : 1, row = (b->width + 16) * bytes;
     uint8_t *color = b->data + (size_t)row * b->height;

@@ -1,4 +1,4 @@
-/* An EGL in front of the machine's own that has the faults FAKE_DRIVER names. */
+/* Wraps the machine's EGL and adds the faults that FAKE_DRIVER names. */
 #include "buffer.h"
 
 #include <dlfcn.h>
@@ -87,7 +87,7 @@ int eglGetError(void) {
     return next();
 }
 
-/* A picture of a buffer, by way of a texture: what Android's drivers do in hardware. */
+/* Reads the image of a buffer through a texture. Android's drivers do this in hardware. */
 
 void *eglGetNativeClientBufferANDROID(const struct buffer *buffer) {
     return (void *)(uintptr_t)buffer;

@@ -1,4 +1,4 @@
-/* What of a layer tells which commands it intercepts: the table that generated layers have. */
+/* The table from which the probe reads the functions that a generated layer intercepts. */
 #include <stddef.h>
 
 typedef void (*layer_fn)(void);
@@ -17,12 +17,12 @@ static int data;
 
 __attribute__((used, visibility("hidden"))) const struct layer_command layer_commands[] = {
     {"eglSwapBuffers", trampoline_a, NULL, 0, 1, NULL},
-    {"glDrawArrays", NULL, NULL, 0, 1, NULL}, /* only called */
+    {"glDrawArrays", NULL, NULL, 0, 1, NULL}, /* called, not intercepted */
     {"glTexBufferEXT", trampoline_b, trampoline_a, 1, 1, "why"},
-    {"glNothing", trampoline_b, NULL, 0, 1, NULL}, /* not a command */
+    {"glNothing", trampoline_b, NULL, 0, 1, NULL}, /* not a function of EGL or OpenGL ES */
 };
 
-/* A name with data behind it is no trampoline. */
+/* A name that is followed by data is not a trampoline. */
 __attribute__((used, visibility("hidden"))) const void *const others[] = {"glFlush", &data, "glFinish", NULL};
 
 void AndroidGLESLayer_Initialize(void *layer, void *get_next);

@@ -1,4 +1,4 @@
-/* libnativewindow.so with buffers in plain memory. */
+/* Replaces libnativewindow.so; its buffers are plain memory. */
 #include "buffer.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-// Waits for the Go runtime of a layer, whose first line of Go names the thread that it runs on.
+// Waits for the Go runtime of a layer. The layer's init function sets the name of its thread, which shows
+// that the runtime runs.
 
 #include "host.h"
 
@@ -7,13 +8,13 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LOOKS = 12000 }; // two minutes, in hundredths of a second
+enum { LOOKS = 12000 }; // two minutes, in steps of 10 ms
 
 static int is_named(const char *thread, const char *name) {
     char path[64], text[32] = "";
     snprintf(path, sizeof path, "/proc/self/task/%.16s/comm", thread);
     FILE *file = fopen(path, "r");
-    if (file == NULL) return 0; // it has ended
+    if (file == NULL) return 0; // the thread has ended
     if (fgets(text, sizeof text, file) != NULL) text[strcspn(text, "\n")] = 0;
     fclose(file);
     return strcmp(text, name) == 0;

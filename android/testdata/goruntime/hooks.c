@@ -1,4 +1,4 @@
-// The layer's hook in C: at 9 it reports how often it ran.
+// The layer's hook in C. The argument 9 prints how often it ran.
 
 #include "zz_generated_core.h"
 #include "zz_generated_hooks.h"

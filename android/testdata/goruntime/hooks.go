@@ -17,10 +17,10 @@ var (
 	nothing *int
 )
 
-// setThread is the code by which prctl gives the calling thread another name.
+// setThread is the option of prctl that sets the name of the calling thread.
 const setThread = 15
 
-// init names its thread, by which the program knows that this runtime has started.
+// init sets the name of its thread, so that the program knows that this Go runtime has started.
 func init() {
 	name := []byte("NAME\x00")
 	syscall.RawSyscall(syscall.SYS_PRCTL, setThread, uintptr(unsafe.Pointer(&name[0])), 0)
@@ -28,7 +28,7 @@ func init() {
 
 func onInitialize(l *gles.Layer) {}
 
-// glClear does what its argument says; at 9 it reports how often it ran.
+// glClear does what its argument selects; 9 prints how often it ran.
 func glClear(next gles.GLClearFunc, mask gles.GLbitfield) {
 	n := ran.Add(1)
 	b := make([]byte, 64)

@@ -1,24 +1,21 @@
-// Plays an app and Android's loader of layers, by words on the command line:
+// Acts as an app and Android's layer loader. The arguments are commands:
 //
-//     open LIB       opens a layer, which stands above those before it
+//     open LIB       opens a layer, above those opened before
 //     inside LIB X   opens LIB, whose constructor opens X
-//     init           initializes the layers, the first opened first, and takes their functions
-//     go N           calls glClear(N), which the layers hook in Go
-//     c N            calls glClearStencil(N), which they hook in C
+//     init           initializes the layers in the order in which they were opened, and gets their functions
+//     go N           calls glClear(N), for which the layers have a hook in Go
+//     c N            calls glClearStencil(N), for which they have a hook in C
 //     load LIB       opens the app's own Go library
-//     foreign N      calls Work(N) of that
-//     counts         prints how many calls reached the driver, and how many Work answered well
-//     handle SIG     installs the app's handler of a signal
-//     pass SIG       installs one that hands on to the handler before
-//     fault          makes a fault in C
-//     break          lets the driver's glClear make one
-//     kill SIG       sends a signal to the process
-//     tgkill SIG     sends a signal to this thread
-//     await NAME     waits until the layer of that name has its Go runtime, which starts in its own time
-//     thread N { }   runs words in N threads
-//     times N { }    runs words N times
-//     fork { }       runs words in a child
-//     ending { }     runs words when this thread ends, among the destructors of others
+//     foreign N      calls Work(N) of that library
+//     counts         prints how many calls reached the driver, and how many calls of Work returned the right
+//     value handle SIG     installs the app's handler of a signal pass SIG       installs a handler that
+//     calls the previous handler fault          causes a fault in C break          makes the driver's glClear
+//     cause a fault kill SIG       sends a signal to the process tgkill SIG     sends a signal to this thread
+//     await NAME     waits until the layer of that name has started its Go runtime, which starts in parallel
+//     thread N { }   runs commands in N threads
+//     times N { }    runs commands N times
+//     fork { }       runs commands in a child process
+//     ending { }     runs commands when this thread ends, from a thread destructor
 
 #include "host.h"
 
@@ -31,7 +28,7 @@
 
 enum { THREADS = 64 };
 
-// Keeps the word free in which Go on Android has its g: the second slot behind the thread pointer of arm64.
+// Reserves the word in which Go on Android stores its g: the second slot after the thread pointer of arm64.
 __attribute__((aligned(16), used)) __thread void *pad[8];
 
 static void run(char **words);
@@ -42,7 +39,7 @@ static void at_end(char **args);
 
 static const struct {
     const char *name;
-    int args, block; // words that follow, and whether { } follows them
+    int args, block; // number of arguments, and whether a block { } follows
     void (*run)(char **args);
 } table[] = {
     {"go", 1, 0, call_go},        {"c", 1, 0, call_c},
@@ -100,7 +97,7 @@ static void at_end(char **args) {
     pthread_setspecific(ending, args + 1);
 }
 
-// Finds the words behind a block, whose brace is the first word.
+// Returns the arguments after a block, whose opening brace is the first argument.
 static char **behind(char **words) {
     int depth = 0;
     do {
@@ -126,7 +123,7 @@ static void run(char **words) {
 
 int main(int argc, char **argv) {
     (void)argc;
-    setvbuf(stdout, NULL, _IONBF, 0); // a child has no copy to print again
+    setvbuf(stdout, NULL, _IONBF, 0); // otherwise the child prints a copy of it again
     run(argv + 1);
     return 0;
 }

@@ -1,11 +1,11 @@
-// The words of the program: each gets the words behind it.
+// The commands of the program. Each receives the arguments after its name.
 
 #ifndef HOST_H
 #define HOST_H
 
 enum { SEEN_BY_HOST = 33 };
 
-// Makes a fault.
+// Causes a fault.
 int nowhere(void);
 
 void call_go(char **args);

@@ -1,4 +1,4 @@
-// A library whose constructor opens another one, while the dynamic linker's lock is held.
+// A library whose constructor opens another one while the dynamic linker's lock is held.
 
 #include <dlfcn.h>
 #include <stdio.h>

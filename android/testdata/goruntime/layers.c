@@ -1,4 +1,4 @@
-// Layers, the driver below them, and the app's own Go library.
+// The layers, the driver below them, and the app's own Go library.
 
 #include "host.h"
 
@@ -16,8 +16,8 @@ typedef void (*call_fn)(int value);
 static struct layer {
     void (*initialize)(void *layer_id, void *(*get_next)(void *, const char *));
     void *(*get)(const char *name, void *next);
-    call_fn clear, stencil; // of the layer, once it is initialized
-} layers[LAYERS + 1];       // the first is the driver
+    call_fn clear, stencil; // the layer's functions, after Initialize
+} layers[LAYERS + 1];       // the first entry is the driver
 
 static int opened;
 static atomic_long clears, stencils;

@@ -1,4 +1,4 @@
-// The app's handlers of signals, and what they are for.
+// The app's signal handlers.
 
 #include "host.h"
 
@@ -15,7 +15,7 @@ int nowhere(void) {
 
 static struct sigaction before;
 static sigjmp_buf after_fault;
-static volatile int jumps; // the fault is one that this program made in its own code
+static volatile int jumps; // whether this program caused the fault in its own code
 
 static int number(const char *name) {
     return strcmp(name, "SEGV") == 0 ? SIGSEGV : SIGURG;

@@ -1,4 +1,4 @@
-/* The smallest layer there is: it hooks nothing. */
+/* A minimal layer: it intercepts nothing. */
 #define EXPORT __attribute__((visibility("default")))
 
 EXPORT void AndroidGLESLayer_Initialize(void *layer, void *(*next)(void *, const char *));

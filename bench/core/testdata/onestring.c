@@ -1,4 +1,4 @@
-// The least a layer can do: it compares each name with one string.
+// A minimal layer: it compares each name with one string.
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
-// Does with a layer what Android's loader does when an app starts: dlopen, Initialize, and GetProcAddress for
-// each name it knows. Prints how many nanoseconds the first walk over the names took.
+// Loads a layer as Android's loader does when an app starts: dlopen, Initialize, and GetProcAddress for each
+// name that the loader knows. Prints the time of the first loop over the names in nanoseconds.
 //
 //     walk LAYER.so NAMES.txt
 

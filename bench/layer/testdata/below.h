@@ -1,4 +1,4 @@
-// The driver below a layer: functions of a shared object, by their names.
+// The driver below a layer: the functions of a shared object, by name.
 
 #ifndef BENCH_BELOW_H
 #define BENCH_BELOW_H

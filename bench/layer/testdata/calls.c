@@ -1,12 +1,11 @@
-// Calls functions by several ways, many times each, and prints what a call took: lines WAY.FUNCTION
-// NANOSECONDS. Then how often Go allocated memory in a million calls of each hook: lines allocations.FUNCTION
-// COUNT.
+// Calls functions in several ways, many times each. Prints the time of a call as lines WAY.FUNCTION
+// NANOSECONDS, and how often Go allocated memory in a million calls of each hook as lines
+// allocations.FUNCTION COUNT.
 //
 //     calls NAMES.txt SHARE DRIVER.so NO_HOOK.so C_HOOK.so SAMPLES.so GO_HOOK.so
 //
-// All ways are measured in blocks of about a millisecond, in turns, and the shortest block of each counts:
-// what else the machine does can only make a block longer. SHARE is how much of the usual number of calls to
-// make, from 0 to 1.
+// The ways alternate in blocks of about a millisecond, and the shortest block of each counts, because other
+// load can only make a block longer. SHARE, from 0 to 1, is the part of the usual number of calls to make.
 
 #include "bare/offer.h"
 #include "below.h"
@@ -23,12 +22,12 @@ static uintptr_t configs[4];
 // The ways from the app to the driver.
 enum way { DIRECT, NO_HOOK, C_HOOK, SAMPLES, BARE, GO_HOOK, WAYS };
 
-// What a way calls. volatile: the compiler must not see which function it is, and loads it each time, as apps
-// do.
+// The function that is called. It is volatile: the compiler must not know the function, and must load its
+// address for each call, as apps do.
 static function volatile called[WAYS];
 
-// A loop of calls, and the nanoseconds it took. Each way has a loop of its own, as a place in an app calls
-// one function always: the processor is slower where the target changes.
+// A loop of calls, and its time in nanoseconds. Each way has its own loop, because a call site in an app
+// always calls the same function and a processor is slower when the target changes.
 #define LOOP(name, way, type, ...)                                                                           \
     static double name##_##way(long calls) {                                                                 \
         int64_t start = now();                                                                               \
@@ -68,7 +67,7 @@ enum { FUNCTIONS = sizeof functions / sizeof *functions };
 
 static struct {
     const char *name;
-    long calls; // in a block
+    long calls; // calls in a block
     function functions[FUNCTIONS];
 } ways[WAYS] = {
     {"direct", 200000, {NULL}}, {"none", 200000, {NULL}}, {"c", 200000, {NULL}},
@@ -109,7 +108,7 @@ static double shortest_block(int way, int f, long calls, double shortest) {
     return took < shortest ? took : shortest;
 }
 
-// Has all ways call a function.
+// Measures a function in all ways.
 static void choose_function(int f) {
     for (int w = 0; w < WAYS; w++) called[w] = ways[w].functions[f];
 }
@@ -124,7 +123,7 @@ static void measure(int f, double share) {
     for (int w = 0; w < WAYS; w++) printf("%s.%s %.3f\n", ways[w].name, functions[f].name, shortest[w]);
 }
 
-// The allocations of Go in a loop.
+// Counts Go's allocations during a loop.
 static uint64_t allocations(loop_fn loop, long calls) {
     uint64_t (*mallocs)(void) = (uint64_t(*)(void))offered("mallocs");
     uint64_t before = mallocs();

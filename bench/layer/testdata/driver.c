@@ -1,4 +1,4 @@
-// A driver that does next to nothing, in a shared object of its own, as drivers are.
+// A driver that does almost nothing, in a shared object of its own, like real drivers.
 
 #include "signatures.h"
 

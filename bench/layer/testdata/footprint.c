@@ -1,5 +1,5 @@
-// Loads a layer as Android's loader does, waits, and prints what memory the process has more than before, in
-// bytes: "rss" is all that is resident, "anonymous" what belongs to no file.
+// Loads a layer as Android's loader does, waits, and prints by how many bytes the memory of the process has
+// grown: "rss" is all resident memory, "anonymous" is the memory that no file backs.
 //
 //     footprint LAYER.so NAMES.txt
 
@@ -21,7 +21,7 @@ struct memory {
     long rss, anonymous; // KiB
 };
 
-// The kernel's sums over all mappings of this process.
+// Reads the kernel's sums over all mappings of this process.
 static struct memory look(void) {
     struct memory m = {-1, -1};
     char line[256];
@@ -39,7 +39,7 @@ static struct memory look(void) {
 int main(int argc, char **argv) {
     if (argc != 3) fail("footprint LAYER.so NAMES.txt");
     read_names(argv[2], &names);
-    look(); // so that what reading it takes is there before
+    look(); // so that memory for reading the sums is already allocated
     struct memory before = look();
     if (!walk(open_layer(argv[1], get_next), &names, (void *)driver)) fail("the layer intercepts nothing");
     nanosleep(&(struct timespec){.tv_nsec = SETTLE_MS * 1000000L}, NULL);

@@ -1,5 +1,4 @@
-// A layer of the shape of Android's samples: each hook looks its next up by name, in a hash map, in each
-// call.
+// A layer like Android's samples: in each call, a hook looks up its next function by name in a hash map.
 
 #include "signatures.h"
 

@@ -1,9 +1,9 @@
-// Calls a function through layers with modules, many times each, and prints what a call took: lines WAY
-// NANOSECONDS, of which the first is the trampoline without a hook.
+// Calls a function through layers with modules, many times each. Prints the time of a call as lines WAY
+// NANOSECONDS; the first is the trampoline without a hook.
 //
 //     sets NAMES.txt SHARE DRIVER.so NAME=LAYER.so...
 //
-// All ways are measured in blocks of about a millisecond, in turns, and the shortest block of each counts.
+// The ways alternate in blocks of about a millisecond, and the shortest block of each counts.
 
 #include "below.h"
 #include "layer.h"
@@ -16,7 +16,7 @@ static struct {
     uniform_fn function;
 } ways[MOST_WAYS];
 
-// What the set "errors" asks of the driver.
+// What the module "errors" queries from the driver.
 static void *context(void) {
     return &driver;
 }

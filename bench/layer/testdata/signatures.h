@@ -1,5 +1,5 @@
-// The functions that are called through layers: of no, three, five and nine parameters, with and without a
-// result, and one of floats.
+// The functions that are called through layers: with zero, three, five and nine parameters, with and without
+// a result, and one with floats.
 
 #ifndef BENCH_SIGNATURES_H
 #define BENCH_SIGNATURES_H

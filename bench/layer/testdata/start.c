@@ -1,8 +1,7 @@
-// Loads a layer as Android's loader does, and prints how many microseconds each step took. "load" is dlopen,
-// Initialize and a walk over the names, "first" the first call of glDrawArrays after it, "thread" the first
-// call on a thread that is new (the median of many).
-// The first three are in processor time of all threads: on one processor that is what the app waits for, less
-// what other processes take.
+// Loads a layer as Android's loader does, and prints the time of each step in microseconds. "load" is dlopen,
+// Initialize and the loop over the names. "first" is the first call of glDrawArrays after that. "thread" is
+// the first call on a new thread (the median of many). The first three are processor time of all threads: on
+// one processor, this is the time that the app waits, without the time of other processes.
 //
 //     start LAYER.so NAMES.txt
 
@@ -51,7 +50,7 @@ static double on_threads(void) {
     return took[THREADS / 2];
 }
 
-// The processor time of this process in microseconds.
+// Returns the processor time of this process in microseconds.
 static double used(void) {
     struct timespec t;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);

@@ -1,10 +1,10 @@
-// Calls functions of OpenGL ES many times each, as any program that is linked with it, and prints what a call
-// took: lines FUNCTION NANOSECONDS. "indirect" is a call through a pointer into another shared object.
+// Calls functions of OpenGL ES many times each, like any program that is linked with it. Prints the time of a
+// call as lines FUNCTION NANOSECONDS. "indirect" is a call through a pointer into another shared object.
 //
 //     calls SHARE REFERENCE.so
 //
-// Each function is measured in blocks, in turns, and the shortest block counts: what else the machine does
-// can only make a block longer. SHARE is how much of the usual number of calls to make, from 0 to 1.
+// The functions alternate in blocks, and the shortest block counts, because other load can only make a block
+// longer. SHARE, from 0 to 1, is the part of the usual number of calls to make.
 
 #include "layer.h"
 #include "screen.h"
@@ -14,7 +14,7 @@ enum { BLOCKS = 60, CALLS = 100000 };
 static GLint place, cleared;
 static void (*volatile reference)(int value);
 
-// A loop of calls, and the nanoseconds it took.
+// A loop of calls, and its time in nanoseconds.
 #define LOOP(name, ...)                                                                                      \
     static double name##_loop(long calls) {                                                                  \
         int64_t start = now();                                                                               \
@@ -41,7 +41,7 @@ static const struct {
 
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
 
-// A program with the uniform that is set.
+// A program with the uniform that the benchmark sets.
 static GLuint link_program(void) {
     static const char *vertex = "uniform vec4 place; void main() { gl_Position = place; }";
     static const char *fragment = "void main() { gl_FragColor = vec4(1.0); }";

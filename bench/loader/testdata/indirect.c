@@ -1,4 +1,4 @@
-// A function that does next to nothing, in a shared object of its own: the reference for what a call takes.
+// A function that does almost nothing, in a shared object of its own: the reference for the time of a call.
 
 static volatile int sink;
 

@@ -1,4 +1,4 @@
-// A context of OpenGL ES without a window, of the machine's own libraries or of what stands in for them.
+// An OpenGL ES context without a window, of the machine's libraries or of the libraries that replace them.
 
 #ifndef BENCH_SCREEN_H
 #define BENCH_SCREEN_H

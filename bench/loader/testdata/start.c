@@ -1,4 +1,4 @@
-// The least program of EGL and OpenGL ES: it makes a context, asks who draws, and ends.
+// The smallest EGL and OpenGL ES program: it creates a context, queries GL_RENDERER, and ends.
 
 #include "screen.h"
 

@@ -1,5 +1,5 @@
-/* A program that does what its arguments say, word by word. It finds EGL and GLES as a program does that
- * opens them. */
+/* A program that runs the commands in its arguments. It opens EGL and OpenGL ES with dlopen, as many programs
+ * do. */
 #define WHO "app"
 #include "words.h"
 
@@ -26,7 +26,7 @@ int main(int argc, char **argv) {
     static struct variables ours = {.lock = PTHREAD_MUTEX_INITIALIZER};
     char address[32];
     snprintf(address, sizeof address, "%p", (void *)&ours);
-    setenv("VARIABLES", address, 1); // before there is another thread
+    setenv("VARIABLES", address, 1); // before other threads exist
     library("libEGL.so.1");
     library("libGLESv2.so.2");
     run_words(argv + (argc > 0));

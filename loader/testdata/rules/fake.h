@@ -1,7 +1,7 @@
-/* What the three fake libraries of the driver share. The environment says, as lists of names,
-
-       FAKE_SAY      which functions tell that they were called, and with what
-       FAKE_FAIL     which ones fail */
+/* What the three fake driver libraries share. Environment variables with lists of names:
+ *
+ *     FAKE_SAY      functions that write each call and its arguments to the transcript
+ *     FAKE_FAIL     functions that fail */
 #ifndef FAKE_H
 #define FAKE_H
 
@@ -22,7 +22,7 @@ static bool fake_goes(const char *name, int count, const intptr_t *arguments) {
     return fake_fails(), false;
 }
 
-/* A function whose arguments a, b, c, d, e are all integers or pointers. */
+/* A function whose arguments a, b, c, d, e are integers or pointers. */
 #define FUNCTION(name, count, result)                                                                        \
     intptr_t name(intptr_t a, intptr_t b, intptr_t c, intptr_t d, intptr_t e);                               \
     intptr_t name(intptr_t a, intptr_t b, intptr_t c, intptr_t d, intptr_t e) {                              \

@@ -1,8 +1,8 @@
-/* An EGL driver without graphics. Besides what fake.h says, the environment has
-
-       FAKE_EGL          its version (1.5)
-       FAKE_EXTENSIONS   its extensions
-       FAKE_KNOWS        names that eglGetProcAddress knows; glTest* is one function for all of these */
+/* An EGL driver without graphics. Besides those in fake.h, it reads these environment variables:
+ *
+ *     FAKE_EGL          its version (1.5)
+ *     FAKE_EXTENSIONS   its extensions
+ *     FAKE_KNOWS        names that eglGetProcAddress knows; all glTest* share one function */
 #include "fake.h"
 
 static _Thread_local int32_t error = 0x3000;
@@ -13,7 +13,7 @@ static void fake_fails(void) {
     error = BAD_PARAMETER;
 }
 
-/* An error stays until it is asked for. */
+/* An error is pending until eglGetError returns it. */
 static int32_t take_error(void) {
     int32_t taken = error;
     error = 0x3000;
@@ -36,7 +36,7 @@ static intptr_t make_current(intptr_t draw, intptr_t next) {
     return 1;
 }
 
-/* Each context has another number. The attributes are worth telling. */
+/* Each context has a different number. The transcript includes its attributes. */
 static intptr_t create_context(const int32_t *attributes) {
     static _Atomic(intptr_t) made = 0xc0;
     for (; attributes && attributes[0] != 0x3038; attributes += 2)

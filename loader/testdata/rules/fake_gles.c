@@ -1,6 +1,6 @@
-/* A GLES driver with few functions: some that are in all versions, one whose OES twin is asked for, one that
-   is such a twin, and one of its own. FAKE_GL_EXTENSIONS are its extensions. Built twice, FAKE tells which it
-   is. */
+/* An OpenGL ES driver with few functions: some of all versions, one whose OES alias the loader requests, one
+ * that is such an alias, and one of this driver only. FAKE_GL_EXTENSIONS are its extensions. It is built
+ * twice; FAKE names the library. */
 #include "fake.h"
 
 static void fake_fails(void) {}

@@ -1,11 +1,12 @@
-/* A layer that does what its environment says. NAME is what it calls itself; with NAME_ before them stand
-
-       LOAD, INITIALIZE    words to run in the constructor and in Initialize
-       ASK_f, IN_f         words to run when it is asked for f at run time or before, and in its hook of f
-       HOOK, NULL, TELL    lists of the functions it hooks, answers NULL for, and tells of when it is asked
-       ENDS                anything, for a destructor that takes some time
-
-   Its words find what get_next gives, and besides: id, get, getwith. */
+/* A layer that its environment controls. NAME is its name, and the prefix of these variables (NAME_LOAD and
+ * so on):
+ *
+ *     LOAD, INITIALIZE    commands to run in the constructor and in Initialize
+ *     ASK_f, IN_f         commands to run when the loader requests f, and in the hook of f
+ *     HOOK, NULL, TELL    functions that it hooks, that it returns NULL for, and whose requests it reports
+ *     ENDS                if set, a destructor that takes some time
+ *
+ * Its commands call what get_next returns, and also: id, get, getwith. */
 #define WHO NAME
 #include "words.h"
 
@@ -26,7 +27,7 @@ int symbol_of_layer(void) {
     return 1;
 }
 
-/* What the environment has for this layer. */
+/* Returns a variable of this layer. */
 static const char *told(const char *kind, const char *name) {
     char variable[160];
     snprintf(variable, sizeof variable, "%s_%s%s", NAME, kind, name);
@@ -56,7 +57,7 @@ static void *getwith(void *other, const char *name) {
 }
 
 #ifdef UNRESOLVED
-/* Nobody has it: a loader that looks at once finds out. */
+/* No library defines this function: immediate binding reports it. */
 void symbol_of_nobody(void);
 
 EXPORT void never(void);
@@ -67,7 +68,7 @@ void never(void) {
 #endif
 
 #ifdef LINKED
-/* Of the library that this layer links. */
+/* From the library that this layer is linked with. */
 int eglSwapInterval(void *display, int interval);
 
 static int linked(void *display, int interval) {
@@ -93,7 +94,7 @@ static struct {
     word_fn *next;
 } hooks[HOOKS];
 
-/* Keeps its first argument for the program to see. A hook that comes back to itself stops. */
+/* Stores its first argument in a variable of the program. A hook that is called recursively stops. */
 static intptr_t hooked(int i, const intptr_t *arguments) {
     static _Thread_local int depth;
     char variable[160];
@@ -142,7 +143,7 @@ void INITIALIZE(void *layer_id, get_next_fn get_next) {
     run_told("INITIALIZE", "");
 }
 
-/* A layer in C++ would have no objects any more. Some take their time to end. */
+/* A layer in C++ has destroyed its global objects by now. Some destructors take time. */
 static atomic_bool is_over;
 
 __attribute__((destructor)) static void end(void) {

@@ -1,5 +1,4 @@
-/* One transcript for all: the loader, the layers, the driver and the program append lines to the same file.
- */
+/* The transcript: the loader, the layers, the driver and the program append lines to the same file. */
 #ifndef SAY_H
 #define SAY_H
 
@@ -24,8 +23,8 @@ __attribute__((format(printf, 1, 2))) static void say(const char *format, ...) {
     close(file);
 }
 
-/* Where in a list with commas the name stands, or -1. An element that ends with a star stands for all that
- * begin so. */
+/* Returns the index of the name in a comma-separated list, or -1. An element that ends with a star matches
+ * every name with that prefix. */
 __attribute__((unused)) static int place_in(const char *list, const char *name) {
     for (int place = 0; list && *list; place++) {
         size_t length = strcspn(list, ",");

@@ -1,13 +1,13 @@
-/* A language of one-word commands, by which a case tells the program and the layers what to do:
-
-       NAME:ARG:ARG     calls a function; what is called is for `find` to decide, @V is the function in a
-   variable ?NAME ~NAME %NAME   the same, and says the result: a number, a string, or whose function it is
-       V=NAME           the same, and keeps the result in a variable of the whole process
-       thread{ ... }    runs words on a thread of their own, and waits for it
-       fork{ ... }      the same in a process of their own
-
-   An argument is a number, 'text (in which a plus stands for a colon), @V for a variable, & for some memory,
-   or [1,2,3] for a list that EGL_NONE ends. */
+/* The commands by which a test case controls the program and the layers:
+ *
+ *     NAME:ARG:ARG     calls a function, which `find` returns; @V is the function in a variable
+ *     ?NAME ~NAME %NAME   the same, and writes the result: a number, a string, or the owner of a function
+ *     V=NAME           the same, and stores the result in a variable of the process
+ *     thread{ ... }    runs commands on a new thread, and waits for it
+ *     fork{ ... }      the same in a new process
+ *
+ * An argument is a number, 'text (in which a plus stands for a colon), @V for a variable, & for some memory,
+ * or [1,2,3] for a list that EGL_NONE ends. */
 #ifndef WORDS_H
 #define WORDS_H
 
@@ -21,11 +21,11 @@
 
 typedef intptr_t word_fn(intptr_t, intptr_t, intptr_t, intptr_t, intptr_t, intptr_t, intptr_t);
 
-/* WHO is defined by the program, or the layer, as its name; so is: */
+/* WHO is the name of the program or layer, which defines it. It also defines: */
 static void *find(const char *name);
 
-/* Variables are the program's; a layer finds them by their address, which the environment has. They are not
- * in the environment itself, for no other thread may read that while one changes it. */
+/* The program has the variables. Layers get their address from the environment. The values are not in the
+ * environment, because another thread must not read it while a thread changes it. */
 struct variables {
     pthread_mutex_t lock;
     struct {
@@ -39,7 +39,7 @@ static struct variables *variables(void) {
     return (struct variables *)strtoull(address ? address : "", NULL, 0);
 }
 
-/* Where the value stands: an unnamed one takes its name. */
+/* Returns the place of a variable's value; a new variable takes a free place. */
 static intptr_t *value_of(struct variables *in, const char *variable) {
     for (size_t i = 0; i < sizeof in->all / sizeof *in->all; i++) {
         char *name = in->all[i].name;
@@ -51,7 +51,7 @@ static intptr_t *value_of(struct variables *in, const char *variable) {
 
 static void keep(const char *variable, intptr_t value) {
     struct variables *in = variables();
-    if (!in) return; // another program, which looks at none
+    if (!in) return; // another program, which has no variables
     pthread_mutex_lock(&in->lock);
     *value_of(in, variable) = value;
     pthread_mutex_unlock(&in->lock);
@@ -71,8 +71,8 @@ static const char *base_name(const char *path) {
     return slash ? slash + 1 : path;
 }
 
-/* Whose function an address is: "driver glClear", "public glClear" of the stand-ins, "loader", or the layer's
- * file. */
+/* Returns the owner of a function: "driver glClear", "public glClear" of the replaced libraries, "loader", or
+ * the layer's file. */
 static const char *owner_of(void *address) {
     static _Thread_local char text[256];
     Dl_info info;
@@ -87,7 +87,7 @@ static const char *owner_of(void *address) {
     return snprintf(text, sizeof text, "%s %s", ours ? "driver" : "public", symbol ? symbol : "query"), text;
 }
 
-/* Lists last as long as the process. */
+/* Lists are never freed. */
 static intptr_t list_of(char *text) {
     int32_t *list = calloc(32, sizeof *list);
     int count = 0;
@@ -98,7 +98,7 @@ static intptr_t list_of(char *text) {
     return (intptr_t)list;
 }
 
-/* So do texts. */
+/* Neither are strings. */
 static intptr_t text_of(const char *text) {
     char *copy = strdup(text);
     for (char *plus = copy; (plus = strchr(plus, '+'));) *plus = ':';
@@ -168,7 +168,7 @@ static void in_fork(char **words) {
     waitpid(child, NULL, 0);
 }
 
-/* How many words there were up to the one that ends a thread's, or all. */
+/* Returns the number of commands before the one that ends a thread's block, or of all commands. */
 static int run_words(char **words) {
     int i = 0;
     for (; words[i] && strcmp(words[i], "}") != 0; i++) {
@@ -183,12 +183,12 @@ static int run_words(char **words) {
     return i;
 }
 
-/* What both know besides EGL and GL. */
+/* Functions of both the program and layers besides EGL and GL. */
 static intptr_t same(const void *a, const void *b) {
     return say("%s %s", WHO, a == b ? "same" : "different"), 0;
 }
 
-/* The file of properties is replaced whole, as it is by whoever else edits it. */
+/* The file of properties is replaced as a whole, as editors and the loader do. */
 static intptr_t property(const char *name, const char *value) {
     char path[4096], draft[4200];
     snprintf(path, sizeof path, "%s/properties", getenv("GLESLAYERGEN_RUN"));
@@ -198,7 +198,7 @@ static intptr_t property(const char *name, const char *value) {
     return rename(draft, path);
 }
 
-/* Waits until the transcript has the text, though not for ever. */
+/* Waits a limited time until the transcript contains the text. */
 static intptr_t await(const char *text) {
     char content[1 << 16];
     for (int i = 0; i < 6000; i++, usleep(10000)) {

@@ -8,12 +8,12 @@
 
 typedef void (*fn_)(void);
 
-// What a value is: a plausible address or null, any bits at all, or a number whose bits travel as such.
+// Kinds of values: a plausible address or null, arbitrary bits, or a number that keeps its bits.
 enum kind_ { ADDRESS_, BITS_, FLOAT_, DOUBLE_ };
 
 enum { MOST_ARGUMENTS = 32, MOST_REPORTS = 40 };
 
-// The call that is under way.
+// The current call.
 static struct {
     const char *command;
     unsigned id, arrivals, seen;
@@ -36,7 +36,7 @@ static uint64_t only_(size_t size, uint64_t bits) {
     return size < 8 ? bits & ((UINT64_C(1) << 8 * size) - 1) : bits;
 }
 
-// An address that Go may hold in a pointer: null, or in memory that is not Go's.
+// An address that Go accepts in a pointer: null, or in memory that Go does not manage.
 static uint64_t address_(void) {
     static unsigned char memory[1 << 16];
     uint64_t r = random_();
@@ -50,22 +50,21 @@ static uint64_t bits_(size_t size) {
         return 0;
     case 1:
     case 2:
-        return 1 + (r >> 8) % 4095; // a small number, deadly in a Go pointer
+        return 1 + (r >> 8) % 4095; // a small number, which Go rejects in a pointer
     case 3:
         return UINT64_MAX; // -1
     case 4:
-        return UINT64_C(1) << (8 * size - 1); // the smallest
+        return UINT64_C(1) << (8 * size - 1); // the smallest negative number
     }
     return random_();
 }
 
-// Finite numbers, and the special ones: zeros, a denormal, the largest, infinities, NaNs with something in
-// them.
+// Finite numbers and special values: zeros, a denormal, the largest, infinities, NaNs with a payload.
 static uint64_t float_(void) {
     static const uint32_t special[] = {0,          0x80000000, 0x00000001, 0x7f7fffff,
                                        0x7f800000, 0xff800000, 0x7fc12345, 0xffc00001,
-#ifndef __i386__ // the x87 stack, through which results and some copies go there, makes a signalling NaN
-                 // quiet
+#ifndef __i386__ // the x87 stack, which carries results and some copies there, quiets a signaling NaN
+                 // A quiet NaN.
                                        0x7f812345
 #endif
     };
@@ -126,7 +125,7 @@ static void begin_(unsigned id, const char *command) {
 
 static void give_(unsigned at, void *value, size_t size, enum kind_ kind) {
     now_.given[at] = value_(size, kind);
-    memcpy(value, &now_.given[at], size); // all of these processors put the low byte first
+    memcpy(value, &now_.given[at], size); // all tested processors are little-endian
 }
 
 static uint64_t load_(const void *value, size_t size) {

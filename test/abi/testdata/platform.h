@@ -1,5 +1,4 @@
-// All of EGL and OpenGL ES that the platform's headers declare. What windows are is the platform's own
-// affair.
+// All EGL and OpenGL ES functions that the platform's headers declare. Window types differ between platforms.
 
 #define EGL_NO_PLATFORM_SPECIFIC_TYPES
 #define EGL_EGLEXT_PROTOTYPES 1

@@ -1,5 +1,5 @@
-// An app and a driver with numbers where C has pointers, as Android and buffer objects have them: displays
-// and configs that are small integers, and offsets.
+// An app and a driver that pass numbers as pointers, as Android and buffer objects do: displays and configs
+// that are small integers, and offsets.
 
 #include "zz_generated_types.h"
 

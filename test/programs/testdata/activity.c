@@ -1,6 +1,6 @@
-/* Does for the app at its first argument what Android's main thread does: an activity, a window of X11,
- * events on a queue, and all of it away again, twice. Writes a line for each step, and waits for one of its
- * input before it goes on from a picture. */
+/* Acts as Android's main thread for the app in its first argument: it creates an activity, an X11 window, and
+ * events in a queue, and destroys all of them, twice. It prints a line for each step. After each image it
+ * waits for a line of input. */
 #define _POSIX_C_SOURCE 200809L
 #include <android/input.h>
 #include <android/native_activity.h>
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of X11, whose headers need not be there. */
+/* Declarations of X11, because its headers may be missing. */
 typedef struct Display Display;
 Display *XOpenDisplay(const char *name);
 unsigned long XDefaultRootWindow(Display *display);
@@ -25,7 +25,7 @@ int XMapWindow(Display *display, unsigned long window);
 int XDestroyWindow(Display *display, unsigned long window);
 int XSync(Display *display, int discard);
 
-/* Two events wait; the first one is taken by an input method. */
+/* Two events are in the queue; an input method handles the first. */
 struct AInputQueue {
     atomic_int waiting, finished;
 };
@@ -49,7 +49,7 @@ void AInputQueue_finishEvent(AInputQueue *queue, AInputEvent *event, int handled
 int __android_log_print(int priority, const char *tag, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    flockfile(stdout); /* a line is one thread's */
+    flockfile(stdout); /* a line is written by one thread */
     printf("%d/%s: ", priority, tag);
     int n = vprintf(format, args);
     va_end(args);

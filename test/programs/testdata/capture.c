@@ -1,12 +1,12 @@
-/* Has RenderDoc capture one frame of the program it is loaded into, some time after the start, and tells how
- * many there are. */
+/* Makes RenderDoc capture one frame of the program into which it is loaded, some time after the start, and
+ * prints the number of captures. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <unistd.h>
 
-/* Places in its table of functions. */
+/* Indices in RenderDoc's table of functions. */
 enum { VERSION = 10102, GET_NUMBER = 13, TRIGGER = 15 };
 
 static void *capture(void *unused) {

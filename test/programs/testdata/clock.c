@@ -1,7 +1,7 @@
-/* A clock for one program: each look is a step later than the one before, so that what the program draws by
- * time, and what it counts in a second, is the same in every run. After the last step time stands still, for
- * as many looks as it takes to show the last picture; then the process stops. Continued, it ends with status
- * 0. Libraries keep the machine's clock. */
+/* A clock for one program. Each time the program reads it, it advances by one step, so animations and frame
+ * counters are the same in every run. After the last step it stops, and stays for as many reads as the last
+ * image requires; then the process stops itself. When continued, it exits with status 0. Libraries read the
+ * machine's clock. */
 #define _GNU_SOURCE
 #include <link.h>
 #include <signal.h>
@@ -15,9 +15,9 @@
 
 enum { STILL = 60, FIRST = 1000000 };
 
-static long step, steps; /* microseconds, and how many */
+static long step, steps; /* microseconds per step, and number of steps */
 static atomic_long looks;
-static uintptr_t begin, end; /* of the program */
+static uintptr_t begin, end; /* the program's address range */
 
 static int measure(struct dl_phdr_info *info, size_t size, void *unused) {
     (void)size, (void)unused;
@@ -27,7 +27,7 @@ static int measure(struct dl_phdr_info *info, size_t size, void *unused) {
         uintptr_t last = info->dlpi_addr + part->p_vaddr + part->p_memsz;
         if (part->p_type == PT_LOAD && last > end) end = last;
     }
-    return 1; /* the program comes first */
+    return 1; /* the program is the first object */
 }
 
 static long from_environment(const char *name) {

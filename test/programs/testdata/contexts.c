@@ -1,6 +1,6 @@
-/* Sixteen threads, each with four contexts that share their objects with one of all: made, used and
- * destroyed, round after round. In each round all 64 are there at once. Ends with status 1 if a pixel or a
- * call is not right. usage: contexts ROUNDS [fault], where fault is race or leak */
+/* Sixteen threads, each with four contexts that share objects with one root context: they are created, used
+ * and destroyed in each round. In each round all 64 exist at the same time. Exits with status 1 if a pixel or
+ * a result is wrong. Usage: contexts ROUNDS [fault], where fault is race or leak */
 #define _GNU_SOURCE
 #include <EGL/egl.h>
 #include <GLES3/gl3.h>
@@ -16,8 +16,8 @@ enum { THREADS = 16, EACH = 4 };
 
 static EGLDisplay display;
 static EGLConfig config;
-static EGLContext root; /* all others share with it */
-static GLuint shared;   /* a texture of it, red */
+static EGLContext root; /* the root context: all others share objects with it */
+static GLuint shared;   /* a red texture of the root context */
 static int rounds;
 static const char *fault = "";
 static int planted;
@@ -48,7 +48,7 @@ static bool is_red(void) {
     return pixel[0] == 255 && pixel[1] == 0 && pixel[3] == 255 && glGetError() == GL_NO_ERROR;
 }
 
-/* The texture of the root is seen, and so is one of our own that is deleted again. */
+/* The root's texture is visible here, and so is a texture of this context, which is deleted again. */
 static void draw(void) {
     GLuint textures[2] = {shared}, framebuffer;
     glGenTextures(1, &textures[1]);
@@ -66,7 +66,7 @@ static void draw(void) {
     glDeleteTextures(1, &textures[1]);
 }
 
-/* Known to Android, known to the driver alone, and to nobody. */
+/* A name that Android knows, one that only the driver knows, and an unknown one. */
 static void look_up(void) {
     for (const char *const *name =
              (const char *const[]){"glClear", "eglQueryDevicesEXT", "glBegin", "glNobodyHasThis", NULL};
@@ -90,7 +90,7 @@ static void *work(void *unused) {
         }
         enter(EGL_NO_CONTEXT);
         for (int i = 0; i < EACH; i += 2) want(eglDestroyContext(display, own[i]), "eglDestroyContext");
-        if (round % 2) eglReleaseThread(); /* else the thread's end does it, or the next round goes on */
+        if (round % 2) eglReleaseThread(); /* otherwise when the thread ends, or not in this round */
     }
     return unused;
 }
@@ -112,7 +112,7 @@ static void set_up(void) {
     enter(EGL_NO_CONTEXT);
 }
 
-/* Else Mesa is gone from memory when leaks are told of, and nothing says which are its own. */
+/* Otherwise Mesa is unloaded before leaks are reported, and its leaks have no library name. */
 static int keep(struct dl_phdr_info *info, size_t size, void *unused) {
     (void)size, (void)unused;
     dlopen(info->dlpi_name, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);

@@ -1,7 +1,6 @@
-/* A program that draws frames off screen and says how long the slowest took.
-   usage: frames FRAMES CALLS MICROSECONDS [PROCESSES]
-   FRAMES 0: until SIGTERM. Each frame makes about so many calls and then waits. With PROCESSES each does all
-   of that. */
+/* Draws frames off screen and prints the time of the slowest one. Usage: frames FRAMES CALLS MICROSECONDS
+ * [PROCESSES] With 0 FRAMES it draws until SIGTERM. Each frame makes about CALLS calls and then waits
+ * MICROSECONDS. With PROCESSES, each process does this. */
 #include <EGL/egl.h>
 #include <GLES3/gl3.h>
 
@@ -22,7 +21,7 @@ static uint64_t now(void) {
     return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
 }
 
-/* How long this thread waited for a processor so far, in microseconds: that is no fault of what it calls. */
+/* The time in microseconds that this thread has waited for a processor, which is not the recorder's cost. */
 static uint64_t waited(void) {
     unsigned long long ran, nanoseconds = 0;
     FILE *stat = fopen("/proc/thread-self/schedstat", "r");
@@ -47,7 +46,7 @@ static EGLSurface begin(EGLDisplay display) {
     return eglMakeCurrent(display, surface, surface, context) ? surface : EGL_NO_SURFACE;
 }
 
-/* Each frame is another clear, so that nothing of it is known before. */
+/* Each frame clears to a different color, so its data is not a duplicate. */
 static void draw(long calls, unsigned frame) {
     glClearColor((float)(frame % 256) / 256, 0.5F, 0.25F, 1);
     for (long i = 0; i < calls; i++) glScissor((GLint)i, (GLint)frame, 1, 1);
@@ -78,13 +77,13 @@ static int run(long frames, long calls, useconds_t wait) {
     return error != GL_NO_ERROR;
 }
 
-#ifdef ACTIVITY // of an app without Java, which draws a hundred frames a second until it is ended
+#ifdef ACTIVITY // a native app, which draws a hundred frames a second until it is ended
 #include "android/native_activity.h"
 
 #include <pthread.h>
 
-// Layers may come in here while the app runs (rule 4.1). What it enables is no capability: an error in each
-// frame.
+// Layers may be loaded here while the app runs (rule 4.1). The glEnable call has an invalid capability: one
+// error in each frame.
 static void at_frame(void) {
     (void)eglQueryAPI();
     glEnable(GL_TRIANGLES);

@@ -1,4 +1,4 @@
-/* What an app's libandroid.so has of tracing: it says what slices begin. */
+/* The tracing functions of an app's libandroid.so: they print the names of slices. */
 #include <stdint.h>
 #include <stdio.h>
 

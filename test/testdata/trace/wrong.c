@@ -1,4 +1,4 @@
-/* A program that makes an error, and asks for it: it has to be there whatever looks on. */
+/* A program that causes a GL error and queries it: glGetError must return it under any tool. */
 #include <EGL/egl.h>
 #include <GLES3/gl3.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-// Command foreign is a library in Go as an app may bring it: with a runtime that is not the layer's.
+// Command foreign is a Go library of the app, with a Go runtime of its own.
 package main
 
 import "C"
@@ -10,7 +10,8 @@ var (
 	nothing *C.int
 )
 
-// Work uses the heap, and at 1 also what a fault in Go becomes. It answers its argument.
+// Work allocates memory, and with the argument 1 causes a nil dereference and recovers. It returns its
+// argument.
 //
 //export Work
 func Work(value C.int) (answer C.int) {

@@ -1,12 +1,12 @@
-// The ways from Go to the next functions, and a list of the functions in Go for the program that loads the
-// layer: its symbols are hidden.
+// The calls from Go to the next functions, and a list of the Go functions for the program that loads the
+// layer, because its symbols are hidden.
 
 #include "bare.h"
 #include "offer.h"
 
 #include <stddef.h>
 
-// In Go.
+// Implemented in Go.
 extern uint32_t bareGetError(void);
 extern void bareDrawArrays(uint32_t mode, int32_t first, int32_t count);
 extern void bareUniform4f(int32_t location, float v0, float v1, float v2, float v3);
@@ -55,7 +55,7 @@ static const struct offer offers[] = {
     {NULL, NULL, NULL},
 };
 
-// Calls no Go: that would wait for the loader's lock.
+// Must not call Go: that would wait for the loader's lock.
 __attribute__((constructor)) static void tell(void) {
     if (bench_take) bench_take(offers);
 }

@@ -1,5 +1,5 @@
-// Package bare is the least a hook in Go can do: each function calls next and nothing else. No hook can be switched
-// off, none is counted, and a panic ends the app. It is built into a layer, beside the layer's own hooks.
+// Package bare is the lower bound for hooks in Go: each function only calls next. No hook can be switched
+// off, calls are not counted, and a panic ends the app. It is linked into a layer that has hooks of its own.
 package bare
 
 // #cgo CFLAGS: -O2 -g0

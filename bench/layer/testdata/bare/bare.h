@@ -1,4 +1,4 @@
-// What Go calls in C: the next of each function.
+// The C functions that Go calls: the next function of each hook.
 
 #include <stdint.h>
 

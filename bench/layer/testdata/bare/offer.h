@@ -1,4 +1,4 @@
-// How package bare tells its functions to the program that loads it.
+// The structure through which package bare passes its functions to the program that loads it.
 
 #ifndef BENCH_OFFER_H
 #define BENCH_OFFER_H
@@ -6,12 +6,12 @@
 typedef void (*function)(void);
 
 struct offer {
-    const char *name; // null at the end
+    const char *name; // ends with a null entry
     function in_go;
-    function *next; // to be filled before in_go is called
+    function *next; // the program sets it before it calls in_go
 };
 
-// The program's. Other programs load the layer, too, and have none.
+// Defined by the program. It is weak: other programs that load the layer do not define it.
 extern void bench_take(const struct offer *offers) __attribute__((weak));
 
 #endif

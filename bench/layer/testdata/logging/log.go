@@ -9,10 +9,10 @@ import (
 	"runtime/debug"
 )
 
-// What every hook wants to do: write a line, with values in it.
+// singleLog formats a value and writes a line, as most hooks do.
 //
 //export singleLog
 func singleLog(value C.uint32_t) { fmt.Fprintf(os.Stderr, "%v\n", value) }
 
-// And what every guest in an app's memory should.
+// A library in an app's process limits its memory.
 func init() { debug.SetMemoryLimit(64 << 20) }

@@ -1,4 +1,4 @@
-// The entry points of a layer, and the way from Go to the next function.
+// The entry points of a layer, and the call from Go to the next function.
 
 #include <stdint.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-// Command single is a shared object with one function in Go, which calls next: what each that is made with Go takes.
+// Command single is a shared object with one Go function, which calls next: the minimal cost of any library
+// in Go.
 package main
 
 // #cgo CFLAGS: -O2 -g0

@@ -1,10 +1,10 @@
-// Loads a layer as Android does, and calls the one function that it intercepts. usage: host LAYER
+// Loads a layer as Android does, and calls the one function that it intercepts. Usage: host LAYER
 
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
 
-// Keeps the word free in which Go on Android has its g: the second slot behind the thread pointer.
+// Reserves the word in which Go on Android stores its g: the second slot after the thread pointer.
 __attribute__((aligned(16))) __thread void *pad[8];
 
 typedef void *(*get_next_fn)(void *layer_id, const char *name);

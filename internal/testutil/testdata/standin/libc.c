@@ -1,20 +1,20 @@
-// What layers and Go's runtime ask of Android's libc.so, and other C libraries do not have.
+// The functions of Android's libc.so that layers and Go's runtime use, and that other C libraries do not
+// have.
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { VALUE_SIZE = 92 }; // of Android, with the zero
+enum { VALUE_SIZE = 92 }; // PROP_VALUE_MAX of Android, including the zero byte
 
-// Go's runtime finds that this is Android 10 or newer, so that it keeps its g in a fixed TLS slot; or,
-// without the function, that it is older, so that it takes a key of its own.
+// If this function exists, Go's runtime assumes Android 10 or newer, and stores its g in a fixed TLS slot.
+// Otherwise it assumes an older release, and creates a thread key.
 #ifndef BEFORE_ANDROID_10
 int android_get_device_api_level(void) {
     return 34;
 }
 #endif
 
-// The properties are in the environment variable PROPERTIES: NAME=VALUE;NAME=VALUE. Those that are not there
-// are empty.
+// The environment variable PROPERTIES has the properties: NAME=VALUE;NAME=VALUE. All others are empty.
 int __system_property_get(const char *name, char *value) {
     const char *at = getenv("PROPERTIES");
     size_t length = strlen(name), n = 0;

@@ -3,7 +3,7 @@
 #include <android/log.h>
 #include <stdio.h>
 
-// A line is one write, so that those of several threads do not mix.
+// Each line is one write, so lines of several threads do not mix.
 int __android_log_vprint(int priority, const char *tag, const char *format, va_list args) {
     char text[1024];
     vsnprintf(text, sizeof text, format, args);

@@ -1,9 +1,9 @@
-// Calls cheap functions, and prints the processor time of a call: of the calling thread, and of the process.
-// Each thread has its own context, and swaps after each thousandth call.
+// Calls cheap functions, and prints the processor time of a call, of the calling thread and of the process.
+// Each thread has its own context, and swaps after every thousandth call.
 //
 //     calls COUNT THREADS [indices]     COUNT calls on each thread, with or without indices in buffers
 //
-// "own" and "all" are nanoseconds for each call; "indirect" is a call through a pointer, as a measure of the
+// "own" and "all" are nanoseconds per call; "indirect" is a call through a pointer, as a reference for the
 // machine.
 
 #include <EGL/egl.h>
@@ -24,7 +24,7 @@ static EGLDisplay display;
 static EGLConfig config;
 static long count;
 static int with_indices;
-static pthread_barrier_t ready, start; // each thread is set up, and may start
+static pthread_barrier_t ready, start; // all threads are set up
 
 static double seconds(clockid_t clock) {
     struct timespec t;

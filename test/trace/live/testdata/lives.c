@@ -211,7 +211,7 @@ static void many(void) {
     await_word();
 }
 
-// --- words that are none of a page's
+// --- strings with HTML, which the viewer must show as text
 
 static void script(void) {
     const char *text = "<script>alert(1)</script>";
@@ -253,7 +253,7 @@ static void closes_all(void) {
     for (int i = 0; i < OWN; i++) check_own(files[i], pairs[i]);
 }
 
-// --- what a recorder's questions must not change
+// --- what a recorder's queries must not change
 
 static int told;
 

@@ -8,7 +8,7 @@ import (
 )
 
 func glDeleteSync(next gles.GLDeleteSyncFunc, sync gles.GLsync) {
-	go func() { // a goroutine may end as it likes
+	go func() { // a goroutine of the layer may end
 		defer stop()
 		runtime.Goexit()
 	}()
@@ -58,5 +58,5 @@ func frame(frame uint64) { runtime.Goexit() }
 // Not a hook.
 func check(t *testing.T) { t.Fatal("no") }
 
-// glFlushAll is called like a hook, but its signature is none.
+// glFlushAll is called like a hook, but its signature is not one of a hook.
 func glFlushAll(next gles.GLFlushFunc, twice bool) { runtime.Goexit() }

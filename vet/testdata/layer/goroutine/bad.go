@@ -87,14 +87,14 @@ func glClear(next gles.GLClearFunc, mask gles.GLenum) {
 	go gles.GLFinish() // want `^gles.GLFinish is called`
 }
 
-// Not in a hook, and no better.
+// A function that is not a hook must not do it either.
 func onInitialize() {
 	go gles.EGLGetDisplay(0) // want `^gles.EGLGetDisplay is called`
 }
 
 func main() {}
 
-// By other types and other names.
+// With other types and names.
 func glGenTextures(next gles.GLGenTexturesFunc, n gles.GLsizei, textures *gles.GLuint) {
 	flush := gles.GLFlushFunc(nil)
 	go func(f func()) { f() }(flush) // want `a function literal, which leads to .*, is called in a goroutine`

@@ -18,7 +18,7 @@ func eglSwapBuffers(next gles.EGLSwapBuffersFunc, dpy gles.EGLDisplay, surface g
 	go save(gles.String(nil))
 	time.AfterFunc(time.Second, func() { gles.SetHook("glClear", true) })
 
-	// A goroutine orders work, and the hook does it.
+	// A goroutine requests work, and the hook does it.
 	go func() {
 		jobs <- func() { gles.GLFinish() }
 		helper.Later(func() { gles.GLFinish() })
@@ -28,7 +28,7 @@ func eglSwapBuffers(next gles.EGLSwapBuffersFunc, dpy gles.EGLDisplay, surface g
 		(<-jobs)()
 	}
 
-	// Literals that stay here.
+	// Function literals that run on this thread.
 	func() { gles.GLFinish() }()
 	defer func() { gles.GLFinish() }()
 	slices.SortFunc([]int{2, 1}, func(a, b int) int { gles.GLFinish(); return a - b })
@@ -36,7 +36,7 @@ func eglSwapBuffers(next gles.EGLSwapBuffersFunc, dpy gles.EGLDisplay, surface g
 	finish := func() { gles.GLFinish() }
 	finish()
 
-	// A goroutine asks for an answer: the call itself stays here.
+	// A goroutine waits for a result; the call itself is made on this thread.
 	names := make(chan *gles.GLubyte, 1)
 	names <- gles.GLGetString(1)
 	go func() { <-names }()
@@ -46,7 +46,7 @@ func eglSwapBuffers(next gles.EGLSwapBuffersFunc, dpy gles.EGLDisplay, surface g
 	wg.Wait()
 
 	go own()          //gleslayer:ok goroutine it has a context of its own, and locks its thread
-	go gles.SetFunc() // its name is no command's
+	go gles.SetFunc() // not the name of a command
 	return next(dpy, surface)
 }
 

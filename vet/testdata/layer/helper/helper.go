@@ -1,4 +1,4 @@
-// Package helper is another package of the module: what it does is known by facts.
+// Package helper is another package of the module; the analyzers know what it does through facts.
 package helper
 
 import (
@@ -12,7 +12,7 @@ var kept []byte
 // Finish calls GL.
 func Finish() { gles.GLFinish() }
 
-// Deep leads there.
+// Deep calls Finish.
 func Deep() { deeper() }
 
 func deeper() { Finish() }
@@ -20,32 +20,32 @@ func deeper() { Finish() }
 // Words calls nothing.
 func Words() string { return "words" }
 
-// Run calls what it is given.
+// Run calls its argument.
 func Run(do func()) { do() }
 
 var queue = make(chan func(), 8)
 
-// Later hands on what it is given, to be called elsewhere.
+// Later stores its argument, to be called elsewhere.
 func Later(do func()) { queue <- do }
 
-// Keep keeps.
+// Keep stores its argument.
 func Keep(b []byte) { kept = b }
 
-// Copy keeps a copy.
+// Copy stores a copy.
 func Copy(b []byte) { kept = append([]byte(nil), b...) }
 
-// Head is a part of b.
+// Head returns a part of b.
 func Head(b []byte) []byte { return b[:1] }
 
-// Table belongs to all.
+// Table is a shared table.
 type Table struct{ rows [][]byte }
 
-// Add keeps b as long as t.
+// Add stores b as long as t exists.
 func (t *Table) Add(b []byte) { t.rows = append(t.rows, b) }
 
 var table Table
 
-// Shared is the one table.
+// Shared returns the one table.
 func Shared() *Table { return &table }
 
 // Quit ends the goroutine.

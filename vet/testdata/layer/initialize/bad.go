@@ -17,7 +17,7 @@ func onInitialize(l *gles.Layer) {
 	defer gles.GLFinish() // want `^gles.GLFinish is called during`
 }
 
-// OnInitialize is what a hook set calls it.
+// OnInitialize is the function's name in a hook package.
 func OnInitialize(l *gles.Layer) {
 	gles.GLFinish() // want `^gles.GLFinish is called during initialization`
 }

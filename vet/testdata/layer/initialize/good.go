@@ -15,7 +15,7 @@ var (
 
 func init() {
 	words = helper.Words()
-	later = func() { gles.GLFinish() } // not now
+	later = func() { gles.GLFinish() } // called later
 }
 
 func init() {
@@ -32,5 +32,5 @@ func glFlush(next gles.GLFlushFunc) {
 
 type tracker struct{}
 
-// onInitialize of another is no set-up of the layer.
+// onInitialize with another signature is not called by the layer.
 func (tracker) onInitialize() { gles.GLFinish() }

@@ -64,7 +64,7 @@ func glTexImage2D(next gles.GLTexImage2DFunc, target gles.GLenum, width, height 
 	go show(pixels)                                                   // want `^pixels is kept in a goroutine`
 	time.AfterFunc(time.Second, func() { show(pixels) })              // want `^pixels is kept in a goroutine`
 	data = bytes.TrimSpace(pixels.Bytes(4))                           // want `^pixels is kept in data`
-	data = unsafe.Slice((*byte)(unsafe.Pointer(uintptr(0))), 4)       // its own affair
+	data = unsafe.Slice((*byte)(unsafe.Pointer(uintptr(0))), 4)       // not memory of the app
 	data = append(pixels.Bytes(4), 1)                                 // want `^pixels is kept in data`
 	local := state{bytes: pixels.Bytes(4)}
 	current = local // want `^pixels is kept in current`
@@ -115,7 +115,7 @@ func glShaderSource(next gles.GLShaderSourceFunc, shader gles.GLuint, count gles
 	next(shader, count, string_, length)
 }
 
-// set is a set of hooks, with what it keeps.
+// set is a hook set with fields.
 type set struct {
 	textures *gles.GLuint
 	seen     map[*gles.GLuint]bool
@@ -129,12 +129,12 @@ func (s *set) glGenTextures(next gles.GLGenTexturesFunc, n gles.GLsizei, texture
 
 func main() {}
 
-func glClear(next gles.GLClearFunc, mask gles.GLenum) { next(mask) } // has nothing to keep
+func glClear(next gles.GLClearFunc, mask gles.GLenum) { next(mask) } // a value without pointers
 
 func GLShaderSource2(next gles.GLShaderSourceFunc, shader gles.GLuint, count gles.GLsizei, string_ **gles.GLchar, length *gles.GLint) {
 	keepAny(length)                                                 // want `^length is kept in anything by keepAny`
 	todo = append(todo, bound{*string_}.use)                        // want `^string_ is kept in todo`
-	boxed := []bound{{*string_}}                                    // for the time of the call
+	boxed := []bound{{*string_}}                                    // only during the call
 	current.calls = append(current.calls, call{args: []any{boxed}}) // want `^string_ is kept in current`
 	stat := find("a")
 	stat.bytes = unsafe.Slice((*byte)(*string_), 1) // want `^string_ is kept in what find gives`

@@ -58,7 +58,7 @@ func GLTexImage2D(next gles.GLTexImage2DFunc, target gles.GLenum, width, height 
 	first := b[0]
 	sums[uint32(first)] = len(b)
 
-	// For the time of the call.
+	// Only during the call.
 	args := []any{pixels, b}
 	gles.Logf("%v %v", args...)
 	local := state{pixels: pixels, bytes: b}
@@ -86,7 +86,7 @@ func GLTexImage2D(next gles.GLTexImage2DFunc, target gles.GLenum, width, height 
 	whole := string(b)
 	go func() { gles.Logf("%s", whole) }()
 
-	// On to the driver, in Memory.
+	// Passed to the driver in Memory.
 	var m gles.Memory
 	defer m.Free()
 	next(target, width, height, m.Copy(b))
@@ -160,14 +160,14 @@ func GLGenTextures(next gles.GLGenTexturesFunc, n gles.GLsizei, textures *gles.G
 	names[*textures] = "first"
 }
 
-// What the driver gave is the driver's word, and the author's affair.
+// Memory of the driver is not checked.
 func GLMapBuffer(next gles.GLMapBufferFunc, target gles.GLenum) gles.Ptr {
 	p := next(target)
 	mapped[target] = p
 	return p
 }
 
-// A pointer that GL lets live.
+// A pointer that stays valid by the rules of OpenGL ES.
 func GLTexImage2DClient(next gles.GLTexImage2DFunc, target gles.GLenum, width, height gles.GLsizei, pixels gles.Ptr) {
 	clientPt = pixels //gleslayer:ok kept a client array lives until it is drawn
 	keepClient(pixels)
@@ -178,5 +178,5 @@ func keepClient(p gles.Ptr) {
 	clientPt = p //gleslayer:ok kept a client array lives until it is drawn
 }
 
-// Not a hook: it may keep what its author gives it.
+// Not a hook: it may store its arguments.
 func keep(p gles.Ptr) { clientPt = p }

@@ -75,7 +75,7 @@ func glMapBuffer(next gles.GLMapBufferFunc, target gles.GLenum) gles.Ptr {
 	return next(target)
 }
 
-// eglChooseConfig of another set, as a method.
+// eglChooseConfig of another hook set, as a method.
 type set struct{ skip bool }
 
 func (s *set) EGLChooseConfig(next gles.EGLChooseConfigFunc, dpy gles.EGLDisplay, attribList *gles.EGLint, configs *gles.EGLConfig, configSize gles.EGLint, numConfig *gles.EGLint) gles.EGLBoolean {
@@ -92,7 +92,7 @@ func cached(gles.GLenum) gles.Ptr { return 0 }
 
 func main() {}
 
-// GLFlush2 loops, but around something else.
+// GLFlush2 has a loop, but not around the call.
 func GLFlush2(next gles.GLFlushFunc) {
 	for i := range 3 {
 		gles.Logf("%d", i)

@@ -1,4 +1,4 @@
-// Hooks in which next is called on every path that counts.
+// Hooks that call next on every path.
 
 package main
 
@@ -10,7 +10,7 @@ import (
 	"layer/gles"
 )
 
-// Both ways.
+// On both branches.
 func GLClear(next gles.GLClearFunc, mask gles.GLenum) {
 	if mask == 0 {
 		next(1)
@@ -19,7 +19,7 @@ func GLClear(next gles.GLClearFunc, mask gles.GLenum) {
 	next(mask)
 }
 
-// Handed on, kept in a literal, deferred.
+// Passed on, kept in a literal, deferred.
 func GLFlush(next gles.GLFlushFunc)       { timed(next) }
 func GLFlushDefer(next gles.GLFlushFunc)  { defer next() }
 func GLFlushLit(next gles.GLFlushFunc)    { func() { next() }() }
@@ -33,7 +33,7 @@ var later []gles.GLFlushFunc
 
 func timed(f func()) { f() }
 
-// By another name.
+// Through another variable.
 func GLFlushAlias(next gles.GLFlushFunc) {
 	call := next
 	if len(later) > 3 {
@@ -42,7 +42,7 @@ func GLFlushAlias(next gles.GLFlushFunc) {
 	call()
 }
 
-// A path that ends otherwise.
+// A path that does not return.
 func GLClearPanic(next gles.GLClearFunc, mask gles.GLenum) {
 	switch mask {
 	case 1:
@@ -64,7 +64,7 @@ func GLClearPanic(next gles.GLClearFunc, mask gles.GLenum) {
 
 func fail() { panic("always") }
 
-// What is asked twice comes out the same.
+// The same condition twice has the same value.
 func GLDeleteSync(next gles.GLDeleteSyncFunc, sync gles.GLsync) {
 	called := false
 	if sync != 0 {
@@ -89,7 +89,7 @@ func GLDeleteSyncTwice(next gles.GLDeleteSyncFunc, sync gles.GLsync) {
 	next(sync + 1)
 }
 
-// Loops around it.
+// Loops around the call.
 func GLGenTextures(next gles.GLGenTexturesFunc, n gles.GLsizei, textures *gles.GLuint) {
 	for i := range n {
 		next(1, textures)
@@ -142,7 +142,7 @@ func EGLSwapBuffers(next gles.EGLSwapBuffersFunc, dpy gles.EGLDisplay, surface g
 	return
 }
 
-// It answers by itself, and says so.
+// It returns its own result, and gives a reason.
 //
 //gleslayer:ok next the app must not wait
 func GLFlushNever(next gles.GLFlushFunc) {}

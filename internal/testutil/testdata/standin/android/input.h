@@ -1,4 +1,4 @@
-// What apps in C use of Android's <android/input.h>, for tests without an NDK.
+// The part of Android's <android/input.h> that apps in C use, for tests without an NDK.
 
 #pragma once
 

@@ -1,4 +1,4 @@
-// What Go and layers use of Android's <android/log.h>, for an NDK that is none.
+// The part of Android's <android/log.h> that Go and layers use, for tests without an NDK.
 
 #pragma once
 

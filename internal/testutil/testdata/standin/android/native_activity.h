@@ -1,5 +1,5 @@
-// What apps in C use of Android's <android/native_activity.h>, for tests without an NDK. The members that
-// these do not use are not there, so what is built with it runs under a stand-in only.
+// The part of Android's <android/native_activity.h> that apps in C use, for tests without an NDK. Other
+// members are missing, so programs built with it run only with the replacement libraries of the tests.
 
 #pragma once
 
