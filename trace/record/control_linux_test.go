@@ -24,11 +24,11 @@ func TestAskedAsItBegins(t *testing.T) {
 		if err := fsx.MakePrivateDir(folder); err != nil {
 			t.Fatal(err)
 		}
-		beginsWhileAsked(t, folder)
+		testStartDuringQuery(t, folder)
 	}
 }
 
-func beginsWhileAsked(t *testing.T, folder string) {
+func testStartDuringQuery(t *testing.T, folder string) {
 	ctx, stop := context.WithCancel(t.Context())
 	var all sync.WaitGroup
 	defer all.Wait()

@@ -87,12 +87,12 @@ func (w bitWord) halves(base, second rgb, out *etcBlock, clear bool) {
 		if clear {
 			small = 0
 		}
-		w.put(out, i, clear, [4]rgb{c.plus(small), c.plus(large), c.plus(-small), c.plus(-large)})
+		w.setPixel(out, i, clear, [4]rgb{c.plus(small), c.plus(large), c.plus(-small), c.plus(-large)})
 	}
 }
 
-// put sets a pixel to the color of its index. With punch-through alpha, the third color is transparent.
-func (w bitWord) put(out *etcBlock, pixel int, clear bool, paints [4]rgb) {
+// setPixel sets a pixel to the color of its index. With punch-through alpha, the third color is transparent.
+func (w bitWord) setPixel(out *etcBlock, pixel int, clear bool, paints [4]rgb) {
 	index := w.index(pixel)
 	out[pixel] = paints[index].color()
 	if clear && index == 2 {
@@ -106,7 +106,7 @@ func (w bitWord) modeT(out *etcBlock, clear bool) {
 	row := rgb{w.bits(47, 4) * 17, w.bits(43, 4) * 17, w.bits(39, 4) * 17}
 	d := distances[w.bits(35, 2)<<1|w.bits(32, 1)]
 	for i := range out {
-		w.put(out, i, clear, [4]rgb{alone, row.plus(d), row, row.plus(-d)})
+		w.setPixel(out, i, clear, [4]rgb{alone, row.plus(d), row, row.plus(-d)})
 	}
 }
 
@@ -123,7 +123,7 @@ func (w bitWord) modeH(out *etcBlock, clear bool) {
 		one[n], two[n] = one[n]*17, two[n]*17
 	}
 	for i := range out {
-		w.put(out, i, clear, [4]rgb{one.plus(d), one.plus(-d), two.plus(d), two.plus(-d)})
+		w.setPixel(out, i, clear, [4]rgb{one.plus(d), one.plus(-d), two.plus(d), two.plus(-d)})
 	}
 }
 

@@ -92,7 +92,7 @@ func (m *machine) eval(t *term) value {
 	case numberTerm:
 		return value{have: true, cell: cellLong, one: t.number}
 	case lookupTerm:
-		return m.look(t)
+		return m.lookUp(t)
 	case resultTerm:
 		if m.call.Function.Result == nil {
 			return value{}
@@ -102,7 +102,7 @@ func (m *machine) eval(t *term) value {
 	return m.argument(&m.call.Function.Params[t.arg], m.call.Args[t.arg], t.less)
 }
 
-func (m *machine) look(t *term) value {
+func (m *machine) lookUp(t *term) value {
 	for i := range t.lookup {
 		l := &t.lookup[i]
 		if !l.when.hold(m) {

@@ -25,7 +25,7 @@ func BenchmarkStart(b *testing.B) {
 		}
 		s := New(f, Options{Log: b.Errorf})
 		for _, path := range []string{"/api/trace", "/api/frames?count=4096", "/api/calls?count=256", "/api/timeline?width=1200"} {
-			if w := ask(s, "GET", path, ""); w.Code != http.StatusOK {
+			if w := serveRequest(s, "GET", path, ""); w.Code != http.StatusOK {
 				b.Fatalf("%s: %s", path, w.Body)
 			}
 		}
@@ -37,7 +37,7 @@ func BenchmarkStart(b *testing.B) {
 // BenchmarkMillion measures single answers about a million calls. A search without a match reads all of them.
 func BenchmarkMillion(b *testing.B) {
 	s := serve(b, tracefile.Million(), Options{pace: paced(func(p *pace) { p.paint = time.Hour })}) // no background tasks
-	ask(s, "GET", "/api/timeline", "")
+	serveRequest(s, "GET", "/api/timeline", "")
 	if err := s.gather(); err != nil {
 		b.Fatal(err)
 	}
@@ -47,7 +47,7 @@ func BenchmarkMillion(b *testing.B) {
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				if w := ask(s, "GET", path, ""); w.Code != http.StatusOK {
+				if w := serveRequest(s, "GET", path, ""); w.Code != http.StatusOK {
 					b.Fatalf("%s: %s", path, w.Body)
 				}
 			}
@@ -56,7 +56,7 @@ func BenchmarkMillion(b *testing.B) {
 	for name, filter := range map[string]string{"filter-name": `{"function": "bind"}`, "filter-text": `{"argument": "0.12"}`} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				if w := ask(s, "POST", "/api/views", filter); w.Code != http.StatusOK {
+				if w := serveRequest(s, "POST", "/api/views", filter); w.Code != http.StatusOK {
 					b.Fatalf("%s: %s", filter, w.Body)
 				}
 			}

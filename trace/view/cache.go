@@ -21,7 +21,7 @@ func (c *cache) get(key string) ([]byte, bool) {
 	return b, ok
 }
 
-func (c *cache) put(key string, b []byte) {
+func (c *cache) store(key string, b []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if _, ok := c.all[key]; ok || len(b) > c.most/4 {

@@ -86,17 +86,17 @@ func TestSearchSkips(t *testing.T) {
 			}
 		}
 	}), Options{pace: paced(func(p *pace) { p.paint, p.search = time.Hour, time.Hour })}) // trigrams are computed by the test; searches have no time limit
-	ask := func() (all []found) {
+	searchAll := func() (all []found) {
 		for _, q := range []string{"q=needle&from=0", "q=needle&from=39999&dir=-1", "q=needle&from=31235", "q=name%3D7&from=0", "q=glfinish&from=0", "q=nowhere&from=0", "q=location%3D0&from=31234", "q=7.&from=0"} {
 			all = append(all, getJSON[found](t, s, "/api/search?"+q))
 		}
 		return all
 	}
-	before := ask()
+	before := searchAll()
 	if err := s.gather(); err != nil || s.trigrams.Next() != calls/index.Size {
 		t.Fatalf("%d sets: %v", s.trigrams.Next(), err)
 	}
-	if after := ask(); !reflect.DeepEqual(before, after) || !after[0].Found || after[0].I != 31234 || after[4].I != 35000 || after[5].Found {
+	if after := searchAll(); !reflect.DeepEqual(before, after) || !after[0].Found || after[0].I != 31234 || after[4].I != 35000 || after[5].Found {
 		t.Errorf("before %+v\nafter %+v", before, after)
 	}
 	look, err := s.test(t.Context(), filter{either: "needle"})
@@ -114,7 +114,7 @@ func TestSearchSkips(t *testing.T) {
 // addView creates a filtered list and waits until it is complete.
 func addView(t *testing.T, s *Server, filter string) viewAnswer {
 	t.Helper()
-	w := ask(s, "POST", "/api/views", filter)
+	w := serveRequest(s, "POST", "/api/views", filter)
 	var v viewAnswer
 	if err := json.Unmarshal(w.Body.Bytes(), &v); err != nil || w.Code != http.StatusOK {
 		t.Fatalf("%s: %d, %s", filter, w.Code, w.Body)
@@ -192,7 +192,7 @@ func TestViewsAreRefused(t *testing.T) {
 		`{"function": "` + strings.Repeat("x", 257) + `"}`:         400,
 		`{"function": "` + strings.Repeat("x", longestBody) + `"}`: 400,
 	} {
-		if w := ask(s, "POST", "/api/views", body); w.Code != want {
+		if w := serveRequest(s, "POST", "/api/views", body); w.Code != want {
 			t.Errorf("%.40s: %d, want %d", body, w.Code, want)
 		}
 	}

@@ -21,7 +21,7 @@ func FuzzQuery(f *testing.F) {
 		f.Add(i, q)
 	}
 	s := sample(f)
-	ask(s, "POST", "/api/views", `{"draws": true}`)
+	serveRequest(s, "POST", "/api/views", `{"draws": true}`)
 	f.Fuzz(func(t *testing.T, endpoint int, q string) {
 		path := endpoints[uint(endpoint)%uint(len(endpoints))]
 		r := httptest.NewRequest("GET", path, nil)
@@ -45,7 +45,7 @@ func FuzzView(f *testing.F) {
 	}
 	s := sample(f)
 	f.Fuzz(func(t *testing.T, body string) {
-		if w := ask(s, "POST", "/api/views", body); w.Code == http.StatusInternalServerError || !json.Valid(w.Body.Bytes()) {
+		if w := serveRequest(s, "POST", "/api/views", body); w.Code == http.StatusInternalServerError || !json.Valid(w.Body.Bytes()) {
 			t.Errorf("%q: %d, %s", body, w.Code, w.Body)
 		}
 	})

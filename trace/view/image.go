@@ -92,7 +92,7 @@ func (s *Server) servePNG(w http.ResponseWriter, r *http.Request, key string, si
 			fail(w, lacking(err))
 			return
 		}
-		s.images.put(key, b)
+		s.images.store(key, b)
 	}
 	w.Header().Set("Content-Type", "image/png")
 	_, _ = w.Write(b)

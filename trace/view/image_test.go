@@ -15,7 +15,7 @@ import (
 func TestImage(t *testing.T) {
 	s := serve(t, small(), Options{})
 	for _, path := range []string{"/api/image.png?i=9", "/api/image.png?frame=0", "/api/image.png?frame=0"} {
-		w := ask(s, "GET", path, "")
+		w := serveRequest(s, "GET", path, "")
 		img, err := png.Decode(w.Body)
 		if err != nil || w.Header().Get("Content-Type") != "image/png" {
 			t.Fatalf("%s: %d, %v", path, w.Code, err)
@@ -28,7 +28,7 @@ func TestImage(t *testing.T) {
 
 // TestImageIsAsItWas: the first row of a framebuffer is at the bottom.
 func TestImageIsAsItWas(t *testing.T) {
-	w := ask(sample(t), "GET", "/api/image.png?frame=3", "")
+	w := serveRequest(sample(t), "GET", "/api/image.png?frame=3", "")
 	img, err := png.Decode(w.Body)
 	if err != nil {
 		t.Fatal(err)
@@ -70,7 +70,7 @@ func TestLostImages(t *testing.T) {
 		t.Errorf("after the draw: %v", got)
 	}
 	for path, want := range map[string]string{"?i=1": "was dropped: the recorder's buffers were full", "?frame=0": "has no image"} {
-		if w := ask(s, "GET", "/api/image.png"+path, ""); w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), want) {
+		if w := serveRequest(s, "GET", "/api/image.png"+path, ""); w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), want) {
 			t.Errorf("%s: %d, %s", path, w.Code, w.Body)
 		}
 	}
@@ -82,7 +82,7 @@ func TestHostileImages(t *testing.T) {
 		s := serve(t, recorded(func(t *tracefile.Thread) {
 			t.Synthetic("gltrace.FrameImage", tracefile.Surface, size[0], size[1], 1, 1, 0, tracefile.Bytes(make([]byte, 8)))
 		}), Options{})
-		if w := ask(s, "GET", "/api/image.png?i=0", ""); w.Code != http.StatusUnprocessableEntity || w.Header().Get("Content-Type") != "application/json" {
+		if w := serveRequest(s, "GET", "/api/image.png?i=0", ""); w.Code != http.StatusUnprocessableEntity || w.Header().Get("Content-Type") != "application/json" {
 			t.Errorf("%v: %d, %s", size, w.Code, w.Body)
 		}
 	}
@@ -91,10 +91,10 @@ func TestHostileImages(t *testing.T) {
 func TestCache(t *testing.T) {
 	c := newCache(100)
 	for i := range 20 {
-		c.put(fmt.Sprint(i), make([]byte, 10))
-		c.put(fmt.Sprint(i), make([]byte, 10))
+		c.store(fmt.Sprint(i), make([]byte, 10))
+		c.store(fmt.Sprint(i), make([]byte, 10))
 	}
-	c.put("large", make([]byte, 90))
+	c.store("large", make([]byte, 90))
 	_, first := c.get("0")
 	_, last := c.get("19")
 	_, large := c.get("large")
@@ -115,7 +115,7 @@ func TestData(t *testing.T) {
 			t.Errorf("%s: %+v", as, got)
 		}
 	}
-	w := ask(s, "GET", "/api/data?i=13&param=2&as=raw", "")
+	w := serveRequest(s, "GET", "/api/data?i=13&param=2&as=raw", "")
 	if w.Header().Get("Content-Type") != "application/octet-stream" || w.Header().Get("Content-Disposition") != "attachment" ||
 		w.Body.String() != "\x00\x00\x80\x3f0123456789abcdef" {
 		t.Errorf("%v, %q", w.Header(), w.Body)

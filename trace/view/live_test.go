@@ -54,7 +54,7 @@ func TestLive(t *testing.T) {
 	defer s.Close()
 	u := served(t, s, false)
 	b := browser(t)
-	page := come(t, b, u)
+	page := openPage(t, b, u)
 	draws := addView(t, s, `{"draws": true}`)
 
 	events := listen(t, b, page+"api/live")

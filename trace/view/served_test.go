@@ -64,8 +64,8 @@ func visit(t *testing.T, c *http.Client, u string) (status int, body string, hea
 	return res.StatusCode, string(b), res.Header
 }
 
-// come exchanges the token and returns the address of the page.
-func come(t *testing.T, c *http.Client, u *url.URL) string {
+// openPage exchanges the token and returns the address of the page.
+func openPage(t *testing.T, c *http.Client, u *url.URL) string {
 	t.Helper()
 	res, err := c.Get(u.String())
 	if err != nil {
@@ -88,7 +88,7 @@ func TestServe(t *testing.T) {
 		t.Errorf("without a cookie: %d", status)
 	}
 	b := browser(t)
-	page := come(t, b, u)
+	page := openPage(t, b, u)
 	status, body, header := visit(t, b, page)
 	if status != 200 || !strings.HasPrefix(header.Get("Content-Type"), "text/html") || !strings.Contains(strings.ToLower(body), "<!doctype html>") {
 		t.Errorf("%d, %v", status, header)
@@ -128,7 +128,7 @@ func TestServeIPv6(t *testing.T) {
 func TestPost(t *testing.T) {
 	u := served(t, sample(t), false)
 	b := browser(t)
-	page := come(t, b, u)
+	page := openPage(t, b, u)
 	for _, c := range []struct {
 		origin, kind string
 		want         int
@@ -156,12 +156,12 @@ func TestPost(t *testing.T) {
 func TestHostileText(t *testing.T) {
 	s := sample(t)
 	for _, path := range []string{"/api/calls?count=4096", "/api/groups?frame=2", "/api/search?from=0&q=%3Cscript%3E", "/api/compare?a=1&b=2", "/api/call?i=24"} {
-		w := ask(s, "GET", path, "")
+		w := serveRequest(s, "GET", path, "")
 		if w.Code != 200 || w.Header().Get("Content-Type") != "application/json" || strings.Contains(w.Body.String(), "<") {
 			t.Errorf("%s: %d, %v", path, w.Code, w.Header())
 		}
 	}
-	if w := ask(s, "GET", "/api/calls?count=4096", ""); !strings.Contains(w.Body.String(), `\u003cscript\u003ealert(1)`) || tracefile.Script != "<script>alert(1)</script>" {
+	if w := serveRequest(s, "GET", "/api/calls?count=4096", ""); !strings.Contains(w.Body.String(), `\u003cscript\u003ealert(1)`) || tracefile.Script != "<script>alert(1)</script>" {
 		t.Error("the page does not contain the text")
 	}
 }
@@ -172,7 +172,7 @@ func TestPanic(t *testing.T) {
 	s := New(open(t, small()), Options{Log: func(format string, _ ...any) { logged = format }})
 	t.Cleanup(s.Close)
 	s.mux.HandleFunc("GET /api/panic", func(http.ResponseWriter, *http.Request) { panic("secret") })
-	if w := ask(s, "GET", "/api/panic", ""); w.Code != 500 || strings.Contains(w.Body.String(), "secret") || logged == "" {
+	if w := serveRequest(s, "GET", "/api/panic", ""); w.Code != 500 || strings.Contains(w.Body.String(), "secret") || logged == "" {
 		t.Errorf("%d, %s", w.Code, w.Body)
 	}
 	refused(t, s, "/api/call?i=99", 400, "i")
@@ -207,7 +207,7 @@ func TestOtherPorts(t *testing.T) {
 	other := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { sent <- r.Cookies() }))
 	t.Cleanup(other.Close)
 	b := browser(t)
-	page, err := url.Parse(come(t, b, u))
+	page, err := url.Parse(openPage(t, b, u))
 	if err != nil {
 		t.Fatal(err)
 	}

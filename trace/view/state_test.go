@@ -68,7 +68,7 @@ func TestObjects(t *testing.T) {
 		t.Errorf("%q", source)
 	}
 	same(t, s, "/api/buffer?name=2&as=u16&i="+drawing, `{"total": 1, "rows": [{"offset": 0, "values": ["0", "1", "2"]}]}`)
-	if raw := ask(s, "GET", "/api/buffer?name=1&as=raw&i="+drawing, "").Body.Len(); raw != 36 {
+	if raw := serveRequest(s, "GET", "/api/buffer?name=1&as=raw&i="+drawing, "").Body.Len(); raw != 36 {
 		t.Errorf("%d bytes", raw)
 	}
 }
@@ -89,7 +89,7 @@ func TestThumbnails(t *testing.T) {
 			t.Errorf("after call %d: %+v", i, got.Textures)
 			continue
 		}
-		img, err := png.Decode(ask(s, "GET", "/"+got.Textures[0].Image, "").Body)
+		img, err := png.Decode(serveRequest(s, "GET", "/"+got.Textures[0].Image, "").Body)
 		if err != nil || img.Bounds().Dx() != 64 || img.Bounds().Dy() != 32 {
 			t.Errorf("%v, %v", img, err)
 		}
@@ -100,7 +100,7 @@ func TestThumbnails(t *testing.T) {
 }
 
 func TestTexture(t *testing.T) {
-	w := ask(sample(t), "GET", "/api/texture.png?name=1&i="+drawing, "")
+	w := serveRequest(sample(t), "GET", "/api/texture.png?name=1&i="+drawing, "")
 	img, err := png.Decode(w.Body)
 	if err != nil || w.Header().Get("Content-Type") != "image/png" {
 		t.Fatalf("%d, %v", w.Code, err)

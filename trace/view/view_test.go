@@ -82,8 +82,8 @@ func sample(t testing.TB) *Server {
 	return serve(t, tracefile.Sample(8), Options{Name: "sample.gltrace"})
 }
 
-// ask sends a request and returns the answer.
-func ask(s http.Handler, method, path, body string) *httptest.ResponseRecorder {
+// serveRequest sends a request and returns the answer.
+func serveRequest(s http.Handler, method, path, body string) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
 	r := httptest.NewRequest(method, path, strings.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")
@@ -94,7 +94,7 @@ func ask(s http.Handler, method, path, body string) *httptest.ResponseRecorder {
 // getJSON decodes a successful answer.
 func getJSON[T any](t testing.TB, s http.Handler, path string) (answer T) {
 	t.Helper()
-	w := ask(s, "GET", path, "")
+	w := serveRequest(s, "GET", path, "")
 	if w.Code != http.StatusOK || w.Header().Get("Content-Type") != "application/json" {
 		t.Fatalf("%s: %d, %s", path, w.Code, w.Body)
 	}
@@ -120,7 +120,7 @@ func same(t *testing.T, s http.Handler, path, want string) {
 // refused checks the status and the text of an error.
 func refused(t *testing.T, s http.Handler, path string, status int, words string) {
 	t.Helper()
-	w := ask(s, "GET", path, "")
+	w := serveRequest(s, "GET", path, "")
 	var answer struct{ Error string }
 	if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil || w.Code != status || !strings.Contains(answer.Error, words) {
 		t.Errorf("%s: %d, %s; want %d and %q", path, w.Code, w.Body, status, words)

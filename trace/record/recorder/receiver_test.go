@@ -201,13 +201,13 @@ func (h *receiver) waitForOptions() {
 // readAll receives all data until the connection ends, and opens it as a recording.
 func (h *receiver) readAll() *file.File {
 	h.t.Helper()
-	if err := h.takeAll(); err != nil {
+	if err := h.receiveAll(); err != nil {
 		h.t.Fatal(err)
 	}
 	return h.opened()
 }
 
-func (h *receiver) takeAll() error {
+func (h *receiver) receiveAll() error {
 	for {
 		if _, err := h.in.Next(); err != nil {
 			if err == io.EOF {
@@ -222,7 +222,7 @@ func (h *receiver) takeAll() error {
 func (h *receiver) readCalls(calls uint64) *file.File {
 	h.t.Helper()
 	taken := make(chan error, 1)
-	go func() { taken <- h.takeAll() }()
+	go func() { taken <- h.receiveAll() }()
 	h.await("an end of the calls", func() bool { s := h.recordingState(); return s.Calls+s.Dropped == calls })
 	h.stdin.Close()
 	if err := <-taken; err != nil {

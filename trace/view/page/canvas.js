@@ -3,17 +3,17 @@
 // Painter calls draw(context, width, height) on request, and when the size of the canvas changes.
 export class Painter {
   constructor(canvas, draw) {
-    Object.assign(this, {canvas, draw, asked: false});
-    new ResizeObserver(() => this.ask()).observe(canvas);
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.ask());
-    addEventListener('theme', () => this.ask());
+    Object.assign(this, {canvas, draw, requested: false});
+    new ResizeObserver(() => this.request()).observe(canvas);
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.request());
+    addEventListener('theme', () => this.request());
   }
 
-  ask() {
-    if (this.asked) return;
-    this.asked = true;
+  request() {
+    if (this.requested) return;
+    this.requested = true;
     requestAnimationFrame(() => {
-      this.asked = false;
+      this.requested = false;
       this.#paint();
     });
   }

@@ -9,36 +9,36 @@ import {count, plainCall, some} from './format.js';
 import {select} from './calls.js';
 import {state, warn} from './store.js';
 
-const look = {a: null, b: null, other: '', differ: true};
+const shown = {a: null, b: null, other: '', differ: true};
 let refresh, rows = [], list, at = -1;
 
 export const panel = {id: 'compare', words: 'Compare', on: [], tools, body};
 
 function tools(again) {
   refresh = again;
-  look.a ??= Math.max(0, state.frame - 1);
-  look.b ??= Math.min(look.a + 1, state.trace.frames - 1);
+  shown.a ??= Math.max(0, state.frame - 1);
+  shown.b ??= Math.min(shown.a + 1, state.trace.frames - 1);
   const others = (state.trace.others ?? []).map(o => [o.id, o.name]);
   return [frame('a', 'Frame'), span('hint', 'with'), frame('b', 'frame'),
-    others.length ? choice('Recording', [['', 'of this recording'], ...others], look.other, turnTo) : '',
-    tick('Differences', look.differ, on => { look.differ = on; refresh(); }, 'differences'),
+    others.length ? choice('Recording', [['', 'of this recording'], ...others], shown.other, turnTo) : '',
+    tick('Differences', shown.differ, on => { shown.differ = on; refresh(); }, 'differences'),
     button('↑', 'Previous difference', () => step(-1)), button('↓', 'Next difference', () => step(1))];
 }
 
 // turnTo selects the trace to compare with: the next frame of this one, or the same frame of another one.
 function turnTo(other) {
-  if (other && look.b === look.a + 1) look.a = look.b;
-  else if (!other && look.b === look.a && look.a > 0) look.a--;
-  else if (!other && look.b === look.a) look.b++;
-  look.other = other;
+  if (other && shown.b === shown.a + 1) shown.a = shown.b;
+  else if (!other && shown.b === shown.a && shown.a > 0) shown.a--;
+  else if (!other && shown.b === shown.a) shown.b++;
+  shown.other = other;
   bound();
   refresh();
 }
 
 function frame(name, label) {
-  const input = el('input', {type: 'number', class: 'short', min: 0, value: look[name], id: 'compare-' + name,
+  const input = el('input', {type: 'number', class: 'short', min: 0, value: shown[name], id: 'compare-' + name,
     on: {change: () => {
-      look[name] = Math.max(0, Math.floor(Number(input.value)) || 0);
+      shown[name] = Math.max(0, Math.floor(Number(input.value)) || 0);
       bound();
       refresh();
     }}});
@@ -47,24 +47,24 @@ function frame(name, label) {
 
 // bound limits the frame numbers to existing frames.
 function bound() {
-  const other = state.trace.others?.find(o => o.id === look.other);
+  const other = state.trace.others?.find(o => o.id === shown.other);
   for (const [name, frames] of [['a', state.trace.frames], ['b', (other ?? state.trace).frames]]) {
-    look[name] = Math.max(0, Math.min(look[name], frames - 1));
+    shown[name] = Math.max(0, Math.min(shown[name], frames - 1));
     const input = document.getElementById('compare-' + name);
-    [input.value, input.max] = [look[name], frames - 1];
+    [input.value, input.max] = [shown[name], frames - 1];
   }
 }
 
 async function body(signal) {
-  const answer = await get('compare', {a: look.a, b: look.b, other: look.other}, signal);
-  rows = (answer.rows ?? []).filter(row => !look.differ || row.kind !== 'same');
+  const answer = await get('compare', {a: shown.a, b: shown.b, other: shown.other}, signal);
+  rows = (answer.rows ?? []).filter(row => !shown.differ || row.kind !== 'same');
   at = -1;
   if (!rows.length) return [summary(answer), note('The calls are identical.')];
   const root = el('div', {class: 'rows pairs', tabindex: '0', role: 'listbox', 'aria-label': 'Calls of both frames'});
   const these = rows; // a later answer belongs to another list
   list = new List(root, {height: 21, render: (element, n) => render(element, these[n], n)});
   list.resize(rows.length);
-  return [summary(answer), el('div', {class: 'sides'}, span('', `Frame ${look.a}`), span('', `Frame ${look.b}${look.other && ' of the other recording'}`)), root];
+  return [summary(answer), el('div', {class: 'sides'}, span('', `Frame ${shown.a}`), span('', `Frame ${shown.b}${shown.other && ' of the other recording'}`)), root];
 }
 
 // summary shows the number of rows of each kind.
@@ -78,7 +78,7 @@ function render(element, row, n) {
   element.className = `row pairrow ${row.kind}${n === at ? ' selected' : ''}`;
   element.setAttribute('role', 'option');
   element.setAttribute('aria-selected', String(n === at));
-  element.replaceChildren(side(row.a, row.b, row.kind === 'changed', true), side(row.b, row.a, row.kind === 'changed', !look.other));
+  element.replaceChildren(side(row.a, row.b, row.kind === 'changed', true), side(row.b, row.a, row.kind === 'changed', !shown.other));
 }
 
 // Texts of data longer than this are replaced by the part that differs.
@@ -101,9 +101,9 @@ const shortened = a => a.part && (a.text.length > short || a.kind !== 'text' && 
 // side shows the call of one frame; in a changed call, different arguments are marked.
 function side(call, other, changed, here) {
   if (!call) return el('span', {class: 'side-call none'});
-  const shown = changed ? differing(call, other) : call;
-  const text = el('span', {class: 'side-call', title: plainCall(call), on: {click: () => here && select(call.i).catch(warn)}}, ...words(shown));
-  text.querySelectorAll('.is, .title').forEach((e, n) => { if (shown.differs?.[n] && e.textContent) e.classList.add('differs'); });
+  const marked = changed ? differing(call, other) : call;
+  const text = el('span', {class: 'side-call', title: plainCall(call), on: {click: () => here && select(call.i).catch(warn)}}, ...words(marked));
+  text.querySelectorAll('.is, .title').forEach((e, n) => { if (marked.differs?.[n] && e.textContent) e.classList.add('differs'); });
   return text;
 }
 

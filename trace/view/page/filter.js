@@ -80,8 +80,8 @@ function choices() {
     contexts.length > 1 ? of('context', 'Context', contexts.map(c => [c.number, `Context ${c.number}`])) : ''];
 }
 
-// offer adds new threads and contexts of a live trace.
-function offer() {
+// addChoices adds new threads and contexts of a live trace.
+function addChoices() {
   const before = offered, now = choices();
   if (offered !== before) $('filter').querySelector('.choices').replaceChildren(...now);
 }
@@ -99,5 +99,5 @@ export function startFilter() {
   $('filter').addEventListener('submit', event => event.preventDefault());
   build();
   watch('frame', () => { if (wanted.frame) soon(); });
-  watch('trace', () => { offer(); if (state.view) apply().catch(warn); }); // the list has grown
+  watch('trace', () => { addChoices(); if (state.view) apply().catch(warn); }); // the list has grown
 }

@@ -91,8 +91,8 @@ function key(event) {
   goFrame(state.frame + step, select);
 }
 
-// tell describes the strip for screen readers.
-function tell() {
+// describeStrip describes the strip for screen readers.
+function describeStrip() {
   const bars = $('bars'), frame = frames[state.frame];
   bars.setAttribute('aria-valuemin', 0);
   bars.setAttribute('aria-valuemax', Math.max(0, frames.length - 1));
@@ -108,6 +108,6 @@ export function startFrames() {
   bars.addEventListener('pointerleave', () => tip(null));
   bars.addEventListener('pointerdown', event => { goFrame(under(event), select); });
   bars.addEventListener('keydown', key);
-  watch('frame', () => { painter.ask(); tell(); });
-  whenFrames(() => { painter.ask(); tell(); });
+  watch('frame', () => { painter.request(); describeStrip(); });
+  whenFrames(() => { painter.request(); describeStrip(); });
 }

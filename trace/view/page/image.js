@@ -8,7 +8,7 @@ import {callAt} from './calls.js';
 import {choice} from './dom.js';
 import {state} from './store.js';
 
-const look = {channel: 'rgb', zoom: 'fit'};
+const shown = {channel: 'rgb', zoom: 'fit'};
 let refresh;
 
 export const panel = {id: 'image', words: 'Image', on: ['call', 'frame', 'frames'], tools, body};
@@ -17,8 +17,8 @@ const channels = [['rgb', 'RGB'], ['rgba', 'RGBA'], ['r', 'Red'], ['g', 'Green']
 
 function tools(again) {
   refresh = again;
-  return [choice('Channels', channels, look.channel, v => { look.channel = v; refresh(); }),
-    choice('Zoom', [['fit', 'Fit'], ['1', '1:1'], ['4', '4:1']], look.zoom, v => { look.zoom = v; refresh(); })];
+  return [choice('Channels', channels, shown.channel, v => { shown.channel = v; refresh(); }),
+    choice('Zoom', [['fit', 'Fit'], ['1', '1:1'], ['4', '4:1']], shown.zoom, v => { shown.zoom = v; refresh(); })];
 }
 
 // find returns the image of a call: its own, that of its draw, or that of its frame.
@@ -36,8 +36,8 @@ async function find(signal) {
 async function body(signal) {
   const image = await find(signal);
   if (!image) return note('This frame has no image. Record images with --frame-images or --draw-images.');
-  const canvas = el('canvas', {class: 'picture zoom-' + look.zoom, role: 'img', 'aria-label': `Framebuffer, ${image.of}`}), under = el('p', {class: 'texel mono'}, ' ');
-  await paint(canvas, image.source, look, under);
+  const canvas = el('canvas', {class: 'picture zoom-' + shown.zoom, role: 'img', 'aria-label': `Framebuffer, ${image.of}`}), under = el('p', {class: 'texel mono'}, ' ');
+  await paint(canvas, image.source, shown, under);
   return [el('h3', {}, 'Framebuffer', span('dim', `${image.of} · ${canvas.width} × ${canvas.height}`), el('a', {class: 'quiet', href: image.source, download: 'image.png'}, 'Save')),
     el('figure', {class: 'frame'}, canvas, under)];
 }

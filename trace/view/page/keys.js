@@ -8,7 +8,7 @@ import {frames, goFrame} from './framelist.js';
 import {follow} from './live.js';
 import {find} from './search.js';
 import {trySaveFrame} from './save.js';
-import {tabNumber, turn} from './tabs.js';
+import {tabNumber, switchTab} from './tabs.js';
 import {nextTheme} from './theme.js';
 import {state, warn} from './store.js';
 
@@ -32,7 +32,7 @@ const table = [
   [['Shift+F3'], 'previous match', () => find(-1)],
   [['g'], 'filter by function', () => $('filter').elements.function.select()],
   [['Escape'], 'show all calls', clear],
-  [['[', ']'], 'previous tab, next tab', event => turn(event.key === '[' ? -1 : 1)],
+  [['[', ']'], 'previous tab, next tab', event => switchTab(event.key === '[' ? -1 : 1)],
   [['1', '2', '3', '4', '5', '6', '7', '8', '9'], 'tab by number', event => tabNumber(Number(event.key) - 1)],
   [['s'], 'save the calls of the frame', trySaveFrame],
   [['l'], 'follow a live recording', follow],

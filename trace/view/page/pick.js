@@ -24,8 +24,8 @@ export const pair = (list, ...look) => el('div', {class: 'pair'}, list, el('div'
 
 const wishes = new Map();
 
-// wish makes a tab show an object when it is opened next.
-export const wish = (tab, key) => { wishes.set(tab, key); };
+// selectLater makes a tab show an object when it is opened next.
+export const selectLater = (tab, key) => { wishes.set(tab, key); };
 
 // keep returns the key to show: the wished or previous one if it exists, otherwise the first.
 export function keep(items, key, tab) {

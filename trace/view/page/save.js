@@ -4,7 +4,7 @@ import {el} from './dom.js';
 import {get} from './api.js';
 import {plainCall, some, time} from './format.js';
 import {frames} from './framelist.js';
-import {say, state, warn} from './store.js';
+import {setMessage, state, warn} from './store.js';
 
 // save makes the browser save text as a file.
 export function save(name, text) {
@@ -12,7 +12,7 @@ export function save(name, text) {
   const link = el('a', {href: address, download: name});
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 60e3);
-  say(`Saved ${name}`);
+  setMessage(`Saved ${name}`);
 }
 
 const step = 1000;

@@ -3,34 +3,34 @@
 import {$} from './dom.js';
 import {get, latest} from './api.js';
 import {select} from './calls.js';
-import {say, state, warn} from './store.js';
+import {setMessage, state, warn} from './store.js';
 
-// ask continues a search whose time limit the server reached.
-const ask = latest(async (signal, q, from, dir, view) => {
+// fetchMatch continues a search whose time limit the server reached.
+const fetchMatch = latest(async (signal, q, from, dir, view) => {
   for (;;) {
     const answer = await get('search', {q, from, dir, view}, signal);
     if (answer.found || !answer.partial) return answer;
     from = answer.at;
-    say(`Searching from call ${from} …`);
+    setMessage(`Searching from call ${from} …`);
   }
 });
 
 // find goes to the next match in a direction and wraps around at the end.
 export async function find(dir, here = false) {
   const q = $('query').value.trim();
-  if (!q) return say('');
+  if (!q) return setMessage('');
   const view = state.view?.view, last = state.trace.calls - 1;
   const from = state.call + (here ? 0 : dir);
-  let answer = from >= 0 && from <= last ? await ask(q, from, dir, view) : {found: false};
+  let answer = from >= 0 && from <= last ? await fetchMatch(q, from, dir, view) : {found: false};
   let around = '';
   if (answer && !answer.found) {
-    answer = await ask(q, dir > 0 ? 0 : last, dir, view);
+    answer = await fetchMatch(q, dir > 0 ? 0 : last, dir, view);
     around = dir > 0 ? ', continued from the top' : ', continued from the end';
   }
   if (!answer) return;
   $('query').classList.toggle('none', !answer.found);
-  if (!answer.found) return say(`Nothing matches “${q}”`);
-  say(`Found at call ${answer.i}${around}`);
+  if (!answer.found) return setMessage(`Nothing matches “${q}”`);
+  setMessage(`Found at call ${answer.i}${around}`);
   await select(answer.i);
 }
 

@@ -7,14 +7,14 @@ import {frames} from './framelist.js';
 import {filterBy} from './filter.js';
 import {state} from './store.js';
 
-const look = {range: 'frame', by: 'total', up: false};
+const shown = {range: 'frame', by: 'total', up: false};
 let refresh, last;
 
 export const panel = {id: 'stats', words: 'Statistics', on: ['frame', 'frames', 'trace'], tools, body};
 
 function tools(again) {
   refresh = again;
-  return [choice('Range', [['frame', 'This frame'], ['trace', 'Whole recording']], look.range, v => { look.range = v; refresh(); }),
+  return [choice('Range', [['frame', 'This frame'], ['trace', 'Whole recording']], shown.range, v => { shown.range = v; refresh(); }),
     span('hint', 'Select a function name to filter the list of calls.')];
 }
 
@@ -23,27 +23,27 @@ const columns = [['name', 'Function'], ['count', 'Calls', count], ['total', 'Tot
 
 // range returns what to request: a frame, or the whole trace.
 function range() {
-  return look.range === 'frame' && frames[state.frame] ? {frame: state.frame} : {};
+  return shown.range === 'frame' && frames[state.frame] ? {frame: state.frame} : {};
 }
 
 async function body(signal) {
   const of = range(), key = `${of.frame} ${state.trace.calls}`;
   if (last?.key !== key) last = {key, functions: (await get('stats', of, signal)).functions ?? []};
   if (!last.functions.length) return note('The range has no calls.');
-  const sign = look.up ? 1 : -1, total = Math.max(1, ...last.functions.map(f => f.total));
-  const rows = last.functions.toSorted((a, b) => sign * (look.by === 'name' ? a.name.localeCompare(b.name) : (a[look.by] ?? 0) - (b[look.by] ?? 0)));
+  const sign = shown.up ? 1 : -1, total = Math.max(1, ...last.functions.map(f => f.total));
+  const rows = last.functions.toSorted((a, b) => sign * (shown.by === 'name' ? a.name.localeCompare(b.name) : (a[shown.by] ?? 0) - (b[shown.by] ?? 0)));
   return el('table', {class: 'sheetlike figures'}, el('thead', {}, el('tr', {}, columns.map(head))), el('tbody', {}, rows.map(f => row(f, total))));
 }
 
 function head([name, words]) {
   const sort = () => {
-    look.up = look.by === name ? !look.up : name === 'name';
-    look.by = name;
+    shown.up = shown.by === name ? !shown.up : name === 'name';
+    shown.by = name;
     refresh();
   };
-  const here = look.by === name;
-  return el('th', {scope: 'col', 'aria-sort': here ? (look.up ? 'ascending' : 'descending') : 'none'},
-    el('button', {class: 'plain', 'data-sort': name, on: {click: sort}}, words, here ? (look.up ? ' ▴' : ' ▾') : ''));
+  const here = shown.by === name;
+  return el('th', {scope: 'col', 'aria-sort': here ? (shown.up ? 'ascending' : 'descending') : 'none'},
+    el('button', {class: 'plain', 'data-sort': name, on: {click: sort}}, words, here ? (shown.up ? ' ▴' : ' ▾') : ''));
 }
 
 function row(f, total) {

@@ -40,13 +40,13 @@ export function recall(url) {
   return {call: call >= 0 ? call : null, tab: words.get('tab')};
 }
 
-// say shows a message in the status line, also for screen readers.
-export function say(text) {
+// setMessage shows a message in the status line, also for screen readers.
+export function setMessage(text) {
   document.getElementById('message').textContent = text;
 }
 
 // warn shows an error; it is a handler of rejected promises.
 export function warn(error) {
   if (error?.name === 'AbortError') return;
-  say(String(error?.message ?? error));
+  setMessage(String(error?.message ?? error));
 }

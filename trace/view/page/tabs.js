@@ -61,8 +61,8 @@ function open() {
   refresh();
 }
 
-// turn selects the tab at a distance from the current one.
-export function turn(by) {
+// switchTab selects the tab at a distance from the current one.
+export function switchTab(by) {
   const n = panels.indexOf(current()) + by;
   set({tab: panels[(n + panels.length) % panels.length].id});
 }
@@ -71,7 +71,7 @@ function key(event) {
   const by = {ArrowLeft: -1, ArrowRight: 1}[event.key];
   if (!by) return;
   event.preventDefault();
-  turn(by);
+  switchTab(by);
   $('tab-' + state.tab).focus();
 }
 

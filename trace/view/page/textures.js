@@ -7,7 +7,7 @@ import {paint} from './pixels.js';
 import {keep, pair, pick} from './pick.js';
 import {state, warn} from './store.js';
 
-const look = {key: undefined, level: 0, layer: 0, channel: 'rgba', zoom: 'fit'};
+const shown = {key: undefined, level: 0, layer: 0, channel: 'rgba', zoom: 'fit'};
 let refresh;
 
 export const panel = {id: 'textures', words: 'Textures', on: ['call'], tools, body};
@@ -16,8 +16,8 @@ const channels = [['rgba', 'RGBA'], ['rgb', 'RGB'], ['r', 'Red'], ['g', 'Green']
 
 function tools(again) {
   refresh = again;
-  return [choice('Channels', channels, look.channel, v => { look.channel = v; refresh(); }),
-    choice('Zoom', [['fit', 'Fit'], ['1', '1:1'], ['4', '4:1'], ['16', '16:1']], look.zoom, v => { look.zoom = v; refresh(); }),
+  return [choice('Channels', channels, shown.channel, v => { shown.channel = v; refresh(); }),
+    choice('Zoom', [['fit', 'Fit'], ['1', '1:1'], ['4', '4:1'], ['16', '16:1']], shown.zoom, v => { shown.zoom = v; refresh(); }),
     span('hint', 'State after the selected call.')];
 }
 
@@ -35,28 +35,28 @@ async function body() {
   if (!textures.length) return note('No textures exist after this call.');
   const items = textures.map(t => ({key: t.name, words: t.label || `texture ${t.name}`, below: `${t.label ? t.name + ' · ' : ''}${size(t)} ${short(t.format)}`,
     picture: tiny(t)}));
-  look.key = keep(items, look.key, 'textures');
-  const texture = textures.find(t => t.name === look.key);
-  look.level = Math.min(look.level, Math.max(1, texture.levels || 1) - 1);
-  look.layer = Math.min(look.layer, layers(texture) - 1);
-  return pair(pick('Textures', items, look.key, k => { Object.assign(look, {key: k, level: 0, layer: 0}); refresh(); }), head(texture, i), picture(texture, i));
+  shown.key = keep(items, shown.key, 'textures');
+  const texture = textures.find(t => t.name === shown.key);
+  shown.level = Math.min(shown.level, Math.max(1, texture.levels || 1) - 1);
+  shown.layer = Math.min(shown.layer, layers(texture) - 1);
+  return pair(pick('Textures', items, shown.key, k => { Object.assign(shown, {key: k, level: 0, layer: 0}); refresh(); }), head(texture, i), picture(texture, i));
 }
 
 function head(t, i) {
-  const again = (name, v) => { look[name] = Number(v); refresh(); };
+  const again = (name, v) => { shown[name] = Number(v); refresh(); };
   return el('h3', {}, `Texture ${t.name}`, span('dim', `${short(t.target)} ${size(t)} ${short(t.format)}`),
-    t.levels > 1 ? el('label', {}, 'Level ', choice('Level', steps(t.levels), look.level, v => again('level', v))) : '',
-    layers(t) > 1 ? el('label', {}, 'Layer ', choice('Layer', steps(layers(t)), look.layer, v => again('layer', v))) : '',
-    has(t, look.level) && el('a', {class: 'quiet', href: source(t, i), download: `texture-${t.name}-${look.level}.png`}, 'Save'));
+    t.levels > 1 ? el('label', {}, 'Level ', choice('Level', steps(t.levels), shown.level, v => again('level', v))) : '',
+    layers(t) > 1 ? el('label', {}, 'Layer ', choice('Layer', steps(layers(t)), shown.layer, v => again('layer', v))) : '',
+    has(t, shown.level) && el('a', {class: 'quiet', href: source(t, i), download: `texture-${t.name}-${shown.level}.png`}, 'Save'));
 }
 
-const source = (t, i) => url('texture.png', {i, name: t.name, level: look.level, layer: look.layer});
+const source = (t, i) => url('texture.png', {i, name: t.name, level: shown.level, layer: shown.layer});
 
 // picture draws the texture and shows the value at the pointer.
 function picture(t, i) {
-  if (!has(t, look.level)) return note(t.lack ? `Cannot show this texture: ${t.lack}.` : 'The recording has no contents of this level: they were rendered, or were not captured.');
-  const canvas = el('canvas', {class: 'picture checked zoom-' + look.zoom, role: 'img', 'aria-label': `Texture ${t.name}`});
+  if (!has(t, shown.level)) return note(t.lack ? `Cannot show this texture: ${t.lack}.` : 'The recording has no contents of this level: they were rendered, or were not captured.');
+  const canvas = el('canvas', {class: 'picture checked zoom-' + shown.zoom, role: 'img', 'aria-label': `Texture ${t.name}`});
   const under = el('p', {class: 'texel mono', 'aria-live': 'off'}, ' ');
-  paint(canvas, source(t, i), look, under).catch(error => { warn(error); canvas.replaceWith(note('Contents not available: ' + error.message)); });
+  paint(canvas, source(t, i), shown, under).catch(error => { warn(error); canvas.replaceWith(note('Contents not available: ' + error.message)); });
   return el('figure', {class: 'frame'}, canvas, under);
 }

@@ -15,26 +15,26 @@ let painter, lanes = [], span = [0, 1], cursor = null, drag = null, learned = Pr
 
 const scale = () => new Scale(span, painter.width);
 const wide = () => span[1] - span[0];
-const ask = latest((signal, from, to, width) => get('timeline', {from, to, width}, signal));
+const fetchTimeline = latest((signal, from, to, width) => get('timeline', {from, to, width}, signal));
 
-// look shows another time span.
-function look(from, to) {
+// showSpan shows another time span.
+function showSpan(from, to) {
   const whole = Math.max(1000, state.trace.duration), width = Math.min(whole, Math.max(1000, to - from));
   from = Math.max(0, Math.min(from, whole - width));
   span = [from, from + width];
-  painter.ask();
+  painter.request();
   load().catch(warn);
 }
 
 async function load() {
   loads++;
-  const answer = await ask(Math.floor(span[0]), Math.ceil(span[1]), Math.max(50, Math.round(painter.width - gutter))).finally(() => { loads--; });
+  const answer = await fetchTimeline(Math.floor(span[0]), Math.ceil(span[1]), Math.max(50, Math.round(painter.width - gutter))).finally(() => { loads--; });
   if (!answer) return;
   lanes = together(answer.lanes);
   property($('lanes'), 'lanes', Math.max(1, lanes.length));
   $('lanes').setAttribute('aria-label', `Threads and contexts from ${time(span[0]) || '0'} to ${time(span[1])}: ` +
     lanes.map(one => `${threadName(one.thread)}, context ${one.context}`).join('; '));
-  painter.ask();
+  painter.request();
 }
 
 const known = new Map();
@@ -66,7 +66,7 @@ function hover(event) {
 function pan(event) {
   const shift = (drag.x - event.clientX) / (painter.width - gutter) * wide();
   drag.moved ||= Math.abs(drag.x - event.clientX) > 3;
-  if (drag.moved) look(drag.from + shift, drag.from + shift + wide());
+  if (drag.moved) showSpan(drag.from + shift, drag.from + shift + wide());
 }
 
 // release selects the call at the pointer, unless the pointer moved the timeline.
@@ -80,18 +80,18 @@ function release(event) {
 // zoom changes the scale and keeps the time at a position.
 function zoom(factor, px = (painter.width + gutter) / 2) {
   const fixed = scale().at(px);
-  look(fixed - (fixed - span[0]) * factor, fixed + (span[1] - fixed) * factor);
+  showSpan(fixed - (fixed - span[0]) * factor, fixed + (span[1] - fixed) * factor);
 }
 
 // fit shows the selected frame and its neighbors.
 function fit(around) {
   const first = frames[Math.max(0, state.frame - around)], last = frames[Math.min(frames.length - 1, state.frame + around)];
-  if (first) look(first.start, last.start + last.duration);
+  if (first) showSpan(first.start, last.start + last.duration);
 }
 
 const keys = {
-  '+': () => zoom(0.5), '=': () => zoom(0.5), '-': () => zoom(2), '0': () => look(0, state.trace.duration), 'f': () => fit(0),
-  ArrowLeft: () => look(span[0] - wide() / 5, span[1] - wide() / 5), ArrowRight: () => look(span[0] + wide() / 5, span[1] + wide() / 5),
+  '+': () => zoom(0.5), '=': () => zoom(0.5), '-': () => zoom(2), '0': () => showSpan(0, state.trace.duration), 'f': () => fit(0),
+  ArrowLeft: () => showSpan(span[0] - wide() / 5, span[1] - wide() / 5), ArrowRight: () => showSpan(span[0] + wide() / 5, span[1] + wide() / 5),
 };
 
 function key(event) {
@@ -104,10 +104,10 @@ function key(event) {
 // follow keeps the selection visible.
 async function follow() {
   const frame = frames[state.frame];
-  if (frame && (frame.start + frame.duration < span[0] || frame.start > span[1])) look(frame.start - wide() / 2, frame.start + wide() / 2);
-  painter.ask();
+  if (frame && (frame.start + frame.duration < span[0] || frame.start > span[1])) showSpan(frame.start - wide() / 2, frame.start + wide() / 2);
+  painter.request();
   cursor = await callAt(state.call);
-  painter.ask();
+  painter.request();
 }
 
 // laid waits until the first lanes are on the screen.

@@ -5,7 +5,7 @@ import {made} from './api.js';
 import {button} from './dom.js';
 import {save} from './save.js';
 import {frames} from './framelist.js';
-import {wish} from './pick.js';
+import {selectLater} from './pick.js';
 import {set, state} from './store.js';
 
 const opened = new Map(); // paths of nodes that were opened or closed, kept when another call is selected
@@ -59,7 +59,7 @@ function item(node, path, level, within = false) {
 // link leads to the object that a node is, or that its value names.
 function link(ref) {
   const tab = {texture: 'textures', buffer: 'buffers', shader: 'shaders', program: 'uniforms'}[ref?.class];
-  return tab ? el('button', {class: 'quiet go', tabindex: '-1', title: `Show ${ref.class} ${ref.number}`, on: {click: event => { event.stopPropagation(); wish(tab, ref.number); set({tab}); }}}, '→') : '';
+  return tab ? el('button', {class: 'quiet go', tabindex: '-1', title: `Show ${ref.class} ${ref.number}`, on: {click: event => { event.stopPropagation(); selectLater(tab, ref.number); set({tab}); }}}, '→') : '';
 }
 
 const below = (node, path, level, within) => el('div', {role: 'group'}, node.children.map(child => item(child, path, level + 1, within)).filter(Boolean).flat());

@@ -16,8 +16,8 @@ const widths = {hex: 26, u8: 34, i8: 38, u16: 56, i16: 58, f16: 84}; // size of 
 
 // rowsOf shows data of the server in a list; the first answer has its length.
 export async function rowsOf(path, parameters, as, size) {
-  const ask = from => get(path, {...parameters, as, from, count: step});
-  const first = await ask(0);
+  const fetchRows = from => get(path, {...parameters, as, from, count: step});
+  const first = await fetchRows(0);
   if (first.text != null) return el('pre', {class: 'text-data'}, first.text);
   if (!first.rows?.length) return note(size ? 'No data was captured.' : 'The data is empty.');
   const blocks = new Map([[0, first.rows]]);
@@ -26,7 +26,7 @@ export async function rowsOf(path, parameters, as, size) {
     for (let n = Math.floor(from / step); n <= Math.floor(to / step); n++) {
       if (blocks.has(n)) continue;
       blocks.set(n, null);
-      ask(n * step).then(answer => { blocks.set(n, answer.rows); list.draw(); }).catch(warn);
+      fetchRows(n * step).then(answer => { blocks.set(n, answer.rows); list.draw(); }).catch(warn);
     }
   }});
   property(root, 'value', (widths[as] ?? 94) + 'px');
