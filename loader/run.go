@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/gleslayergen/gleslayergen/internal/dirlock"
+	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
 // EnvRun is the environment variable with the path of the run directory.
@@ -66,7 +66,7 @@ func runFolder(parent string) (dir string, held *os.File, err error) {
 	for _, parent := range []string{os.Getenv("XDG_RUNTIME_DIR"), "/dev/shm", os.TempDir()} {
 		err := wantAbsolute(parent)
 		if err == nil {
-			dir, held, err = dirlock.MakeLocked(parent, prefix, inUse)
+			dir, held, err = fsx.MakeLocked(parent, prefix, inUse)
 		}
 		if err == nil {
 			return dir, held, nil

@@ -5,7 +5,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/internal/dirlock"
 	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
@@ -18,11 +17,11 @@ func lockRoot(ctx context.Context, root string) (*os.File, error) {
 	ctx, cancel := context.WithTimeout(ctx, lockTimeout)
 	defer cancel()
 	for {
-		held, state, err := dirlock.TryLock(root)
+		held, state, err := fsx.TryLock(root)
 		if err != nil {
 			return nil, &Error{What: "cannot open " + root, Why: fsx.Reason(err), Advice: "check that this is a project and that you own it"}
 		}
-		if state != dirlock.Busy {
+		if state != fsx.LockBusy {
 			return held, nil
 		}
 		select {

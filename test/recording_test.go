@@ -7,7 +7,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/record/link"
 )
 
@@ -19,7 +19,7 @@ func recording(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	frames, err := strconv.Atoi(args[0])
 	ts.Check(err)
-	data := tracefile.Sample(frames)
+	data := tracetest.Sample(frames)
 	if len(args) == 3 {
 		n, err := strconv.Atoi(args[2])
 		ts.Check(err)

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/record"
@@ -105,7 +105,7 @@ func TestTraceDocsReader(t *testing.T) {
 			t.Fatalf("%v: %v\n%s", args, err, out)
 		}
 	}
-	sample := tracefile.Sample(20)
+	sample := tracetest.Sample(20)
 	got, err := readBy(t, program, sample)
 	want := cells(t, sample)
 	if err != nil || len(want) == 0 || !slices.Equal(got, want) {

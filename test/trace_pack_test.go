@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 )
 
 // On a terminal, compress shows its progress and removes it at the end. Otherwise it prints only the result.
@@ -14,7 +14,7 @@ func TestTracePackProgress(t *testing.T) {
 	r := newTracer(t)
 	path := filepath.Join(r.home, "a.gltrace")
 	for _, size := range []int{0, -50} { // a complete recording, and a truncated one
-		data := tracefile.Sample(300)
+		data := tracetest.Sample(300)
 		if err := os.WriteFile(path, data[:len(data)+size], 0o600); err != nil {
 			t.Fatal(err)
 		}

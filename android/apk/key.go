@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/android"
-	"github.com/gleslayergen/gleslayergen/internal/dirlock"
 	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
@@ -58,8 +57,8 @@ func waitFor(ctx context.Context, dir string) (*os.File, error) {
 	ctx, stop := context.WithTimeout(ctx, 2*time.Minute)
 	defer stop()
 	for {
-		held, state, err := dirlock.TryLock(dir)
-		if err != nil || state != dirlock.Busy {
+		held, state, err := fsx.TryLock(dir)
+		if err != nil || state != fsx.LockBusy {
 			return held, err
 		}
 		select {

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/android"
-	"github.com/gleslayergen/gleslayergen/internal/dirlock"
 	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
@@ -50,11 +49,11 @@ func OpenJournal(serial string) (*Journal, error) {
 // because a blocking flock has no timeout and cannot be canceled.
 func lockJournal(serial, dir string) (*os.File, error) {
 	for deadline := time.Now().Add(journalTimeout); ; time.Sleep(20 * time.Millisecond) {
-		held, state, err := dirlock.TryLock(dir)
+		held, state, err := fsx.TryLock(dir)
 		switch {
 		case err != nil:
 			return nil, &android.Error{What: "the journal of device " + serial, Why: err.Error(), Advice: "is the folder yours?"}
-		case state != dirlock.Busy:
+		case state != fsx.LockBusy:
 			return held, nil
 		case time.Now().After(deadline):
 			return nil, &android.Error{What: "device " + serial, Why: "another run of gleslayergen is changing it",

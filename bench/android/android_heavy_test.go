@@ -5,7 +5,7 @@ package main
 import (
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/bench/measure/measuretest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/measuretest"
 )
 
 // The test runs each measurement once. Whether limits hold is for the benchmark to decide.

@@ -9,13 +9,13 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 )
 
 // TestTraceGaps checks that stats and dump list the gaps of a recording, up to a limit.
 func TestTraceGaps(t *testing.T) {
 	var data bytes.Buffer
-	w := tracefile.New(&data, tracefile.Options{})
+	w := tracetest.NewWriter(&data, tracetest.Options{})
 	one := w.Thread(1)
 	for n := range uint64(7) {
 		one.Call("glFlush").Drop(n + 1)
@@ -48,7 +48,7 @@ note: and in 2 places more
 // Who ends the program while a recording is read does not wait for its end.
 func TestTraceReadInterrupted(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.gltrace")
-	if err := os.WriteFile(path, tracefile.Sample(3), 0o600); err != nil {
+	if err := os.WriteFile(path, tracetest.Sample(3), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(t.Context())

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 )
 
 // TestTraceView: the URL that is printed lets one browser in, and an interrupt ends the viewer in order.
@@ -21,7 +21,7 @@ const makeRecording = "to make a recording: gleslayergen trace record"
 
 func TestTraceView(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.gltrace")
-	if err := os.WriteFile(path, tracefile.Sample(3), 0o600); err != nil {
+	if err := os.WriteFile(path, tracetest.Sample(3), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for _, six := range []string{"--ipv6=false", "--ipv6"} {
@@ -77,7 +77,7 @@ func TestTraceViewErrors(t *testing.T) {
 		fails(t, ui.ExitFailed, []string{"gleslayergen: " + long + ": cannot open: file name too long"}, "trace", verb, long)
 	}
 	whole := filepath.Join(t.TempDir(), "a.gltrace")
-	if err := os.WriteFile(whole, tracefile.Sample(1), 0o600); err != nil {
+	if err := os.WriteFile(whole, tracetest.Sample(1), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	fails(t, ui.ExitFailed, []string{"no such file", "hint: " + makeRecording}, "trace", "view", whole, "--compare", path+"x")

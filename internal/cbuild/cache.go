@@ -13,7 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/internal/dirlock"
 	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
@@ -61,8 +60,8 @@ func Get(ctx context.Context, cache, digest string, build BuildFunc) (string, er
 // waitLock waits until no other process builds in the cache. On a file system without locks it does not wait.
 func waitLock(ctx context.Context, cache string) (lock *os.File, err error) {
 	for {
-		lock, state, _ := dirlock.TryLock(cache)
-		if state != dirlock.Busy {
+		lock, state, _ := fsx.TryLock(cache)
+		if state != fsx.LockBusy {
 			return lock, nil
 		}
 		select {
@@ -76,7 +75,7 @@ func waitLock(ctx context.Context, cache string) (lock *os.File, err error) {
 // publish builds in a temporary directory beside dir and renames it, so that dir appears in one step. If another process
 // published the same build first, that build is used. A damaged build is moved out of the way.
 func publish(ctx context.Context, cache, dir string, build BuildFunc) error {
-	temp, lock, err := dirlock.MakeLocked(cache, ".building-", nil)
+	temp, lock, err := fsx.MakeLocked(cache, ".building-", nil)
 	if err != nil {
 		return err
 	}

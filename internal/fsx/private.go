@@ -1,4 +1,4 @@
-// Package fsx extends package os: private directories, portable paths, names of file kinds.
+// Package fsx extends package os: private directories, directory locks, portable paths, names of file kinds.
 package fsx
 
 import (

@@ -12,7 +12,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/fakerecorder"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
@@ -30,7 +30,7 @@ func main() {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		fail(err)
 	}
-	r, _, err := fakerecorder.Listen(folder, "fakerecorder", func(r *fakerecorder.Recorder, conn net.Conn) {
+	r, _, err := tracetest.Listen(folder, "fakerecorder", func(r *tracetest.Recorder, conn net.Conn) {
 		if err := serve(r, conn); err != nil {
 			fmt.Fprintln(os.Stderr, "fakerecorder:", err)
 		}
@@ -53,7 +53,7 @@ func fail(err error) {
 }
 
 // serve sends frames until the receiver sends stop, disconnects, or has enough frames.
-func serve(r *fakerecorder.Recorder, conn net.Conn) error {
+func serve(r *tracetest.Recorder, conn net.Conn) error {
 	out, in, err := r.Greet(conn)
 	if err != nil {
 		return err
@@ -61,7 +61,7 @@ func serve(r *fakerecorder.Recorder, conn net.Conn) error {
 	stop := make(chan bool)
 	go func() {
 		for {
-			command, err := fakerecorder.Command(in)
+			command, err := tracetest.Command(in)
 			if err != nil || command.Stop {
 				close(stop)
 				return
@@ -71,7 +71,7 @@ func serve(r *fakerecorder.Recorder, conn net.Conn) error {
 	}()
 	calls := uint64(0)
 	for i := uint64(0); i < uint64(*count); i++ {
-		if err := out.Message(tracepb.ChunkType_CHUNK_BATCH, 1, fakerecorder.Frame(1, i, calls, 3)); err != nil {
+		if err := out.Message(tracepb.ChunkType_CHUNK_BATCH, 1, tracetest.Frame(1, i, calls, 3)); err != nil {
 			return err
 		}
 		calls += 4

@@ -14,7 +14,7 @@ import (
 	cdp "github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/chromedp"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/test/viewer/browser"
 )
 
@@ -25,10 +25,10 @@ const manyCalls = 5000
 // the other thread, and a debug group after the last frame.
 func edges() []byte {
 	var out bytes.Buffer
-	w := tracefile.New(&out, tracefile.Options{PerBatch: 64})
+	w := tracetest.NewWriter(&out, tracetest.Options{PerBatch: 64})
 	m, other := w.Named(1, "worker"), w.Named(2, "worker")
-	m.NewContext(1, tracefile.Contexts+1, 3, 2, 1)
-	swap := func() { m.Call("eglSwapBuffers", tracefile.Display, tracefile.Surface, tracefile.Returns("EGL_TRUE")) }
+	m.NewContext(1, tracetest.Contexts+1, 3, 2, 1)
+	swap := func() { m.Call("eglSwapBuffers", tracetest.Display, tracetest.Surface, tracetest.Returns("EGL_TRUE")) }
 	swap()
 	for n := range manyCalls {
 		m.Call("glEnable", "GL_BLEND")
@@ -39,7 +39,7 @@ func edges() []byte {
 	m.Call("glDrawArrays", "GL_TRIANGLES", 0, 3)
 	m.Call("glDrawArrays", "GL_TRIANGLES", 0, 6)
 	swap()
-	m.Call("glPushDebugGroup", "GL_DEBUG_SOURCE_APPLICATION", 0, -1, tracefile.String("behind"))
+	m.Call("glPushDebugGroup", "GL_DEBUG_SOURCE_APPLICATION", 0, -1, tracetest.String("behind"))
 	m.Call("glClear", 0x4000)
 	m.Call("glPopDebugGroup")
 	w.Close()
@@ -160,7 +160,7 @@ func TestFollowsWhatIsKnown(t *testing.T) {
 // TestLiveThreads: a new thread of a live recording can be selected.
 func TestLiveThreads(t *testing.T) {
 	out := growing(t)
-	w := tracefile.New(out, tracefile.Options{})
+	w := tracetest.NewWriter(out, tracetest.Options{})
 	w.Named(1, "main").Call("glFlush").Flush()
 	p, _ := openLivePage(t, out)
 	p.waitForText("#facts", "threads1")

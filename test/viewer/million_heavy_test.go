@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/test/viewer/measure"
 )
 
@@ -17,7 +17,7 @@ import (
 func TestMillion(t *testing.T) {
 	const loaded = 8 // factor for the limits of an idle machine
 	path := filepath.Join(t.TempDir(), "million.gltrace")
-	if err := os.WriteFile(path, tracefile.Million(), 0o600); err != nil {
+	if err := os.WriteFile(path, tracetest.Million(), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	times, err := measure.Viewer(t.Context(), chromium, path)

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/test/viewer/scene"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/view"
@@ -87,11 +87,11 @@ func TestCompareFrames(t *testing.T) {
 // shows how the recording ended.
 func TestCompareGroups(t *testing.T) {
 	var out bytes.Buffer
-	w := tracefile.New(&out, tracefile.Options{Ended: "disk"})
+	w := tracetest.NewWriter(&out, tracetest.Options{Ended: "disk"})
 	for n := range 2 {
 		one := w.Thread(1)
-		one.Call("glPushDebugGroup", "GL_DEBUG_SOURCE_APPLICATION", 1, -1, tracefile.String(fmt.Sprint(n, strings.Repeat(" a long name", 10))))
-		one.Call("glPopDebugGroup").Call("eglSwapBuffers", 1, 1, tracefile.Returns("EGL_TRUE"))
+		one.Call("glPushDebugGroup", "GL_DEBUG_SOURCE_APPLICATION", 1, -1, tracetest.String(fmt.Sprint(n, strings.Repeat(" a long name", 10))))
+		one.Call("glPopDebugGroup").Call("eglSwapBuffers", 1, 1, tracetest.Returns("EGL_TRUE"))
 	}
 	w.Close()
 	p := openPage(t, out.Bytes(), "")

@@ -14,7 +14,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/format"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
@@ -31,7 +31,7 @@ func packed(t *testing.T, data []byte) ([]byte, CompressResult) {
 
 // apitrace's file takes 7.5 bytes for each of the same calls, without times.
 func TestSize(t *testing.T) {
-	data := tracefile.Mix(300, tracefile.Options{PerBatch: 3000})
+	data := tracetest.Mix(300, tracetest.Options{PerBatch: 3000})
 	begin := time.Now()
 	small, r := packed(t, data)
 	perCall := float64(len(small)) / float64(r.Calls)
@@ -67,9 +67,9 @@ func same(t *testing.T, got, want []byte) {
 
 func TestCompressGaps(t *testing.T) {
 	var out bytes.Buffer
-	w := tracefile.New(&out, tracefile.Options{PerBatch: 2})
+	w := tracetest.NewWriter(&out, tracetest.Options{PerBatch: 2})
 	one, two := w.Thread(1), w.Thread(2)
-	flush := func(t *tracefile.Thread, n int) {
+	flush := func(t *tracetest.Thread, n int) {
 		for range n {
 			t.Call("glFlush")
 		}
@@ -98,7 +98,7 @@ func TestCompressGaps(t *testing.T) {
 // A call in another batch than its nested calls is not merged with them.
 func TestAround(t *testing.T) {
 	var out bytes.Buffer
-	w := tracefile.New(&out, tracefile.Options{})
+	w := tracetest.NewWriter(&out, tracetest.Options{})
 	one := w.Thread(1).Call("glFlush")
 	one.Around("glFinish", func() { one.Call("glFlush").Flush() })
 	one.Flush()
@@ -113,7 +113,7 @@ func TestAround(t *testing.T) {
 
 // Untimed batches are not merged, because they have the only times.
 func TestCompressUntimed(t *testing.T) {
-	data := tracefile.SampleWith(5, tracefile.Options{Untimed: true, PerBatch: 10})
+	data := tracetest.SampleWith(5, tracetest.Options{Untimed: true, PerBatch: 10})
 	small, r := packed(t, data)
 	same(t, small, data)
 	if r.Before != r.After {
@@ -124,7 +124,7 @@ func TestCompressUntimed(t *testing.T) {
 // A batch with too many functions is split, and an ID that is defined twice refers to two functions.
 func TestFunctions(t *testing.T) {
 	var out bytes.Buffer
-	w := tracefile.New(&out, tracefile.Options{})
+	w := tracetest.NewWriter(&out, tracetest.Options{})
 	number := uint64(0)
 	batch := func(ids []uint32, name string) {
 		b := &tracepb.Batch{Thread: 1, Sequence: number, First: 100 * number, Start: 2e9 + number, Count: 100}
@@ -156,7 +156,7 @@ func TestFunctions(t *testing.T) {
 // Inconsistent batches are omitted, counted, and visible as gaps; the truncated end is counted.
 func TestBad(t *testing.T) {
 	var out bytes.Buffer
-	w := tracefile.New(&out, tracefile.Options{})
+	w := tracetest.NewWriter(&out, tracetest.Options{})
 	w.Thread(1).Call("glFlush").Flush()
 	w.Chunk(tracepb.ChunkType_CHUNK_BATCH, 1, &tracepb.Batch{Thread: 1, Count: 7})
 	w.Thread(1).Lose().Call("glFlush").Flush()
@@ -190,7 +190,7 @@ func TestBad(t *testing.T) {
 // are written before there are many.
 func TestMemory(t *testing.T) {
 	var out bytes.Buffer
-	w := tracefile.New(&out, tracefile.Options{Packing: format.Quick})
+	w := tracetest.NewWriter(&out, tracetest.Options{Packing: format.Quick})
 	long := strings.Repeat("x", 1<<20-100)
 	for i := range uint32(33) {
 		w.Chunk(tracepb.ChunkType_CHUNK_BATCH, 1, &tracepb.Batch{Thread: 1, Functions: []*tracepb.Function{{Id: i, Name: long}}})
@@ -201,7 +201,7 @@ func TestMemory(t *testing.T) {
 		t.Errorf("definitions of 33 MB: got error %v", err)
 	}
 	var many bytes.Buffer
-	w = tracefile.New(&many, tracefile.Options{Packing: format.Quick})
+	w = tracetest.NewWriter(&many, tracetest.Options{Packing: format.Quick})
 	const calls = 8000
 	wide := &tracepb.Function{Id: 1, Name: "glFlush"}
 	for range 16 {

@@ -6,12 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 )
 
 func TestCalls(t *testing.T) {
 	var b bytes.Buffer
-	w := tracefile.New(&b, tracefile.Options{})
+	w := tracetest.NewWriter(&b, tracetest.Options{})
 	one, two := w.Thread(1), w.Thread(2)
 	one.Call("glFlush").Call("glEnable", 1)
 	two.Call("glFinish").Call("glFlush")

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/format"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
@@ -61,7 +61,7 @@ func dataText(t testing.TB, f *File, d *Data) string {
 }
 
 func TestSample(t *testing.T) {
-	f := read(t, tracefile.Sample(5))
+	f := read(t, tracetest.Sample(5))
 	all := text(t, f)
 	for _, want := range []string{
 		`glObjectLabel(GLenum identifier=0x82e1 GLuint name=0x3 GLsizei length=0xffffffffffffffff const GLchar * label=0x7f0000001000{CAPTURE_DATA "<script>alert(1)</script>\x00"}`,
@@ -84,7 +84,7 @@ func TestSample(t *testing.T) {
 			t.Errorf("%+v, %v", c, err)
 		}
 	}
-	if got := f.Contexts(); len(got) != 2 || got[0].Handle != tracefile.Contexts+1 || got[0].Major != 3 || got[1].Share != 1 || got[1].Calls == 0 {
+	if got := f.Contexts(); len(got) != 2 || got[0].Handle != tracetest.Contexts+1 || got[0].Major != 3 || got[1].Share != 1 || got[1].Calls == 0 {
 		t.Errorf("%+v", got)
 	}
 	if got := f.Threads(); len(got) != 2 || got[1].Name != "loader" || got[0].Calls+got[1].Calls != f.Len() {
@@ -100,9 +100,9 @@ func TestSample(t *testing.T) {
 
 // The calls do not depend on the size of batches or on compression.
 func TestWays(t *testing.T) {
-	want := text(t, read(t, tracefile.Sample(9)))
-	for _, o := range []tracefile.Options{{}, {PerBatch: 1}, {PerBatch: 7, Packing: format.Quick}, {Packing: format.Small}} {
-		if got := text(t, read(t, tracefile.SampleWith(9, o))); got != want {
+	want := text(t, read(t, tracetest.Sample(9)))
+	for _, o := range []tracetest.Options{{}, {PerBatch: 1}, {PerBatch: 7, Packing: format.Quick}, {Packing: format.Small}} {
+		if got := text(t, read(t, tracetest.SampleWith(9, o))); got != want {
 			t.Errorf("%+v: different calls", o)
 		}
 	}
@@ -110,7 +110,7 @@ func TestWays(t *testing.T) {
 
 // A million calls need little memory, and each is read once.
 func TestMillion(t *testing.T) {
-	data := tracefile.Million()
+	data := tracetest.Million()
 	for _, name := range []string{"raw", "packed"} {
 		var before, after runtime.MemStats
 		runtime.GC()

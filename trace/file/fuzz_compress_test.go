@@ -6,18 +6,18 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/format"
 )
 
 // FuzzCompressor merges the batches of any recording: all calls stay the same, except those of inconsistent
 // batches.
 func FuzzCompressor(f *testing.F) {
-	f.Add(tracefile.Loose(tracefile.Sample(1)))
-	f.Add(tracefile.Loose(tracefile.SampleWith(2, tracefile.Options{PerBatch: 9, Untimed: true})))
-	f.Add(tracefile.Loose(tracefile.SampleWith(2, tracefile.Options{PerBatch: 5})))
+	f.Add(tracetest.Loose(tracetest.Sample(1)))
+	f.Add(tracetest.Loose(tracetest.SampleWith(2, tracetest.Options{PerBatch: 9, Untimed: true})))
+	f.Add(tracetest.Loose(tracetest.SampleWith(2, tracetest.Options{PerBatch: 5})))
 	f.Fuzz(func(t *testing.T, loose []byte) {
-		data := tracefile.Tight(loose)
+		data := tracetest.Tight(loose)
 		before, ok := decodedCalls(data)
 		if !ok {
 			return

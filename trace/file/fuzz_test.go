@@ -5,24 +5,24 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 )
 
 // FuzzRead reads any data: calls are in order, as many as Len returns, and the same when read one by one;
 // frames consist of them.
 func FuzzRead(f *testing.F) {
-	f.Add(tracefile.Loose(tracefile.Sample(1)))
-	f.Add(tracefile.Loose(tracefile.SampleWith(2, tracefile.Options{PerBatch: 9, Untimed: true})))
+	f.Add(tracetest.Loose(tracetest.Sample(1)))
+	f.Add(tracetest.Loose(tracetest.SampleWith(2, tracetest.Options{PerBatch: 9, Untimed: true})))
 	for seed := range uint64(4) {
-		p, out := newProgram(seed, tracefile.Options{PerBatch: 10000})
+		p, out := newProgram(seed, tracetest.Options{PerBatch: 10000})
 		for range 30 {
 			p.step()
 		}
 		p.w.Close()
-		f.Add(tracefile.Loose(out.Bytes()))
+		f.Add(tracetest.Loose(out.Bytes()))
 	}
 	f.Fuzz(func(t *testing.T, loose []byte) {
-		data := tracefile.Tight(loose)
+		data := tracetest.Tight(loose)
 		f, err := Read(bytes.NewReader(data), int64(len(data)))
 		if err != nil {
 			return

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/format"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
@@ -124,12 +124,12 @@ func TestOpenInterrupted(t *testing.T) {
 
 // The columns of a batch are decoded once, also if the batch has an image.
 func TestReadOnce(t *testing.T) {
-	data := record(tracefile.Options{PerBatch: 1 << 19}, func(w *tracefile.Writer) {
+	data := record(tracetest.Options{PerBatch: 1 << 19}, func(w *tracetest.Writer) {
 		one := w.Thread(1)
 		for range 100_000 {
 			one.Call("glUniform4f", 1, 0.5, 0.5, 0.5, 1)
 		}
-		one.Synthetic("gltrace.FrameImage", 1, 1, 1, 1, 1, 0, tracefile.Bytes([]byte{1, 2, 3, 4})).Call("eglSwapBuffers", 1, 2)
+		one.Synthetic("gltrace.FrameImage", 1, 1, 1, 1, 1, 0, tracetest.Bytes([]byte{1, 2, 3, 4})).Call("eglSwapBuffers", 1, 2)
 	})
 	once := allocated(func() {
 		r := format.NewReader(bytes.NewReader(data))

@@ -11,7 +11,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/format"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
@@ -21,7 +21,7 @@ func crafted(t testing.TB, packing format.Packing, follows func(w *format.Writer
 	t.Helper()
 	var out bytes.Buffer
 	w, err := format.NewWriter(&out, packing)
-	if err := errors.Join(err, w.Message(tracepb.ChunkType_CHUNK_HELLO, 0, &tracepb.Hello{Version: 1, Clock: tracefile.Epoch})); err != nil {
+	if err := errors.Join(err, w.Message(tracepb.ChunkType_CHUNK_HELLO, 0, &tracepb.Hello{Version: 1, Clock: tracetest.Epoch})); err != nil {
 		t.Fatal(err)
 	}
 	follows(w)
@@ -97,7 +97,7 @@ func TestHostile(t *testing.T) {
 		}),
 		"clocks without end": crafted(t, format.Unpacked, func(w *format.Writer) {
 			for i := range uint64(500_000) {
-				message(t, w, tracepb.ChunkType_CHUNK_CLOCK, 0, &tracepb.Clock{Ticks: tracefile.Epoch.Ticks + i + 1, MonotonicNs: tracefile.Epoch.MonotonicNs + (i+1)*apart})
+				message(t, w, tracepb.ChunkType_CHUNK_CLOCK, 0, &tracepb.Clock{Ticks: tracetest.Epoch.Ticks + i + 1, MonotonicNs: tracetest.Epoch.MonotonicNs + (i+1)*apart})
 			}
 		}),
 		"all of it opens": repeated(40, crafted(t, format.Quick, func(w *format.Writer) {
@@ -245,7 +245,7 @@ func TestHostileThreads(t *testing.T) {
 // TestBackwards: a call that ends before it begins has a duration of 0, which differs from untimed.
 func TestBackwards(t *testing.T) {
 	var b bytes.Buffer
-	w := tracefile.New(&b, tracefile.Options{})
+	w := tracetest.NewWriter(&b, tracetest.Options{})
 	m := w.Thread(1)
 	for _, back := range []time.Duration{1, 2, 500} {
 		w.At(w.Now() + time.Microsecond)

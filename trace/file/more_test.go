@@ -13,28 +13,28 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/format"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // record creates a recording.
-func record(o tracefile.Options, make func(*tracefile.Writer)) []byte {
+func record(o tracetest.Options, make func(*tracetest.Writer)) []byte {
 	var out bytes.Buffer
-	w := tracefile.New(&out, o)
+	w := tracetest.NewWriter(&out, o)
 	make(w)
 	w.Close()
 	return out.Bytes()
 }
 
-func calls(t *tracefile.Thread, n int) {
+func calls(t *tracetest.Thread, n int) {
 	for i := range n {
 		t.Call("glUseProgram", i)
 	}
 }
 
 func TestGaps(t *testing.T) {
-	f := read(t, record(tracefile.Options{}, func(w *tracefile.Writer) {
+	f := read(t, record(tracetest.Options{}, func(w *tracetest.Writer) {
 		a, b := w.Thread(1), w.Thread(2)
 		calls(a, 5)
 		a.Drop(7)
@@ -42,7 +42,7 @@ func TestGaps(t *testing.T) {
 		a.Lose()
 		calls(b, 1)
 		calls(a, 3)
-		a.Call("glGetFloatv", "GL_LINE_WIDTH", tracefile.Uncaptured(tracepb.Capture_CAPTURE_NO_ROOM))
+		a.Call("glGetFloatv", "GL_LINE_WIDTH", tracetest.Uncaptured(tracepb.Capture_CAPTURE_NO_ROOM))
 		a.Flush()
 		calls(a, 1)
 	}))
@@ -58,7 +58,7 @@ func TestGaps(t *testing.T) {
 // The start of an untimed batch may be too late: the calls in it with times keep their start.
 func TestUntimedOrder(t *testing.T) {
 	const late = 1 << 30 // ticks
-	recording := record(tracefile.Options{Untimed: true}, func(w *tracefile.Writer) {
+	recording := record(tracetest.Options{Untimed: true}, func(w *tracetest.Writer) {
 		one := w.Thread(1)
 		calls(one, 2)
 		one.Took(time.Millisecond).Call("eglSwapBuffers", 1, 2)
@@ -104,7 +104,7 @@ func eachBatch(t *testing.T, recording []byte, change func(*tracepb.Batch)) []by
 
 // Without times, the order is that of batches, and EGL calls define their position.
 func TestUntimed(t *testing.T) {
-	f := read(t, record(tracefile.Options{Untimed: true, PerBatch: 4}, func(w *tracefile.Writer) {
+	f := read(t, record(tracetest.Options{Untimed: true, PerBatch: 4}, func(w *tracetest.Writer) {
 		for range 3 {
 			calls(w.Thread(1), 2)
 			w.Thread(1).Took(time.Millisecond).Call("eglSwapBuffers", 1, 2)
@@ -170,12 +170,12 @@ func TestClock(t *testing.T) {
 
 // A recorder whose ticks are not nanoseconds gives the same times.
 func TestTicks(t *testing.T) {
-	want := text(t, read(t, tracefile.Sample(4)))
-	if got := text(t, read(t, tracefile.SampleWith(4, tracefile.Options{Ticks: 10_000_000_000}))); got != want {
+	want := text(t, read(t, tracetest.Sample(4)))
+	if got := text(t, read(t, tracetest.SampleWith(4, tracetest.Options{Ticks: 10_000_000_000}))); got != want {
 		t.Error("times differ")
 	}
-	first, _ := read(t, tracefile.SampleWith(90, tracefile.Options{Hello: &tracepb.Hello{Clock: &tracepb.Clock{TicksPerSecond: 7}}})).Call(100)
-	again, _ := read(t, tracefile.Sample(90)).Call(100)
+	first, _ := read(t, tracetest.SampleWith(90, tracetest.Options{Hello: &tracepb.Hello{Clock: &tracepb.Clock{TicksPerSecond: 7}}})).Call(100)
+	again, _ := read(t, tracetest.Sample(90)).Call(100)
 	if first.Start != again.Start || first.Duration != again.Duration {
 		t.Errorf("%v and %v, %v and %v", first.Start, again.Start, first.Duration, again.Duration)
 	}
@@ -183,7 +183,7 @@ func TestTicks(t *testing.T) {
 
 // A growing file can be read while it grows, also concurrently.
 func TestRefresh(t *testing.T) {
-	data := tracefile.SampleWith(40, tracefile.Options{PerBatch: 30})
+	data := tracetest.SampleWith(40, tracetest.Options{PerBatch: 30})
 	path := filepath.Join(t.TempDir(), "live.gltrace")
 	out, err := os.Create(path)
 	if err != nil {
@@ -281,7 +281,7 @@ func readEverything(t *testing.T, f *File) {
 
 func TestShorter(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.gltrace")
-	if err := os.WriteFile(path, tracefile.Sample(1), 0o600); err != nil {
+	if err := os.WriteFile(path, tracetest.Sample(1), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	f, err := Open(path)
@@ -305,8 +305,8 @@ func TestShorter(t *testing.T) {
 
 func TestPayload(t *testing.T) {
 	big := bytes.Repeat([]byte("0123456789abcdef"), 20<<10)
-	f := read(t, record(tracefile.Options{Packing: format.Quick}, func(w *tracefile.Writer) {
-		w.Thread(1).Call("glBufferData", "GL_ARRAY_BUFFER", len(big), tracefile.Bytes(big), "GL_STATIC_DRAW")
+	f := read(t, record(tracetest.Options{Packing: format.Quick}, func(w *tracetest.Writer) {
+		w.Thread(1).Call("glBufferData", "GL_ARRAY_BUFFER", len(big), tracetest.Bytes(big), "GL_STATIC_DRAW")
 	}))
 	c, err := f.Call(0)
 	if err != nil {
@@ -340,15 +340,15 @@ func TestLateImages(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer out.Close()
-	w := tracefile.New(out, tracefile.Options{PerBatch: 1})
+	w := tracetest.NewWriter(out, tracetest.Options{PerBatch: 1})
 	m, other := w.Thread(1), w.Thread(2)
-	m.NewContext(1, tracefile.Contexts+1, 3, 2, 1)
-	other.NewContext(2, tracefile.Contexts+2, 3, 2, 1)
+	m.NewContext(1, tracetest.Contexts+1, 3, 2, 1)
+	other.NewContext(2, tracetest.Contexts+2, 3, 2, 1)
 	image := func(ago int) {
-		m.Synthetic("gltrace.FrameImage", tracefile.Surface, 1, 1, 1, 1, ago, tracefile.Bytes([]byte{1, 2, 3, 4}))
+		m.Synthetic("gltrace.FrameImage", tracetest.Surface, 1, 1, 1, 1, ago, tracetest.Bytes([]byte{1, 2, 3, 4}))
 	}
-	swap := func(t *tracefile.Thread) {
-		t.Call("eglSwapBuffers", tracefile.Display, tracefile.Surface, tracefile.Returns("EGL_TRUE"))
+	swap := func(t *tracetest.Thread) {
+		t.Call("eglSwapBuffers", tracetest.Display, tracetest.Surface, tracetest.Returns("EGL_TRUE"))
 	}
 	swap(m)     // call 2, frame 0
 	swap(other) // 3, 1

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/format"
 )
 
@@ -26,16 +26,16 @@ type madeCall struct {
 // program makes concurrent calls on several threads, some of them nested.
 type program struct {
 	r     *rand.Rand
-	w     *tracefile.Writer
+	w     *tracetest.Writer
 	free  []time.Duration // end of the last call of each thread
 	calls []madeCall
 	ctx   []uint32
 }
 
-func newProgram(seed uint64, o tracefile.Options) (*program, *bytes.Buffer) {
+func newProgram(seed uint64, o tracetest.Options) (*program, *bytes.Buffer) {
 	out := &bytes.Buffer{}
 	r := rand.New(rand.NewPCG(seed, 3))
-	p := &program{r: r, w: tracefile.New(out, o), free: make([]time.Duration, 1+r.IntN(4))}
+	p := &program{r: r, w: tracetest.NewWriter(out, o), free: make([]time.Duration, 1+r.IntN(4))}
 	p.ctx = make([]uint32, len(p.free))
 	return p, out
 }
@@ -56,7 +56,7 @@ func (p *program) step() {
 	p.free[n] = p.w.Now()
 }
 
-func (p *program) call(t *tracefile.Thread, n, depth int) {
+func (p *program) call(t *tracetest.Thread, n, depth int) {
 	c := madeCall{start: p.w.Now() + 100, thread: uint32(n + 1), depth: depth, name: "glUseProgram", arg: p.r.Uint64N(1 << 32), ctx: p.ctx[n]}
 	args := []any{c.arg}
 	if p.r.IntN(20) == 0 {
@@ -119,7 +119,7 @@ func shortLine(c *Call) string {
 // Random programs are read as they were written, uncompressed and compressed.
 func TestRandom(t *testing.T) {
 	for seed := range uint64(60) {
-		p, out := newProgram(seed, tracefile.Options{PerBatch: 100000})
+		p, out := newProgram(seed, tracetest.Options{PerBatch: 100000})
 		for range 200 + p.r.IntN(2000) {
 			p.step()
 		}
@@ -179,7 +179,7 @@ func frames(t *testing.T, f *File) {
 
 // A truncated recording has the calls of its complete chunks, in the same order.
 func TestTruncatedAnywhere(t *testing.T) {
-	p, out := newProgram(5, tracefile.Options{PerBatch: 20, Packing: format.Quick})
+	p, out := newProgram(5, tracetest.Options{PerBatch: 20, Packing: format.Quick})
 	for range 150 {
 		p.step()
 	}
@@ -213,7 +213,7 @@ func TestTruncatedAnywhere(t *testing.T) {
 
 // A flipped bit damages only its chunk, unless it is in the length, and is always detected.
 func TestBits(t *testing.T) {
-	data := tracefile.SampleWith(2, tracefile.Options{PerBatch: 20})
+	data := tracetest.SampleWith(2, tracetest.Options{PerBatch: 20})
 	want := short(t, read(t, data))
 	r := rand.New(rand.NewPCG(1, 4))
 	for range 700 {

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/fakerecorder"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/format"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/record"
@@ -19,7 +19,7 @@ import (
 
 // piped connects to one recorder through an unbuffered pipe.
 type piped struct {
-	*fakerecorder.Recorder
+	*tracetest.Recorder
 	serve func(conn net.Conn, out *format.Writer)
 }
 
@@ -44,7 +44,7 @@ func (p *piped) Dial(ctx context.Context, r link.Registration) (*link.Conn, erro
 
 // A recorder that disconnects before the first command leaves no file, so that the next one can use the name.
 func TestGoneBeforeItBegins(t *testing.T) {
-	p := &piped{fakerecorder.New(t, frames(3)), func(net.Conn, *format.Writer) {}}
+	p := &piped{tracetest.NewRecorder(t, frames(3)), func(net.Conn, *format.Writer) {}}
 	var failed []error
 	s := &record.Session{Out: filepath.Join(t.TempDir(), "x.gltrace"), Options: &tracepb.Options{Recording: true},
 		OnError: func(_ link.Registration, err error) { failed = append(failed, err) }}
@@ -68,7 +68,7 @@ func TestGoneBeforeItBegins(t *testing.T) {
 // A recorder that is slow to read the command delays neither the status nor the end of the session.
 func TestSlowToBegin(t *testing.T) {
 	commanding, goOn := make(chan bool), make(chan bool)
-	p := &piped{fakerecorder.New(t, frames(3)), func(conn net.Conn, out *format.Writer) {
+	p := &piped{tracetest.NewRecorder(t, frames(3)), func(conn net.Conn, out *format.Writer) {
 		_, _ = conn.Read(make([]byte, 1))
 		close(commanding)
 		<-goOn

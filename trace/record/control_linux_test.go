@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/gleslayergen/gleslayergen/internal/fsx"
-	"github.com/gleslayergen/gleslayergen/internal/testutil/fakerecorder"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/record"
 )
@@ -96,7 +96,7 @@ func TestForeignHosts(t *testing.T) {
 // A request to stop gets its answer, although the receiver ends with the recording.
 func TestAnswersBeforeItEnds(t *testing.T) {
 	for range 20 {
-		r := fakerecorder.New(t, frames(1<<30))
+		r := tracetest.NewRecorder(t, frames(1<<30))
 		s := &record.Session{Out: filepath.Join(t.TempDir(), "x.gltrace"), Options: &tracepb.Options{Recording: true}}
 		if err := s.Once(t.Context(), &record.Local{Folder: r.Folder}); err != nil {
 			t.Fatal(err)

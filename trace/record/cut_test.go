@@ -13,7 +13,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/format"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
@@ -24,7 +24,7 @@ import (
 func frames(t *testing.T, untimed bool) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	w := tracefile.New(&out, tracefile.Options{Untimed: untimed, PerBatch: 7})
+	w := tracetest.NewWriter(&out, tracetest.Options{Untimed: untimed, PerBatch: 7})
 	for i := range 10 {
 		for n := range uint32(2) {
 			w.At(time.Duration(i*20+int(n)*10) * time.Microsecond)
@@ -33,8 +33,8 @@ func frames(t *testing.T, untimed bool) []byte {
 			if i > 4 {
 				one.Call("glEnable", 0xbe2)
 			}
-			one.Call("glBufferData", 0x8892, 16, tracefile.String(fmt.Sprintf("%15d", i)), 0x88e4)
-			one.Call("eglSwapBuffers", 1, 2, tracefile.Returns(1))
+			one.Call("glBufferData", 0x8892, 16, tracetest.String(fmt.Sprintf("%15d", i)), 0x88e4)
+			one.Call("eglSwapBuffers", 1, 2, tracetest.Returns(1))
 		}
 	}
 	w.Close()
@@ -169,15 +169,15 @@ func TestHostileCut(t *testing.T) {
 func TestLastImage(t *testing.T) {
 	for _, ago := range []int{0, 1, 3} {
 		var out bytes.Buffer
-		w := tracefile.New(&out, tracefile.Options{PerBatch: 4})
+		w := tracetest.NewWriter(&out, tracetest.Options{PerBatch: 4})
 		for i := range 20 {
 			for n := range uint32(2) {
 				one := w.Thread(n + 1)
 				one.Call("glClear", 0x4000).Call("glClear", 0x100)
 				if i >= ago {
-					one.Synthetic("gltrace.FrameImage", 1, 1, 1, 8, 8, ago, tracefile.String(fmt.Sprint(n, i-ago)))
+					one.Synthetic("gltrace.FrameImage", 1, 1, 1, 8, 8, ago, tracetest.String(fmt.Sprint(n, i-ago)))
 				}
-				one.Call("eglSwapBuffers", 1, 2, tracefile.Returns(1))
+				one.Call("eglSwapBuffers", 1, 2, tracetest.Returns(1))
 			}
 		}
 		w.Close()

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
-	"github.com/gleslayergen/gleslayergen/internal/testutil/fakerecorder"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/record"
 	"github.com/gleslayergen/gleslayergen/trace/record/link"
@@ -17,7 +17,7 @@ import (
 // A program is recorded while it runs; progress is shown until all data is in the file, and status requests
 // are served meanwhile.
 func TestDuring(t *testing.T) {
-	r := fakerecorder.New(t, frames(1<<30))
+	r := tracetest.NewRecorder(t, frames(1<<30))
 	s := &record.Session{Out: filepath.Join(t.TempDir(), "x.gltrace"), Options: &tracepb.Options{Recording: true}, Frames: 5,
 		OnError: func(_ link.Registration, err error) { t.Error(err) }}
 	recorded, shown := make(chan bool), false

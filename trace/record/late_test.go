@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/format"
@@ -23,23 +23,23 @@ const drawsOfFrame = 3
 // and frames arrive a given number of draws and frames late.
 func drawn(late, frames, batch int) []byte {
 	var out bytes.Buffer
-	w := tracefile.New(&out, tracefile.Options{PerBatch: batch})
+	w := tracetest.NewWriter(&out, tracetest.Options{PerBatch: batch})
 	for i := range 20 {
 		for n := range uint32(2) {
 			one := w.Thread(n + 1)
 			if i == 0 {
-				one.NewContext(n+1, tracefile.Contexts+uint64(n), 3, 0, n+1)
+				one.NewContext(n+1, tracetest.Contexts+uint64(n), 3, 0, n+1)
 			}
 			for d := i * drawsOfFrame; d < (i+1)*drawsOfFrame; d++ {
 				one.Call("glUseProgram", 1).Call("glDrawArrays", 4, d, 3)
 				if d >= late {
-					one.Synthetic("gltrace.DrawImage", 0, 1, 1, 8, 8, late, tracefile.String(fmt.Sprint(n, d-late)))
+					one.Synthetic("gltrace.DrawImage", 0, 1, 1, 8, 8, late, tracetest.String(fmt.Sprint(n, d-late)))
 				}
 			}
 			if i >= frames {
-				one.Synthetic("gltrace.FrameImage", 1, 1, 1, 8, 8, frames, tracefile.String(fmt.Sprint(n, i-frames)))
+				one.Synthetic("gltrace.FrameImage", 1, 1, 1, 8, 8, frames, tracetest.String(fmt.Sprint(n, i-frames)))
 			}
-			one.Call("eglSwapBuffers", 1, 2, tracefile.Returns(1))
+			one.Call("eglSwapBuffers", 1, 2, tracetest.Returns(1))
 		}
 	}
 	w.Close()

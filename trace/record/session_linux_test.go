@@ -14,7 +14,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/fakerecorder"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/format"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/record"
@@ -22,8 +22,8 @@ import (
 )
 
 // frames sends frames of four calls, up to a number of frames or until the command to stop.
-func frames(most int) func(*fakerecorder.Recorder, net.Conn) {
-	return func(r *fakerecorder.Recorder, conn net.Conn) {
+func frames(most int) func(*tracetest.Recorder, net.Conn) {
+	return func(r *tracetest.Recorder, conn net.Conn) {
 		out, in, err := r.Greet(conn)
 		if err != nil {
 			return
@@ -31,7 +31,7 @@ func frames(most int) func(*fakerecorder.Recorder, net.Conn) {
 		stop := make(chan bool)
 		go func() {
 			for {
-				if command, err := fakerecorder.Command(in); err != nil || command.Stop {
+				if command, err := tracetest.Command(in); err != nil || command.Stop {
 					close(stop)
 					return
 				}
@@ -39,7 +39,7 @@ func frames(most int) func(*fakerecorder.Recorder, net.Conn) {
 		}()
 		_ = out.Message(tracepb.ChunkType_CHUNK_THREAD, 1, &tracepb.Thread{Number: 1, Tid: uint32(r.PID), Name: "main"})
 		for i := 0; i < most; i++ {
-			if out.Message(tracepb.ChunkType_CHUNK_BATCH, 1, fakerecorder.Frame(1, uint64(i), uint64(i*4), 3)) != nil {
+			if out.Message(tracepb.ChunkType_CHUNK_BATCH, 1, tracetest.Frame(1, uint64(i), uint64(i*4), 3)) != nil {
 				return
 			}
 			select {
@@ -53,7 +53,7 @@ func frames(most int) func(*fakerecorder.Recorder, net.Conn) {
 }
 
 // record records the only recorder of a directory until it ends.
-func recordInto(t *testing.T, r *fakerecorder.Recorder, s *record.Session) error {
+func recordInto(t *testing.T, r *tracetest.Recorder, s *record.Session) error {
 	t.Helper()
 	if s.Out == "" {
 		s.Out = filepath.Join(t.TempDir(), "x.gltrace")
@@ -104,7 +104,7 @@ func content(t *testing.T, path string) (hello, calls, frames int, end *tracepb.
 }
 
 func TestRecord(t *testing.T) {
-	r := fakerecorder.New(t, frames(1<<30))
+	r := tracetest.NewRecorder(t, frames(1<<30))
 	s := &record.Session{Frames: 5}
 	if err := recordInto(t, r, s); err != nil {
 		t.Fatal(err)
@@ -124,7 +124,7 @@ func TestRecord(t *testing.T) {
 
 // A program that is killed leaves a recording with the reason "disconnected".
 func TestProgramIsKilled(t *testing.T) {
-	r := fakerecorder.New(t, frames(3))
+	r := tracetest.NewRecorder(t, frames(3))
 	s := &record.Session{}
 	if err := recordInto(t, r, s); err != nil {
 		t.Fatal(err)
@@ -141,7 +141,7 @@ func TestFileIsThere(t *testing.T) {
 		"file": func(path string) error { return os.WriteFile(path, []byte("mine"), 0o600) },
 		"link": func(path string) error { return os.Symlink("nowhere", path) },
 	} {
-		r := fakerecorder.New(t, frames(3))
+		r := tracetest.NewRecorder(t, frames(3))
 		s := &record.Session{Out: filepath.Join(t.TempDir(), "x.gltrace"), Options: &tracepb.Options{Recording: true}}
 		if err := make(s.Out); err != nil {
 			t.Fatal(err)
@@ -178,7 +178,7 @@ var streams = map[string]func(out *format.Writer, conn net.Conn){
 }
 
 func batch(change func(*tracepb.Batch)) func(*format.Writer, net.Conn) {
-	b := fakerecorder.Frame(1, 0, 0, 3)
+	b := tracetest.Frame(1, 0, 0, 3)
 	change(b)
 	return message(tracepb.ChunkType_CHUNK_BATCH, b)
 }
@@ -190,12 +190,12 @@ func message(kind tracepb.ChunkType, m proto.Message) func(*format.Writer, net.C
 // TestHostileStreams expects one error for each, and a valid file with the data before it.
 func TestHostileStreams(t *testing.T) {
 	for words, send := range streams {
-		r := fakerecorder.New(t, func(r *fakerecorder.Recorder, conn net.Conn) {
+		r := tracetest.NewRecorder(t, func(r *tracetest.Recorder, conn net.Conn) {
 			out, _, err := r.Greet(conn)
 			if err != nil {
 				return
 			}
-			_ = out.Message(tracepb.ChunkType_CHUNK_BATCH, 1, fakerecorder.Frame(1, 0, 0, 3))
+			_ = out.Message(tracepb.ChunkType_CHUNK_BATCH, 1, tracetest.Frame(1, 0, 0, 3))
 			send(out, conn)
 			_, _ = conn.Read(make([]byte, 1))
 		})
@@ -213,10 +213,10 @@ func TestHostileStreams(t *testing.T) {
 // A recorder that ignores the command to stop is disconnected after a timeout.
 func TestNeverEnds(t *testing.T) {
 	defer record.SetStopTime(200 * time.Millisecond)()
-	r := fakerecorder.New(t, func(r *fakerecorder.Recorder, conn net.Conn) {
+	r := tracetest.NewRecorder(t, func(r *tracetest.Recorder, conn net.Conn) {
 		out, _, err := r.Greet(conn)
 		for i := uint64(0); err == nil; i++ {
-			err = out.Message(tracepb.ChunkType_CHUNK_BATCH, 1, fakerecorder.Frame(1, i, 4*i, 3))
+			err = out.Message(tracepb.ChunkType_CHUNK_BATCH, 1, tracetest.Frame(1, i, 4*i, 3))
 			time.Sleep(time.Millisecond) // one frame a millisecond
 		}
 	})
@@ -232,16 +232,16 @@ func TestNeverEnds(t *testing.T) {
 // A receiver answers requests, and sends changes of options to the recorder.
 func TestControl(t *testing.T) {
 	changed := make(chan *tracepb.Options, 1)
-	r := fakerecorder.New(t, func(r *fakerecorder.Recorder, conn net.Conn) {
+	r := tracetest.NewRecorder(t, func(r *tracetest.Recorder, conn net.Conn) {
 		out, in, err := r.Greet(conn)
 		if err != nil {
 			return
 		}
-		_ = out.Message(tracepb.ChunkType_CHUNK_BATCH, 1, fakerecorder.Frame(1, 0, 0, 3))
-		if command, err := fakerecorder.Command(in); err == nil {
+		_ = out.Message(tracepb.ChunkType_CHUNK_BATCH, 1, tracetest.Frame(1, 0, 0, 3))
+		if command, err := tracetest.Command(in); err == nil {
 			changed <- command.Options
 		}
-		if command, err := fakerecorder.Command(in); err == nil && command.Stop {
+		if command, err := tracetest.Command(in); err == nil && command.Stop {
 			_ = out.Message(tracepb.ChunkType_CHUNK_END, 0, &tracepb.End{Calls: 4, Dropped: 2, Reason: "stopped"})
 		}
 	})
@@ -286,7 +286,7 @@ func TestTwoHosts(t *testing.T) {
 	first := make(chan bool, 1)
 	first <- true
 	serve := frames(1 << 30)
-	r := fakerecorder.New(t, func(r *fakerecorder.Recorder, conn net.Conn) {
+	r := tracetest.NewRecorder(t, func(r *tracetest.Recorder, conn net.Conn) {
 		select {
 		case <-first:
 			serve(r, conn)

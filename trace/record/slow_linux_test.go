@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/fakerecorder"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/format"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/record"
@@ -48,7 +48,7 @@ func (m *medium) Truncate(size int64) error {
 func (m *medium) Close() error { return nil }
 
 // dial connects to the recorder of a directory.
-func dial(t *testing.T, r *fakerecorder.Recorder) *link.Conn {
+func dial(t *testing.T, r *tracetest.Recorder) *link.Conn {
 	t.Helper()
 	c, err := link.Dial(t.Context(), r.Registration)
 	if err != nil {
@@ -62,10 +62,10 @@ func dial(t *testing.T, r *fakerecorder.Recorder) *link.Conn {
 func TestSlowDisk(t *testing.T) {
 	const batches = 2000
 	sent := make(chan bool)
-	r := fakerecorder.New(t, func(r *fakerecorder.Recorder, conn net.Conn) {
+	r := tracetest.NewRecorder(t, func(r *tracetest.Recorder, conn net.Conn) {
 		out, _, err := r.Greet(conn)
 		for i := uint64(0); i < batches && err == nil; i++ {
-			err = out.Message(tracepb.ChunkType_CHUNK_BATCH, 1, fakerecorder.Frame(1, i, 4*i, 3))
+			err = out.Message(tracepb.ChunkType_CHUNK_BATCH, 1, tracetest.Frame(1, i, 4*i, 3))
 		}
 		close(sent)
 		_ = out.Message(tracepb.ChunkType_CHUNK_END, 0, &tracepb.End{Calls: 4 * batches, Reason: "exit"})
@@ -90,7 +90,7 @@ func TestSlowDisk(t *testing.T) {
 // an End if there is space.
 func TestFullDisk(t *testing.T) {
 	for _, room := range []int{400, 500, 1000, 5000} {
-		r := fakerecorder.New(t, frames(1<<30))
+		r := tracetest.NewRecorder(t, frames(1<<30))
 		m := &medium{room: room, held: make(chan bool)}
 		close(m.held)
 		rec, err := record.StartOn(dial(t, r), m, "x")

@@ -9,20 +9,20 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
 func sample(t *testing.T) *file.File {
 	t.Helper()
 	var b bytes.Buffer
-	w := tracefile.New(&b, tracefile.Options{})
+	w := tracetest.NewWriter(&b, tracetest.Options{})
 	one := w.Thread(1).NewContext(1, 0x10, 3, 2, 1)
 	two := w.Thread(2).NewContext(2, 0x20, 3, 2, 1)
 	for range 3 {
 		one.Took(1500).Call("glEnable", "GL_BLEND").Call("glDrawArrays", "GL_TRIANGLES", 0, 3)
 		two.Call("glBindTexture", "GL_TEXTURE_2D", 7)
-		one.Call("glEnable", 1).Synthetic("gltrace.Error", "GL_INVALID_ENUM").Call("eglSwapBuffers", 1, 2, tracefile.Returns(1))
+		one.Call("glEnable", 1).Synthetic("gltrace.Error", "GL_INVALID_ENUM").Call("eglSwapBuffers", 1, 2, tracetest.Returns(1))
 	}
 	one.Call("glFlush")
 	w.Close()

@@ -7,7 +7,7 @@ import (
 	"encoding/json"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
@@ -31,7 +31,7 @@ func exported(t *testing.T, format string, f *file.File) []byte {
 }
 
 func TestJSON(t *testing.T) {
-	f := open(t, tracefile.Sample(5))
+	f := open(t, tracetest.Sample(5))
 	var got struct {
 		about
 		Calls []Line `json:"calls"`
@@ -46,7 +46,7 @@ func TestJSON(t *testing.T) {
 }
 
 func TestCSV(t *testing.T) {
-	f := open(t, tracefile.Sample(5))
+	f := open(t, tracetest.Sample(5))
 	rows, err := csv.NewReader(bytes.NewReader(exported(t, "csv", f))).ReadAll()
 	if err != nil || len(rows) != f.Len()+1 || len(rows[0]) != len(columns) {
 		t.Errorf("%d rows, %v", len(rows), err)
@@ -55,7 +55,7 @@ func TestCSV(t *testing.T) {
 
 // TestStops checks that an export stops when its context is done or its writer fails.
 func TestStops(t *testing.T) {
-	f := open(t, tracefile.Sample(400))
+	f := open(t, tracetest.Sample(400))
 	stopped, stop := context.WithCancel(context.Background())
 	stop()
 	for name, format := range Formats {

@@ -13,7 +13,7 @@ import (
 
 	"google.golang.org/protobuf/encoding/protowire"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/format"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
@@ -135,16 +135,16 @@ func (s *seen) event(t *testing.T, at uint64, e fields) {
 
 func TestPerfetto(t *testing.T) {
 	var b bytes.Buffer
-	w := tracefile.New(&b, tracefile.Options{})
+	w := tracetest.NewWriter(&b, tracetest.Options{})
 	one, two := w.Named(1, "render"), w.Named(2, "load")
 	for range 2 {
-		one.Call("glClear", 0x4000).Call("glPushDebugGroup", "GL_DEBUG_SOURCE_APPLICATION", 0, -1, tracefile.String("sky"))
-		one.Call("glPushGroupMarkerEXT", 0, tracefile.String("<script>")).Call("glDrawArrays", "GL_TRIANGLES", 0, 3).Call("glPopGroupMarkerEXT")
+		one.Call("glClear", 0x4000).Call("glPushDebugGroup", "GL_DEBUG_SOURCE_APPLICATION", 0, -1, tracetest.String("sky"))
+		one.Call("glPushGroupMarkerEXT", 0, tracetest.String("<script>")).Call("glDrawArrays", "GL_TRIANGLES", 0, 3).Call("glPopGroupMarkerEXT")
 		one.Call("glFlush").Call("glPopDebugGroup").Call("glPopDebugGroup")
-		two.Around("eglCreateContext", func() { two.Call("eglGetError", tracefile.Returns(0x3000)) }, 1, 2, 3, tracefile.Null(), tracefile.Returns(9))
-		one.Took(time.Millisecond).Call("eglSwapBuffers", 1, 2, tracefile.Returns(1))
+		two.Around("eglCreateContext", func() { two.Call("eglGetError", tracetest.Returns(0x3000)) }, 1, 2, 3, tracetest.Null(), tracetest.Returns(9))
+		one.Took(time.Millisecond).Call("eglSwapBuffers", 1, 2, tracetest.Returns(1))
 	}
-	one.Call("glPushDebugGroup", "GL_DEBUG_SOURCE_APPLICATION", 0, -1, tracefile.String("open at the end")).Call("glFinish")
+	one.Call("glPushDebugGroup", "GL_DEBUG_SOURCE_APPLICATION", 0, -1, tracetest.String("open at the end")).Call("glFinish")
 	w.Close()
 	s := readPerfetto(t, exported(t, "perfetto", open(t, b.Bytes())))
 	for path, want := range map[string]int{
@@ -159,7 +159,7 @@ func TestPerfetto(t *testing.T) {
 	if !slices.Equal(s.counters[callsTrack], []uint64{9, 9}) || !slices.Equal(s.counters[drawsTrack], []uint64{1, 1}) {
 		t.Errorf("counters %v", s.counters)
 	}
-	if begin := tracefile.Epoch.BoottimeNs; s.first < begin || s.first > begin+uint64(time.Second) {
+	if begin := tracetest.Epoch.BoottimeNs; s.first < begin || s.first > begin+uint64(time.Second) {
 		t.Errorf("the export begins at %d of CLOCK_BOOTTIME, want %d", s.first, begin)
 	}
 	thread := parse(t, s.tracks[threadTracks+1].bytes[trackThread][0])
@@ -172,26 +172,26 @@ func TestPerfetto(t *testing.T) {
 // TestPerfettoSleep checks that times after a suspend of the machine match those of a system trace.
 func TestPerfettoSleep(t *testing.T) {
 	var b bytes.Buffer
-	w := tracefile.New(&b, tracefile.Options{})
+	w := tracetest.NewWriter(&b, tracetest.Options{})
 	one := w.Thread(1)
 	for n := range 2 {
 		w.At(time.Duration(n) * time.Second)
-		one.Call("glClear", 0x4000).Call("eglSwapBuffers", 1, 2, tracefile.Returns(1)).Flush()
+		one.Call("glClear", 0x4000).Call("eglSwapBuffers", 1, 2, tracetest.Returns(1)).Flush()
 	}
 	ns := uint64(time.Second)
-	w.Chunk(tracepb.ChunkType_CHUNK_CLOCK, 0, &tracepb.Clock{Ticks: tracefile.Epoch.Ticks + ns, MonotonicNs: tracefile.Epoch.MonotonicNs + ns, BoottimeNs: tracefile.Epoch.BoottimeNs + 9*ns})
+	w.Chunk(tracepb.ChunkType_CHUNK_CLOCK, 0, &tracepb.Clock{Ticks: tracetest.Epoch.Ticks + ns, MonotonicNs: tracetest.Epoch.MonotonicNs + ns, BoottimeNs: tracetest.Epoch.BoottimeNs + 9*ns})
 	w.Close()
 	s := readPerfetto(t, exported(t, "perfetto", open(t, b.Bytes())))
 	last := s.now[threadTracks+1]
-	if begin := tracefile.Epoch.BoottimeNs; s.first >= begin+ns || last < begin+9*ns || last >= begin+10*ns {
+	if begin := tracetest.Epoch.BoottimeNs; s.first >= begin+ns || last < begin+9*ns || last >= begin+10*ns {
 		t.Errorf("from %d to %d, where recording began at %d", s.first, last, begin)
 	}
 }
 
 // TestPerfettoAll checks that recordings of all kinds are exported completely.
 func TestPerfettoAll(t *testing.T) {
-	for _, o := range []tracefile.Options{{}, {Untimed: true}} {
-		f := open(t, tracefile.SampleWith(20, o))
+	for _, o := range []tracetest.Options{{}, {Untimed: true}} {
+		f := open(t, tracetest.SampleWith(20, o))
 		s := readPerfetto(t, exported(t, "perfetto", f))
 		slices := 0
 		for _, n := range s.paths {
@@ -209,8 +209,8 @@ func TestPerfettoAll(t *testing.T) {
 // TestPerfettoBytes checks the field numbers: the other tests decode with the constants of this package.
 func TestPerfettoBytes(t *testing.T) {
 	var b bytes.Buffer
-	w := tracefile.New(&b, tracefile.Options{})
-	w.Named(1, "render").Call("glClear", 0x4000).Took(time.Millisecond).Call("eglSwapBuffers", 1, 2, tracefile.Returns(1))
+	w := tracetest.NewWriter(&b, tracetest.Options{})
+	w.Named(1, "render").Call("glClear", 0x4000).Took(time.Millisecond).Call("eglSwapBuffers", 1, 2, tracetest.Returns(1))
 	w.Close()
 	got := exported(t, "perfetto", open(t, b.Bytes()))
 	golden, err := os.ReadFile("testdata/small.pftrace.hex")

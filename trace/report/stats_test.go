@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
@@ -23,14 +23,14 @@ func openSample(t *testing.T, data []byte) *file.File {
 
 func TestComputeStats(t *testing.T) {
 	var b bytes.Buffer
-	w := tracefile.New(&b, tracefile.Options{})
+	w := tracetest.NewWriter(&b, tracetest.Options{})
 	m := w.Thread(1)
 	for i := range 1000 {
 		m.Took(time.Duration(i+1)*time.Microsecond).Call("glEnable", "GL_BLEND")
 	}
 	m.Call("glEnable", 1).Synthetic("gltrace.Error", "GL_INVALID_ENUM")
-	m.Call("glGetError", tracefile.Returns("GL_INVALID_ENUM")).Call("eglSwapBuffers", 1, 2, tracefile.Returns(0)).Call("eglSwapBuffers", 1, 2, tracefile.Returns(1))
-	m.Synthetic("glGetError", tracefile.Returns(0))
+	m.Call("glGetError", tracetest.Returns("GL_INVALID_ENUM")).Call("eglSwapBuffers", 1, 2, tracetest.Returns(0)).Call("eglSwapBuffers", 1, 2, tracetest.Returns(1))
+	m.Synthetic("glGetError", tracetest.Returns(0))
 	w.Close()
 	f := openSample(t, b.Bytes())
 	r, err := ComputeStats(context.Background(), f, 0, f.Len())
@@ -61,14 +61,14 @@ func TestComputeStats(t *testing.T) {
 // TestComputeFrameStats checks that a frame has only the calls of its own thread.
 func TestComputeFrameStats(t *testing.T) {
 	var b bytes.Buffer
-	w := tracefile.New(&b, tracefile.Options{PerBatch: 2})
+	w := tracetest.NewWriter(&b, tracetest.Options{PerBatch: 2})
 	m, other := w.Thread(1), w.Thread(2)
 	for range 3 {
 		m.Call("glClear", 0x4000)
 		other.Call("glFlush")
-		m.Call("eglSwapBuffers", 1, 2, tracefile.Returns(1))
+		m.Call("eglSwapBuffers", 1, 2, tracetest.Returns(1))
 	}
-	other.Call("eglSwapBuffers", 1, 2, tracefile.Returns(1))
+	other.Call("eglSwapBuffers", 1, 2, tracetest.Returns(1))
 	w.Close()
 	f := openSample(t, b.Bytes())
 	for _, c := range []struct{ first, last, calls, functions int }{{1, 1, 2, 2}, {0, 2, 6, 2}, {3, 3, 4, 2}, {0, 3, 10, 3}} {
@@ -79,7 +79,7 @@ func TestComputeFrameStats(t *testing.T) {
 }
 
 func TestUntimed(t *testing.T) {
-	f := openSample(t, tracefile.SampleWith(3, tracefile.Options{Untimed: true}))
+	f := openSample(t, tracetest.SampleWith(3, tracetest.Options{Untimed: true}))
 	r, err := ComputeStats(context.Background(), f, 0, f.Len())
 	if err != nil {
 		t.Fatal(err)

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -85,21 +85,21 @@ func seen(img stdimage.Image) color.NRGBA64 {
 // TestTexture covers partial writes, row padding, faces, layers, and pixels from a buffer. The top row of the
 // image is the last in memory.
 func TestTexture(t *testing.T) {
-	px := func(v ...byte) tracefile.Data {
+	px := func(v ...byte) tracetest.Data {
 		var b []byte
 		for _, one := range v {
 			b = append(b, one, one, one, 255)
 		}
-		return tracefile.Bytes(b)
+		return tracetest.Bytes(b)
 	}
-	f := record(t, func(_ *tracefile.Writer, m *tracefile.Thread) {
+	f := record(t, func(_ *tracetest.Writer, m *tracetest.Thread) {
 		m.Call("glBindTexture", "GL_TEXTURE_2D", 1).Call("glTexStorage2D", "GL_TEXTURE_2D", 1, "GL_RGBA8", 2, 2)
 		m.Call("glTexSubImage2D", "GL_TEXTURE_2D", 0, 0, 0, 2, 2, "GL_RGBA", "GL_UNSIGNED_BYTE", px(1, 2, 3, 4))
 		m.Call("glPixelStorei", "GL_UNPACK_ROW_LENGTH", 3).Call("glPixelStorei", "GL_UNPACK_SKIP_PIXELS", 1)
 		m.Call("glTexSubImage2D", "GL_TEXTURE_2D", 0, 1, 0, 1, 2, "GL_RGBA", "GL_UNSIGNED_BYTE", px(0, 7, 0, 0, 8))
 		m.Call("glBindBuffer", "GL_PIXEL_UNPACK_BUFFER", 9).Call("glBufferData", "GL_PIXEL_UNPACK_BUFFER", 40, px(0, 0, 0, 0, 21, 0, 0, 22, 0, 0), "GL_STATIC_DRAW")
 		m.Call("glBindTexture", "GL_TEXTURE_CUBE_MAP", 2)
-		m.Call("glTexImage2D", "GL_TEXTURE_CUBE_MAP_NEGATIVE_X", 0, "GL_RGBA", 1, 2, 0, "GL_RGBA", "GL_UNSIGNED_BYTE", tracefile.Offset(12))
+		m.Call("glTexImage2D", "GL_TEXTURE_CUBE_MAP_NEGATIVE_X", 0, "GL_RGBA", 1, 2, 0, "GL_RGBA", "GL_UNSIGNED_BYTE", tracetest.Offset(12))
 	})
 	s, end := New(f), f.Len()-1
 	grays := func(name uint64, layer int) (out []byte) {
@@ -132,16 +132,16 @@ func TestTexture(t *testing.T) {
 
 // TestBuffers covers partial writes, copies, writes through a mapped pointer, and many small pieces.
 func TestBuffers(t *testing.T) {
-	f := record(t, func(_ *tracefile.Writer, m *tracefile.Thread) {
-		m.Call("glBindBuffer", "GL_ARRAY_BUFFER", 1).Call("glBufferData", "GL_ARRAY_BUFFER", 8, tracefile.Bytes([]byte{0, 1, 2, 3, 4, 5, 6, 7}), "GL_DYNAMIC_DRAW")
-		m.Call("glBufferSubData", "GL_ARRAY_BUFFER", 2, 2, tracefile.Bytes([]byte{20, 30}))
-		m.Call("glBindBuffer", "GL_COPY_WRITE_BUFFER", 2).Call("glBufferData", "GL_COPY_WRITE_BUFFER", 6, tracefile.Null(), "GL_STATIC_DRAW")
-		m.Call("glCopyBufferSubData", "GL_ARRAY_BUFFER", "GL_COPY_WRITE_BUFFER", 1, 2, 3).Call("glBufferSubData", "GL_ARRAY_BUFFER", 3, 1, tracefile.Bytes([]byte{99}))
-		m.Call("glMapBufferRange", "GL_COPY_WRITE_BUFFER", 4, 2, 2, tracefile.Returns(0x7000)).Synthetic("gltrace.Mapped", "GL_COPY_WRITE_BUFFER", 2, 5, 1, tracefile.Bytes([]byte{55}))
-		m.Call("glUnmapBuffer", "GL_COPY_WRITE_BUFFER", tracefile.Returns(1))
-		m.Call("glBindBuffer", "GL_UNIFORM_BUFFER", 3).Call("glBufferData", "GL_UNIFORM_BUFFER", 16, tracefile.Null(), "GL_STREAM_DRAW")
+	f := record(t, func(_ *tracetest.Writer, m *tracetest.Thread) {
+		m.Call("glBindBuffer", "GL_ARRAY_BUFFER", 1).Call("glBufferData", "GL_ARRAY_BUFFER", 8, tracetest.Bytes([]byte{0, 1, 2, 3, 4, 5, 6, 7}), "GL_DYNAMIC_DRAW")
+		m.Call("glBufferSubData", "GL_ARRAY_BUFFER", 2, 2, tracetest.Bytes([]byte{20, 30}))
+		m.Call("glBindBuffer", "GL_COPY_WRITE_BUFFER", 2).Call("glBufferData", "GL_COPY_WRITE_BUFFER", 6, tracetest.Null(), "GL_STATIC_DRAW")
+		m.Call("glCopyBufferSubData", "GL_ARRAY_BUFFER", "GL_COPY_WRITE_BUFFER", 1, 2, 3).Call("glBufferSubData", "GL_ARRAY_BUFFER", 3, 1, tracetest.Bytes([]byte{99}))
+		m.Call("glMapBufferRange", "GL_COPY_WRITE_BUFFER", 4, 2, 2, tracetest.Returns(0x7000)).Synthetic("gltrace.Mapped", "GL_COPY_WRITE_BUFFER", 2, 5, 1, tracetest.Bytes([]byte{55}))
+		m.Call("glUnmapBuffer", "GL_COPY_WRITE_BUFFER", tracetest.Returns(1))
+		m.Call("glBindBuffer", "GL_UNIFORM_BUFFER", 3).Call("glBufferData", "GL_UNIFORM_BUFFER", 16, tracetest.Null(), "GL_STREAM_DRAW")
 		for i := range 5000 {
-			m.Call("glBufferSubData", "GL_UNIFORM_BUFFER", i%16, 1, tracefile.Bytes([]byte{byte(i)}))
+			m.Call("glBufferSubData", "GL_UNIFORM_BUFFER", i%16, 1, tracetest.Bytes([]byte{byte(i)}))
 		}
 	})
 	s, end := New(f), f.Len()-1
@@ -171,13 +171,13 @@ func TestBuffers(t *testing.T) {
 
 // TestObjects checks the objects that the viewer lists.
 func TestObjects(t *testing.T) {
-	f := record(t, func(_ *tracefile.Writer, m *tracefile.Thread) {
-		m.Call("glCreateShader", "GL_VERTEX_SHADER", tracefile.Returns(1)).Call("glShaderSource", 1, 1, tracefile.Bytes([]byte("a\x00\nb\n\x00")), tracefile.Null())
-		m.Call("glCreateProgram", tracefile.Returns(2)).Call("glAttachShader", 2, 1).Call("glLinkProgram", 2).Call("glUseProgram", 2)
-		m.Call("glGetActiveUniform", 2, 0, 32, ints(5), ints(3), ints(0x8B50), tracefile.String("at[0]")).Call("glGetActiveUniform", 2, 1, 32, ints(5), ints(1), ints(0x8B56), tracefile.String("on"))
-		m.Call("glGetUniformLocation", 2, tracefile.String("at"), tracefile.Returns(4)).Call("glUniform2fv", 4, 2, floats(1, 2, 3, 4))
+	f := record(t, func(_ *tracetest.Writer, m *tracetest.Thread) {
+		m.Call("glCreateShader", "GL_VERTEX_SHADER", tracetest.Returns(1)).Call("glShaderSource", 1, 1, tracetest.Bytes([]byte("a\x00\nb\n\x00")), tracetest.Null())
+		m.Call("glCreateProgram", tracetest.Returns(2)).Call("glAttachShader", 2, 1).Call("glLinkProgram", 2).Call("glUseProgram", 2)
+		m.Call("glGetActiveUniform", 2, 0, 32, ints(5), ints(3), ints(0x8B50), tracetest.String("at[0]")).Call("glGetActiveUniform", 2, 1, 32, ints(5), ints(1), ints(0x8B56), tracetest.String("on"))
+		m.Call("glGetUniformLocation", 2, tracetest.String("at"), tracetest.Returns(4)).Call("glUniform2fv", 4, 2, floats(1, 2, 3, 4))
 		m.Call("glBindTexture", "GL_TEXTURE_2D", 3).Call("glTexStorage2D", "GL_TEXTURE_2D", 2, "GL_RGB8", 6, 4)
-		m.Call("glBindBuffer", "GL_ARRAY_BUFFER", 5).Call("glBufferData", "GL_ARRAY_BUFFER", 8, tracefile.Null(), "GL_DYNAMIC_DRAW").Call("glUniform2f", 5, 9, 9)
+		m.Call("glBindBuffer", "GL_ARRAY_BUFFER", 5).Call("glBufferData", "GL_ARRAY_BUFFER", 8, tracetest.Null(), "GL_DYNAMIC_DRAW").Call("glUniform2f", 5, 9, 9)
 	})
 	s, end := New(f), f.Len()-1
 	got, err := s.Objects(t.Context(), end)

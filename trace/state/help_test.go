@@ -7,15 +7,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
 // record creates a recording of one thread with a context of version 3.2.
-func record(t *testing.T, calls func(w *tracefile.Writer, main *tracefile.Thread)) *file.File {
+func record(t *testing.T, calls func(w *tracetest.Writer, main *tracetest.Thread)) *file.File {
 	t.Helper()
 	var b bytes.Buffer
-	w := tracefile.New(&b, tracefile.Options{})
+	w := tracetest.NewWriter(&b, tracetest.Options{})
 	calls(w, w.Thread(1).NewContext(1, 0x1000, 3, 2, 1))
 	w.Close()
 	f, err := file.Read(bytes.NewReader(b.Bytes()), int64(b.Len()))
@@ -27,9 +27,9 @@ func record(t *testing.T, calls func(w *tracefile.Writer, main *tracefile.Thread
 }
 
 // last returns the state after the last call of a recording of one thread.
-func last(t *testing.T, calls func(main *tracefile.Thread)) *Tree {
+func last(t *testing.T, calls func(main *tracetest.Thread)) *Tree {
 	t.Helper()
-	f := record(t, func(_ *tracefile.Writer, main *tracefile.Thread) { calls(main) })
+	f := record(t, func(_ *tracetest.Writer, main *tracetest.Thread) { calls(main) })
 	return at(t, New(f), f.Len()-1)
 }
 
@@ -72,22 +72,22 @@ func want(t *testing.T, tree *Tree, parts map[string]string) {
 	}
 }
 
-func ints(v ...int32) tracefile.Data {
+func ints(v ...int32) tracetest.Data {
 	var b []byte
 	for _, one := range v {
 		b = binary.LittleEndian.AppendUint32(b, uint32(one))
 	}
-	return tracefile.Bytes(b)
+	return tracetest.Bytes(b)
 }
 
-func wide(v int64) tracefile.Data {
-	return tracefile.Bytes(binary.LittleEndian.AppendUint64(nil, uint64(v)))
+func wide(v int64) tracetest.Data {
+	return tracetest.Bytes(binary.LittleEndian.AppendUint64(nil, uint64(v)))
 }
 
-func floats(v ...float32) tracefile.Data {
+func floats(v ...float32) tracetest.Data {
 	var b []byte
 	for _, one := range v {
 		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(one))
 	}
-	return tracefile.Bytes(b)
+	return tracetest.Bytes(b)
 }

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
@@ -31,7 +31,7 @@ func FuzzCalls(f *testing.F) {
 	names := slices.Sorted(maps.Keys(rulesOf()))
 	f.Fuzz(func(t *testing.T, wide bool, data []byte) {
 		var b bytes.Buffer
-		w := tracefile.New(&b, tracefile.Options{Wide: wide})
+		w := tracetest.NewWriter(&b, tracetest.Options{Wide: wide})
 		main := w.Thread(1).NewContext(1, 0x1000, 3, 2, 1)
 		main.Call("glBindTexture", "GL_TEXTURE_2D", 1).Call("glBindBuffer", "GL_ARRAY_BUFFER", 1)
 		for calls := 0; len(data) > 2 && calls < 64; calls++ {
@@ -52,7 +52,7 @@ func FuzzCalls(f *testing.F) {
 var odd = []any{-1, 0x0DE1 /* GL_TEXTURE_2D */, 0x8892 /* GL_ARRAY_BUFFER */, 0x9274 /* GL_COMPRESSED_RGB8_ETC2 */, 0x7fffffff, 1 << 31, 1 << 62, math.MinInt64, math.MaxInt64}
 
 // anyCall makes a call with arguments from data and returns the rest of data.
-func anyCall(t *tracefile.Thread, name string, data []byte) []byte {
+func anyCall(t *tracetest.Thread, name string, data []byte) []byte {
 	next := func() (n byte) {
 		if len(data) > 0 {
 			n, data = data[0], data[1:]
@@ -72,7 +72,7 @@ func anyCall(t *tracefile.Thread, name string, data []byte) []byte {
 		for i := range recorders[name] {
 			args = append(args, number())
 			if i == recorders[name]-1 && i > 2 && name != "gltrace.Context" {
-				args[i] = tracefile.Bytes(data[:min(len(data), 16)])
+				args[i] = tracetest.Bytes(data[:min(len(data), 16)])
 			}
 		}
 		t.Synthetic(name, args...)
@@ -82,15 +82,15 @@ func anyCall(t *tracefile.Thread, name string, data []byte) []byte {
 		switch {
 		case p.Type.IsPointer() && next()%4 != 0:
 			size := int(next())
-			args = append(args, tracefile.Bytes(data[:min(len(data), size)]))
+			args = append(args, tracetest.Bytes(data[:min(len(data), size)]))
 		case p.Type.IsPointer():
-			args = append(args, tracefile.Uncaptured(tracepb.Capture(next()%7)))
+			args = append(args, tracetest.Uncaptured(tracepb.Capture(next()%7)))
 		default:
 			args = append(args, number())
 		}
 	}
 	if !c.Return.Type.IsVoid() {
-		args = append(args, tracefile.Returns(number()))
+		args = append(args, tracetest.Returns(number()))
 	}
 	t.Call(name, args...)
 	return data
@@ -135,9 +135,9 @@ func TestOtherSignatures(t *testing.T) {
 // TestCopies checks that buffers copied back and forth, and textures with many overlapping parts, cause at
 // most an error.
 func TestCopies(t *testing.T) {
-	f := record(t, func(_ *tracefile.Writer, m *tracefile.Thread) {
+	f := record(t, func(_ *tracetest.Writer, m *tracetest.Thread) {
 		m.Call("glBindBuffer", "GL_COPY_READ_BUFFER", 1).Call("glBindBuffer", "GL_COPY_WRITE_BUFFER", 2)
-		m.Call("glBufferData", "GL_COPY_READ_BUFFER", 64, tracefile.Bytes(make([]byte, 64)), "GL_STATIC_DRAW").Call("glBufferData", "GL_COPY_WRITE_BUFFER", 64, tracefile.Null(), "GL_STATIC_DRAW")
+		m.Call("glBufferData", "GL_COPY_READ_BUFFER", 64, tracetest.Bytes(make([]byte, 64)), "GL_STATIC_DRAW").Call("glBufferData", "GL_COPY_WRITE_BUFFER", 64, tracetest.Null(), "GL_STATIC_DRAW")
 		for i := range 5000 {
 			from, to := "GL_COPY_READ_BUFFER", "GL_COPY_WRITE_BUFFER"
 			if i%2 == 1 {
@@ -153,7 +153,7 @@ func TestCopies(t *testing.T) {
 
 // TestThin checks that the number of snapshots does not grow with the length of the recording.
 func TestThin(t *testing.T) {
-	s := New(record(t, func(_ *tracefile.Writer, m *tracefile.Thread) { m.Call("glFlush") }))
+	s := New(record(t, func(_ *tracetest.Writer, m *tracetest.Thread) { m.Call("glFlush") }))
 	s.every = 1
 	for i := range 100 * mostMoments {
 		if i%s.every == 0 {
@@ -176,7 +176,7 @@ func TestThin(t *testing.T) {
 func TestParts(t *testing.T) {
 	defer func(most int) { mostParts = most }(mostParts)
 	mostParts = 20_000
-	f := record(t, func(_ *tracefile.Writer, m *tracefile.Thread) {
+	f := record(t, func(_ *tracetest.Writer, m *tracetest.Thread) {
 		for i := range mostParts {
 			m.Call("glBindTexture", "GL_TEXTURE_2D", i+1)
 		}
@@ -197,11 +197,11 @@ func TestParts(t *testing.T) {
 
 // TestPartsGo checks that deleted parts no longer count.
 func TestPartsGo(t *testing.T) {
-	f := record(t, func(_ *tracefile.Writer, m *tracefile.Thread) {
+	f := record(t, func(_ *tracetest.Writer, m *tracetest.Thread) {
 		for range 100 {
 			m.Call("glBindTexture", "GL_TEXTURE_2D", 7).Call("glTexParameteri", "GL_TEXTURE_2D", "GL_TEXTURE_MIN_FILTER", 0x2600)
 			m.Call("glTexStorage2D", "GL_TEXTURE_2D", 3, "GL_RGBA8", 16, 16)
-			m.Call("glBindBuffer", "GL_ARRAY_BUFFER", 3).Call("glBufferData", "GL_ARRAY_BUFFER", 4, tracefile.Bytes(make([]byte, 4)), "GL_STATIC_DRAW")
+			m.Call("glBindBuffer", "GL_ARRAY_BUFFER", 3).Call("glBufferData", "GL_ARRAY_BUFFER", 4, tracetest.Bytes(make([]byte, 4)), "GL_STATIC_DRAW")
 			m.Call("glDeleteTextures", 1, ints(7)).Call("glDeleteBuffers", 1, ints(3))
 		}
 	})
@@ -220,9 +220,9 @@ func TestPartsGo(t *testing.T) {
 // TestLarge checks that pieces count with all the data that must be read for them, even if little of it is
 // visible.
 func TestLarge(t *testing.T) {
-	f := record(t, func(_ *tracefile.Writer, m *tracefile.Thread) {
-		m.Call("glBindBuffer", "GL_ARRAY_BUFFER", 1).Call("glBufferData", "GL_ARRAY_BUFFER", 4, tracefile.Null(), "GL_STATIC_DRAW")
-		m.Call("glBufferSubData", "GL_ARRAY_BUFFER", 0, 4, tracefile.Bytes(make([]byte, 1<<20)))
+	f := record(t, func(_ *tracetest.Writer, m *tracetest.Thread) {
+		m.Call("glBindBuffer", "GL_ARRAY_BUFFER", 1).Call("glBufferData", "GL_ARRAY_BUFFER", 4, tracetest.Null(), "GL_STATIC_DRAW")
+		m.Call("glBufferSubData", "GL_ARRAY_BUFFER", 0, 4, tracetest.Bytes(make([]byte, 1<<20)))
 	})
 	s := New(f)
 	if _, _, err := s.Buffer(t.Context(), f.Len()-1, 1); err != nil {
@@ -245,13 +245,13 @@ func TestLarge(t *testing.T) {
 // TestFarBoxes checks that pixels outside of the texture are not visible.
 func TestFarBoxes(t *testing.T) {
 	var b bytes.Buffer
-	w := tracefile.New(&b, tracefile.Options{Wide: true})
+	w := tracetest.NewWriter(&b, tracetest.Options{Wide: true})
 	m := w.Thread(1).NewContext(1, 0x1000, 3, 2, 1)
 	m.Call("glBindTexture", "GL_TEXTURE_2D", 1)
-	m.Call("glTexImage2D", "GL_TEXTURE_2D", 0, "GL_RGBA", 1, 1, 0, "GL_RGBA", "GL_UNSIGNED_BYTE", tracefile.Bytes([]byte{1, 2, 3, 255}))
+	m.Call("glTexImage2D", "GL_TEXTURE_2D", 0, "GL_RGBA", 1, 1, 0, "GL_RGBA", "GL_UNSIGNED_BYTE", tracetest.Bytes([]byte{1, 2, 3, 255}))
 	all := [][2]int{{1 << 62, 1 << 62}, {math.MaxInt64, 1}, {math.MaxInt64, math.MaxInt64}, {math.MinInt64, 1}, {math.MinInt64, math.MinInt64}, {0, math.MinInt64}, {math.MinInt64, -1}}
 	for _, far := range slices.Repeat(all, 10) { // too many to track what is covered
-		m.Call("glTexSubImage2D", "GL_TEXTURE_2D", 0, far[0], far[0], far[1], far[1], "GL_RGBA", "GL_UNSIGNED_BYTE", tracefile.Bytes([]byte{9, 9, 9, 9}))
+		m.Call("glTexSubImage2D", "GL_TEXTURE_2D", 0, far[0], far[0], far[1], far[1], "GL_RGBA", "GL_UNSIGNED_BYTE", tracetest.Bytes([]byte{9, 9, 9, 9}))
 	}
 	w.Close()
 	f, err := file.Read(bytes.NewReader(b.Bytes()), int64(b.Len()))

@@ -9,18 +9,18 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
 // TestShareGroups checks that objects belong to a share group and other state to a context, and that a
 // context without sharing has its own group.
 func TestShareGroups(t *testing.T) {
-	f := record(t, func(w *tracefile.Writer, a *tracefile.Thread) {
+	f := record(t, func(w *tracetest.Writer, a *tracetest.Thread) {
 		b := w.Thread(2).NewContext(2, 0x2000, 3, 2, 1)
 		c := w.Thread(3).NewContext(3, 0x3000, 3, 2, 9)
-		a.Call("glBindBuffer", "GL_ARRAY_BUFFER", 5).Call("glBufferData", "GL_ARRAY_BUFFER", 8, tracefile.Null(), "GL_STATIC_DRAW").Call("glEnable", "GL_BLEND")
-		a.Call("eglMakeCurrent", 1, 2, 3, 0x1000, tracefile.Returns(1)).Call("glFlush")
+		a.Call("glBindBuffer", "GL_ARRAY_BUFFER", 5).Call("glBufferData", "GL_ARRAY_BUFFER", 8, tracetest.Null(), "GL_STATIC_DRAW").Call("glEnable", "GL_BLEND")
+		a.Call("eglMakeCurrent", 1, 2, 3, 0x1000, tracetest.Returns(1)).Call("glFlush")
 		b.Call("glBindBuffer", "GL_ARRAY_BUFFER", 5).Call("glFlush")
 		c.Call("glBindBuffer", "GL_ARRAY_BUFFER", 5).Call("glFlush")
 		a.Call("glDeleteBuffers", 1, ints(5))
@@ -45,9 +45,9 @@ func TestShareGroups(t *testing.T) {
 
 // TestFailed checks that a call that generated an error changed nothing.
 func TestFailed(t *testing.T) {
-	f := record(t, func(w *tracefile.Writer, m *tracefile.Thread) {
+	f := record(t, func(w *tracetest.Writer, m *tracetest.Thread) {
 		m.Call("glDepthFunc", "GL_EQUAL").Call("glDepthFunc", "GL_LEQUAL")
-		w.Thread(2).Call("eglGetError", tracefile.Returns("EGL_SUCCESS"))
+		w.Thread(2).Call("eglGetError", tracetest.Returns("EGL_SUCCESS"))
 		m.Synthetic("gltrace.Error", "GL_INVALID_VALUE").Call("glFlush")
 	})
 	want(t, at(t, New(f), f.Len()-1), map[string]string{"context 1/depth/GL_DEPTH_FUNC": "GL_EQUAL"})
@@ -80,7 +80,7 @@ func flat(t *Tree) (out []string) {
 }
 
 func sample(t testing.TB, frames int) *file.File {
-	data := tracefile.Sample(frames)
+	data := tracetest.Sample(frames)
 	f, err := file.Read(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		t.Fatal(err)
@@ -92,7 +92,7 @@ func sample(t testing.TB, frames int) *file.File {
 // TestMillion checks the time to reach any state of a million calls. The limits are far above the expected
 // values.
 func TestMillion(t *testing.T) {
-	data := tracefile.Million()
+	data := tracetest.Million()
 	f, err := file.Read(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		t.Fatal(err)
@@ -118,8 +118,8 @@ func TestMillion(t *testing.T) {
 
 // TestCanceled checks that canceled evaluation stops and does not affect later queries.
 func TestCanceled(t *testing.T) {
-	f := record(t, func(_ *tracefile.Writer, m *tracefile.Thread) {
-		m.Call("glBindBuffer", "GL_ARRAY_BUFFER", 1).Call("glBufferData", "GL_ARRAY_BUFFER", 4, tracefile.Bytes(make([]byte, 4)), "GL_STATIC_DRAW")
+	f := record(t, func(_ *tracetest.Writer, m *tracetest.Thread) {
+		m.Call("glBindBuffer", "GL_ARRAY_BUFFER", 1).Call("glBufferData", "GL_ARRAY_BUFFER", 4, tracetest.Bytes(make([]byte, 4)), "GL_STATIC_DRAW")
 		for i := range 4 * step {
 			m.Call("glLineWidth", i)
 		}

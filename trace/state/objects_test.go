@@ -3,7 +3,7 @@ package state
 import (
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 )
 
 const tex, buf = "objects/textures/", "objects/buffers/"
@@ -11,16 +11,16 @@ const tex, buf = "objects/textures/", "objects/buffers/"
 // TestTextures covers parameters by all four functions, all kinds of levels, and the target of the first
 // bind.
 func TestTextures(t *testing.T) {
-	want(t, last(t, func(m *tracefile.Thread) {
+	want(t, last(t, func(m *tracetest.Thread) {
 		m.Call("glActiveTexture", "GL_TEXTURE2").Call("glBindTexture", "GL_TEXTURE_2D", 5).Call("glTexParameterf", "GL_TEXTURE_2D", "GL_TEXTURE_MIN_FILTER", 9729.0)
 		m.Call("glTexParameteri", "GL_TEXTURE_2D", "GL_TEXTURE_WRAP_S", "GL_MIRRORED_REPEAT").Call("glTexParameteriv", "GL_TEXTURE_2D", "GL_TEXTURE_SWIZZLE_R", ints(0x1903+1))
 		m.Call("glTexParameterf", "GL_TEXTURE_2D", "GL_TEXTURE_MAX_LOD", 2.5)
-		m.Call("glTexImage2D", "GL_TEXTURE_2D", 0, "GL_RGB", 8, 4, 0, "GL_RGB", "GL_UNSIGNED_SHORT_5_6_5", tracefile.Bytes(make([]byte, 64)))
+		m.Call("glTexImage2D", "GL_TEXTURE_2D", 0, "GL_RGB", 8, 4, 0, "GL_RGB", "GL_UNSIGNED_SHORT_5_6_5", tracetest.Bytes(make([]byte, 64)))
 		m.Call("glGenerateMipmap", "GL_TEXTURE_2D")
-		m.Call("glBindTexture", "GL_TEXTURE_2D", 6).Call("glCompressedTexImage2D", "GL_TEXTURE_2D", 0, "GL_COMPRESSED_RGB8_ETC2", 4, 4, 0, 8, tracefile.Bytes(make([]byte, 8)))
+		m.Call("glBindTexture", "GL_TEXTURE_2D", 6).Call("glCompressedTexImage2D", "GL_TEXTURE_2D", 0, "GL_COMPRESSED_RGB8_ETC2", 4, 4, 0, 8, tracetest.Bytes(make([]byte, 8)))
 		m.Call("glBindTexture", "GL_TEXTURE_2D_ARRAY", 7).Call("glTexStorage3D", "GL_TEXTURE_2D_ARRAY", 3, "GL_RGBA8", 8, 8, 5)
-		m.Call("glTexSubImage3D", "GL_TEXTURE_2D_ARRAY", 1, 0, 0, 2, 4, 4, 1, "GL_RGBA", "GL_UNSIGNED_BYTE", tracefile.Bytes(make([]byte, 64)))
-		m.Call("glBindTexture", "GL_TEXTURE_CUBE_MAP", 8).Call("glTexImage2D", "GL_TEXTURE_CUBE_MAP_NEGATIVE_Y", 0, "GL_RGBA", 2, 2, 0, "GL_RGBA", "GL_UNSIGNED_BYTE", tracefile.Null())
+		m.Call("glTexSubImage3D", "GL_TEXTURE_2D_ARRAY", 1, 0, 0, 2, 4, 4, 1, "GL_RGBA", "GL_UNSIGNED_BYTE", tracetest.Bytes(make([]byte, 64)))
+		m.Call("glBindTexture", "GL_TEXTURE_CUBE_MAP", 8).Call("glTexImage2D", "GL_TEXTURE_CUBE_MAP_NEGATIVE_Y", 0, "GL_RGBA", 2, 2, 0, "GL_RGBA", "GL_UNSIGNED_BYTE", tracetest.Null())
 		m.Call("glBindTexture", "GL_TEXTURE_EXTERNAL_OES", 9).Call("glBindTexture", "GL_TEXTURE_3D", 10).Call("glTexStorage3D", "GL_TEXTURE_3D", 2, "GL_R8", 4, 4, 4)
 		m.Call("glBindSampler", 1, 3).Call("glSamplerParameteri", 3, "GL_TEXTURE_WRAP_R", "GL_CLAMP_TO_EDGE").Call("glBindImageTexture", 0, 7, 1, true, 0, "GL_READ_ONLY", "GL_RGBA8")
 	}), map[string]string{
@@ -56,10 +56,10 @@ func TestTextures(t *testing.T) {
 // TestVertexArrays checks both forms of attributes, and that each vertex array has its own element buffer.
 func TestVertexArrays(t *testing.T) {
 	va := "context 1/vertex arrays/vertex array "
-	want(t, last(t, func(m *tracefile.Thread) {
+	want(t, last(t, func(m *tracetest.Thread) {
 		m.Call("glBindVertexArray", 1).Call("glBindBuffer", "GL_ARRAY_BUFFER", 11).Call("glBindBuffer", "GL_ELEMENT_ARRAY_BUFFER", 12)
-		m.Call("glVertexAttribPointer", 0, 3, "GL_FLOAT", false, 12, tracefile.Offset(24)).Call("glEnableVertexAttribArray", 0).Call("glVertexAttribDivisor", 0, 2)
-		m.Call("glVertexAttribIPointer", 1, 2, "GL_UNSIGNED_BYTE", 0, tracefile.Offset(0))
+		m.Call("glVertexAttribPointer", 0, 3, "GL_FLOAT", false, 12, tracetest.Offset(24)).Call("glEnableVertexAttribArray", 0).Call("glVertexAttribDivisor", 0, 2)
+		m.Call("glVertexAttribIPointer", 1, 2, "GL_UNSIGNED_BYTE", 0, tracetest.Offset(0))
 		m.Call("glBindVertexArray", 2).Call("glBindVertexBuffer", 3, 13, 64, 20).Call("glVertexAttribFormat", 5, 4, "GL_HALF_FLOAT", true, 8).Call("glVertexAttribBinding", 5, 3)
 		m.Call("glVertexBindingDivisor", 3, 1).Call("glVertexAttrib3f", 7, 1, 2, 3)
 	}), map[string]string{
@@ -87,12 +87,12 @@ func TestVertexArrays(t *testing.T) {
 // TestDeletion checks that deleted names are removed, and unbound in the current context.
 func TestDeletion(t *testing.T) {
 	fb := "context 1/framebuffers/framebuffer 4/attachments/"
-	want(t, last(t, func(m *tracefile.Thread) {
+	want(t, last(t, func(m *tracetest.Thread) {
 		m.Call("glBindTexture", "GL_TEXTURE_2D", 5).Call("glActiveTexture", "GL_TEXTURE1").Call("glBindTexture", "GL_TEXTURE_2D", 5)
 		m.Call("glBindFramebuffer", "GL_FRAMEBUFFER", 4).Call("glFramebufferTexture2D", "GL_FRAMEBUFFER", "GL_COLOR_ATTACHMENT0", "GL_TEXTURE_2D", 5, 0)
 		m.Call("glBindRenderbuffer", "GL_RENDERBUFFER", 6).Call("glRenderbufferStorageMultisample", "GL_RENDERBUFFER", 4, "GL_DEPTH24_STENCIL8", 64, 32)
 		m.Call("glFramebufferRenderbuffer", "GL_FRAMEBUFFER", "GL_DEPTH_STENCIL_ATTACHMENT", "GL_RENDERBUFFER", 6)
-		m.Call("glBindBuffer", "GL_ARRAY_BUFFER", 7).Call("glVertexAttribPointer", 0, 3, "GL_FLOAT", false, 0, tracefile.Offset(0)).Call("glBindBufferRange", "GL_UNIFORM_BUFFER", 2, 7, 256, 512)
+		m.Call("glBindBuffer", "GL_ARRAY_BUFFER", 7).Call("glVertexAttribPointer", 0, 3, "GL_FLOAT", false, 0, tracetest.Offset(0)).Call("glBindBufferRange", "GL_UNIFORM_BUFFER", 2, 7, 256, 512)
 		m.Call("glBindFramebuffer", "GL_READ_FRAMEBUFFER", 0)
 		m.Call("glBindVertexArray", 3).Call("glDeleteTextures", 2, ints(5, 99)).Call("glDeleteBuffers", 1, ints(7)).Call("glDeleteRenderbuffers", 1, ints(0))
 		m.Call("glDeleteVertexArrays", 1, ints(3))
@@ -120,16 +120,16 @@ func TestDeletion(t *testing.T) {
 // TestPrograms covers shaders, uniforms by location, and deletion that is deferred until the last use.
 func TestPrograms(t *testing.T) {
 	pg := "objects/programs/program 3/"
-	tree := last(t, func(m *tracefile.Thread) {
-		m.Call("glCreateShader", "GL_VERTEX_SHADER", tracefile.Returns(1)).Call("glCreateShader", "GL_FRAGMENT_SHADER", tracefile.Returns(2))
-		m.Call("glShaderSource", 1, 1, tracefile.String("void main() {}"), tracefile.Null()).Call("glCompileShader", 1).Call("glGetShaderiv", 1, "GL_COMPILE_STATUS", ints(1))
-		m.Call("glGetShaderInfoLog", 1, 100, ints(4), tracefile.String("fine"))
-		m.Call("glCreateProgram", tracefile.Returns(3)).Call("glAttachShader", 3, 1).Call("glAttachShader", 3, 2).Call("glDeleteShader", 1).Call("glDeleteShader", 2).Call("glDetachShader", 3, 2)
-		m.Call("glBindAttribLocation", 3, 4, tracefile.String("position")).Call("glLinkProgram", 3).Call("glGetProgramiv", 3, "GL_LINK_STATUS", ints(1)).Call("glUseProgram", 3)
-		m.Call("glGetUniformLocation", 3, tracefile.String("lights[0]"), tracefile.Returns(5)).Call("glUniform2fv", 5, 2, floats(1, 2, 3, 4)).Call("glUniform1i", 9, -7).Call("glProgramUniform3ui", 3, 10, 1, 2, 3)
+	tree := last(t, func(m *tracetest.Thread) {
+		m.Call("glCreateShader", "GL_VERTEX_SHADER", tracetest.Returns(1)).Call("glCreateShader", "GL_FRAGMENT_SHADER", tracetest.Returns(2))
+		m.Call("glShaderSource", 1, 1, tracetest.String("void main() {}"), tracetest.Null()).Call("glCompileShader", 1).Call("glGetShaderiv", 1, "GL_COMPILE_STATUS", ints(1))
+		m.Call("glGetShaderInfoLog", 1, 100, ints(4), tracetest.String("fine"))
+		m.Call("glCreateProgram", tracetest.Returns(3)).Call("glAttachShader", 3, 1).Call("glAttachShader", 3, 2).Call("glDeleteShader", 1).Call("glDeleteShader", 2).Call("glDetachShader", 3, 2)
+		m.Call("glBindAttribLocation", 3, 4, tracetest.String("position")).Call("glLinkProgram", 3).Call("glGetProgramiv", 3, "GL_LINK_STATUS", ints(1)).Call("glUseProgram", 3)
+		m.Call("glGetUniformLocation", 3, tracetest.String("lights[0]"), tracetest.Returns(5)).Call("glUniform2fv", 5, 2, floats(1, 2, 3, 4)).Call("glUniform1i", 9, -7).Call("glProgramUniform3ui", 3, 10, 1, 2, 3)
 		m.Call("glUniformMatrix2fv", 12, 1, false, floats(1, 0, 0, 1)).Call("glUniform4f", -1, 0, 0, 0, 0)
-		m.Call("glUniformBlockBinding", 3, 0, 6).Call("glGetUniformBlockIndex", 3, tracefile.String("Lights"), tracefile.Returns(0)).Call("glDeleteProgram", 3)
-		m.Call("glCreateProgram", tracefile.Returns(8)).Call("glDeleteProgram", 8)
+		m.Call("glUniformBlockBinding", 3, 0, 6).Call("glGetUniformBlockIndex", 3, tracetest.String("Lights"), tracetest.Returns(0)).Call("glDeleteProgram", 3)
+		m.Call("glCreateProgram", tracetest.Returns(8)).Call("glDeleteProgram", 8)
 		m.Call("glBindProgramPipeline", 2).Call("glUseProgramStages", 2, 3, 11)
 	})
 	want(t, tree, map[string]string{
@@ -155,8 +155,8 @@ func TestPrograms(t *testing.T) {
 		"objects/programs/program 8":                                               "-",
 		"context 1/program pipelines/program pipeline 2/stages/GL_FRAGMENT_SHADER": "11",
 	})
-	gone := last(t, func(m *tracefile.Thread) {
-		m.Call("glCreateShader", "GL_VERTEX_SHADER", tracefile.Returns(1)).Call("glCreateProgram", tracefile.Returns(3)).Call("glAttachShader", 3, 1).Call("glDeleteShader", 1)
+	gone := last(t, func(m *tracetest.Thread) {
+		m.Call("glCreateShader", "GL_VERTEX_SHADER", tracetest.Returns(1)).Call("glCreateProgram", tracetest.Returns(3)).Call("glAttachShader", 3, 1).Call("glDeleteShader", 1)
 		m.Call("glUseProgram", 3).Call("glDeleteProgram", 3).Call("glUseProgram", 0)
 	})
 	want(t, gone, map[string]string{"objects/programs/program 3": "gone", "objects/shaders/shader 1": "gone", "context 1/program": "0"})
@@ -164,13 +164,13 @@ func TestPrograms(t *testing.T) {
 
 // TestOthers covers other objects of ES 3: queries, syncs, transform feedback, labels, debug groups.
 func TestOthers(t *testing.T) {
-	want(t, last(t, func(m *tracefile.Thread) {
+	want(t, last(t, func(m *tracetest.Thread) {
 		m.Call("glBeginQuery", "GL_ANY_SAMPLES_PASSED", 4).Call("glEndQuery", "GL_ANY_SAMPLES_PASSED").Call("glGetQueryObjectuiv", 4, "GL_QUERY_RESULT", ints(1))
-		m.Call("glFenceSync", "GL_SYNC_GPU_COMMANDS_COMPLETE", 0, tracefile.Returns(0x55)).Call("glClientWaitSync", 0x55, 0, 0, tracefile.Returns("GL_ALREADY_SIGNALED"))
+		m.Call("glFenceSync", "GL_SYNC_GPU_COMMANDS_COMPLETE", 0, tracetest.Returns(0x55)).Call("glClientWaitSync", 0x55, 0, 0, tracetest.Returns("GL_ALREADY_SIGNALED"))
 		m.Call("glBindTransformFeedback", "GL_TRANSFORM_FEEDBACK", 2).Call("glBindBufferBase", "GL_TRANSFORM_FEEDBACK_BUFFER", 0, 6).Call("glBeginTransformFeedback", "GL_POINTS").Call("glPauseTransformFeedback")
-		m.Call("glBindBuffer", "GL_ARRAY_BUFFER", 6).Call("glObjectLabel", "GL_BUFFER", 6, 5, tracefile.String("mesh")).Call("glPushDebugGroup", "GL_DEBUG_SOURCE_APPLICATION", 1, -1, tracefile.String("shadows"))
-		m.Call("glPushGroupMarkerEXT", 0, tracefile.String("<script>")).Call("glPushGroupMarkerEXT", 0, tracefile.String("x")).Call("glPopGroupMarkerEXT")
-		m.Call("glGetString", "GL_RENDERER", tracefile.Returns(tracefile.String("a driver")))
+		m.Call("glBindBuffer", "GL_ARRAY_BUFFER", 6).Call("glObjectLabel", "GL_BUFFER", 6, 5, tracetest.String("mesh")).Call("glPushDebugGroup", "GL_DEBUG_SOURCE_APPLICATION", 1, -1, tracetest.String("shadows"))
+		m.Call("glPushGroupMarkerEXT", 0, tracetest.String("<script>")).Call("glPushGroupMarkerEXT", 0, tracetest.String("x")).Call("glPopGroupMarkerEXT")
+		m.Call("glGetString", "GL_RENDERER", tracetest.Returns(tracetest.String("a driver")))
 	}), map[string]string{
 		"context 1/queries/query 4/target":                                            "GL_ANY_SAMPLES_PASSED",
 		"context 1/queries/query 4/result":                                            "1",

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 )
 
 // TestCompressed covers a whole level, a part of one, blocks from a buffer, and unsupported formats.
@@ -18,15 +18,15 @@ func TestCompressed(t *testing.T) {
 		}
 		return b
 	}
-	f := record(t, func(_ *tracefile.Writer, m *tracefile.Thread) {
+	f := record(t, func(_ *tracetest.Writer, m *tracetest.Thread) {
 		m.Call("glBindTexture", "GL_TEXTURE_2D", 1)
-		m.Call("glCompressedTexImage2D", "GL_TEXTURE_2D", 0, "GL_COMPRESSED_RGB8_ETC2", 6, 6, 0, 32, tracefile.Bytes(plain(1, 2, 3, 4)))
-		m.Call("glCompressedTexSubImage2D", "GL_TEXTURE_2D", 0, 4, 0, 2, 4, "GL_COMPRESSED_RGB8_ETC2", 8, tracefile.Bytes(plain(9)))
-		m.Call("glBindBuffer", "GL_PIXEL_UNPACK_BUFFER", 9).Call("glBufferData", "GL_PIXEL_UNPACK_BUFFER", 24, tracefile.Bytes(plain(5, 6, 7)), "GL_STATIC_DRAW")
-		m.Call("glBindTexture", "GL_TEXTURE_2D", 2).Call("glCompressedTexImage2D", "GL_TEXTURE_2D", 0, "GL_ETC1_RGB8_OES", 8, 4, 0, 16, tracefile.Offset(8))
-		m.Call("glBindTexture", "GL_TEXTURE_2D_ARRAY", 3).Call("glCompressedTexImage3D", "GL_TEXTURE_2D_ARRAY", 0, "GL_COMPRESSED_RGB8_ETC2", 4, 4, 2, 0, 16, tracefile.Bytes(plain(10, 11)))
-		m.Call("glBindTexture", "GL_TEXTURE_2D", 4).Call("glCompressedTexImage2D", "GL_TEXTURE_2D", 0, "GL_COMPRESSED_RGB8_ETC2", 8, 8, 0, 8, tracefile.Bytes(plain(1)))
-		m.Call("glBindTexture", "GL_TEXTURE_2D", 5).Call("glCompressedTexImage2D", "GL_TEXTURE_2D", 0, "GL_COMPRESSED_RGBA_ASTC_4x4", 4, 4, 0, 16, tracefile.Bytes(make([]byte, 16)))
+		m.Call("glCompressedTexImage2D", "GL_TEXTURE_2D", 0, "GL_COMPRESSED_RGB8_ETC2", 6, 6, 0, 32, tracetest.Bytes(plain(1, 2, 3, 4)))
+		m.Call("glCompressedTexSubImage2D", "GL_TEXTURE_2D", 0, 4, 0, 2, 4, "GL_COMPRESSED_RGB8_ETC2", 8, tracetest.Bytes(plain(9)))
+		m.Call("glBindBuffer", "GL_PIXEL_UNPACK_BUFFER", 9).Call("glBufferData", "GL_PIXEL_UNPACK_BUFFER", 24, tracetest.Bytes(plain(5, 6, 7)), "GL_STATIC_DRAW")
+		m.Call("glBindTexture", "GL_TEXTURE_2D", 2).Call("glCompressedTexImage2D", "GL_TEXTURE_2D", 0, "GL_ETC1_RGB8_OES", 8, 4, 0, 16, tracetest.Offset(8))
+		m.Call("glBindTexture", "GL_TEXTURE_2D_ARRAY", 3).Call("glCompressedTexImage3D", "GL_TEXTURE_2D_ARRAY", 0, "GL_COMPRESSED_RGB8_ETC2", 4, 4, 2, 0, 16, tracetest.Bytes(plain(10, 11)))
+		m.Call("glBindTexture", "GL_TEXTURE_2D", 4).Call("glCompressedTexImage2D", "GL_TEXTURE_2D", 0, "GL_COMPRESSED_RGB8_ETC2", 8, 8, 0, 8, tracetest.Bytes(plain(1)))
+		m.Call("glBindTexture", "GL_TEXTURE_2D", 5).Call("glCompressedTexImage2D", "GL_TEXTURE_2D", 0, "GL_COMPRESSED_RGBA_ASTC_4x4", 4, 4, 0, 16, tracetest.Bytes(make([]byte, 16)))
 	})
 	s, end := New(f), f.Len()-1
 	for _, c := range []struct {

@@ -3,13 +3,13 @@ package state
 import (
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // TestDefaults checks the initial values of the specification.
 func TestDefaults(t *testing.T) {
-	want(t, last(t, func(m *tracefile.Thread) { m.Call("glFlush") }), map[string]string{
+	want(t, last(t, func(m *tracetest.Thread) { m.Call("glFlush") }), map[string]string{
 		"context 1/capabilities/GL_DITHER":                  "GL_TRUE",
 		"context 1/capabilities/GL_BLEND":                   "GL_FALSE",
 		"context 1/blending/GL_BLEND_SRC_RGB":               "GL_ONE",
@@ -35,7 +35,7 @@ func TestDefaults(t *testing.T) {
 
 // TestCapabilities covers glEnable and glDisable.
 func TestCapabilities(t *testing.T) {
-	tree := last(t, func(m *tracefile.Thread) {
+	tree := last(t, func(m *tracetest.Thread) {
 		m.Call("glEnable", "GL_BLEND").Call("glEnable", "GL_DEPTH_TEST").Call("glDisable", "GL_DITHER").Call("glDisable", "GL_DEPTH_TEST")
 		m.Call("glEnablei", "GL_BLEND", 1).Call("glEnable", "GL_SCISSOR_TEST")
 	})
@@ -53,7 +53,7 @@ func TestCapabilities(t *testing.T) {
 
 // TestFixedFunction covers masks, clear values, and other state that a context has once.
 func TestFixedFunction(t *testing.T) {
-	want(t, last(t, func(m *tracefile.Thread) {
+	want(t, last(t, func(m *tracetest.Thread) {
 		m.Call("glColorMask", true, false, true, false).Call("glDepthMask", false).Call("glStencilMaskSeparate", "GL_BACK", 0xf0)
 		m.Call("glClearColor", 0.1, 0.2, 0.3, 1).Call("glClearDepthf", 0.5).Call("glClearStencil", -1)
 		m.Call("glBlendFunci", 1, "GL_ZERO", "GL_ONE").Call("glBlendFuncSeparatei", 2, "GL_ONE", "GL_ONE", "GL_ZERO", "GL_SRC_COLOR")
@@ -92,9 +92,9 @@ func TestFixedFunction(t *testing.T) {
 // textures and buffers.
 func TestAttach(t *testing.T) {
 	attach := tracepb.CallFlag_FLAG_SYNTHETIC | tracepb.CallFlag_FLAG_ATTACH
-	want(t, last(t, func(m *tracefile.Thread) {
+	want(t, last(t, func(m *tracetest.Thread) {
 		fact := func(name string, args ...any) { m.Flags(attach).Call(name, args...) }
-		fact("glIsEnabled", "GL_BLEND", tracefile.Returns("GL_TRUE"))
+		fact("glIsEnabled", "GL_BLEND", tracetest.Returns("GL_TRUE"))
 		fact("glGetIntegerv", "GL_BLEND_SRC_RGB", ints(0x0302))
 		fact("glGetIntegerv", "GL_ACTIVE_TEXTURE", ints(0x84C3))
 		fact("glGetIntegerv", "GL_TEXTURE_BINDING_2D", ints(7))
@@ -106,22 +106,22 @@ func TestAttach(t *testing.T) {
 		fact("glGetIntegerv", "GL_MAX_TEXTURE_SIZE", ints(8192))
 		fact("glGetIntegeri_v", "GL_UNIFORM_BUFFER_BINDING", 3, ints(9))
 		fact("glGetTexParameteriv", "GL_TEXTURE_2D", "GL_TEXTURE_MAG_FILTER", ints(0x2600))
-		fact("gltrace.Texture", 7, "GL_TEXTURE_2D", 0, "GL_RGBA8", 2, 1, 1, "GL_RGBA", "GL_UNSIGNED_BYTE", tracefile.Bytes(make([]byte, 8)))
-		fact("gltrace.Buffer", 9, 16, "GL_STREAM_DRAW", tracefile.Bytes(make([]byte, 16)))
+		fact("gltrace.Texture", 7, "GL_TEXTURE_2D", 0, "GL_RGBA8", 2, 1, 1, "GL_RGBA", "GL_UNSIGNED_BYTE", tracetest.Bytes(make([]byte, 8)))
+		fact("gltrace.Buffer", 9, 16, "GL_STREAM_DRAW", tracetest.Bytes(make([]byte, 16)))
 		fact("glBindBuffer", "GL_COPY_READ_BUFFER", 9)
 		fact("glGetBufferParameteri64v", "GL_COPY_READ_BUFFER", "GL_BUFFER_MAPPED", wide(1))
 		fact("glGetBufferParameteri64v", "GL_COPY_READ_BUFFER", "GL_BUFFER_ACCESS_FLAGS", wide(2))
 		fact("glGetBufferParameteri64v", "GL_COPY_READ_BUFFER", "GL_BUFFER_MAP_OFFSET", wide(8))
 		fact("glGetBufferParameteri64v", "GL_COPY_READ_BUFFER", "GL_BUFFER_MAP_LENGTH", wide(4))
-		fact("glGetObjectLabelKHR", "GL_BUFFER", 9, 5, ints(4), tracefile.String("mesh"))
+		fact("glGetObjectLabelKHR", "GL_BUFFER", 9, 5, ints(4), tracetest.String("mesh"))
 		fact("glGetProgramPipelineiv", 3, "GL_VERTEX_SHADER", ints(4))
 		fact("glGetProgramPipelineiv", 3, "GL_COMPUTE_SHADER", ints(0))
 		fact("glBindTransformFeedback", "GL_TRANSFORM_FEEDBACK", 2)
 		fact("glGetInteger64i_v", "GL_TRANSFORM_FEEDBACK_BUFFER_BINDING", 1, wide(9))
 		fact("glBindTransformFeedback", "GL_TRANSFORM_FEEDBACK", 0)
 		fact("glGetQueryObjectuiv", 6, "GL_QUERY_RESULT_AVAILABLE", ints(0))
-		fact("glGetActiveUniform", 4, 0, 32, ints(5), ints(1), ints(0x8B52), tracefile.String("color"))
-		fact("glGetUniformLocation", 4, tracefile.String("color"), tracefile.Returns(2))
+		fact("glGetActiveUniform", 4, 0, 32, ints(5), ints(1), ints(0x8B52), tracetest.String("color"))
+		fact("glGetUniformLocation", 4, tracetest.String("color"), tracetest.Returns(2))
 		fact("glGetUniformfv", 4, 2, floats(1, 2, 3, 4))
 		m.Call("glFlush")
 	}), map[string]string{

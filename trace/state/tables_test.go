@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
@@ -15,7 +15,7 @@ import (
 func functions(t *testing.T) map[string]*file.Function {
 	t.Helper()
 	var b bytes.Buffer
-	w := tracefile.New(&b, tracefile.Options{})
+	w := tracetest.NewWriter(&b, tracetest.Options{})
 	for name := range rulesOf() {
 		if err := zeroCall(w.Thread(1), name); err != nil {
 			t.Error(err)
@@ -35,7 +35,7 @@ func functions(t *testing.T) map[string]*file.Function {
 }
 
 // zeroCall calls a function with zeros.
-func zeroCall(t *tracefile.Thread, name string) error {
+func zeroCall(t *tracetest.Thread, name string) error {
 	count := recorders[name]
 	if c, ok := registry.Builtin().Command(name); ok {
 		count = len(c.Params)

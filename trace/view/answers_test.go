@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/report"
 	"github.com/gleslayergen/gleslayergen/trace/view/index"
 )
@@ -29,7 +29,7 @@ func TestTrace(t *testing.T) {
 // TestNoCalls: a recording without calls has answers, too.
 func TestNoCalls(t *testing.T) {
 	var out bytes.Buffer
-	tracefile.New(&out, tracefile.Options{}).Close()
+	tracetest.NewWriter(&out, tracetest.Options{}).Close()
 	s := serve(t, out.Bytes(), Options{})
 	if got := getJSON[facts](t, s, "/api/trace"); got.Calls != 0 || got.Duration != 0 {
 		t.Errorf("%+v", got)

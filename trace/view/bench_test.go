@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/state"
 )
@@ -15,7 +15,7 @@ import (
 // BenchmarkStart measures what the first paint of the page waits for, from opening the file.
 func BenchmarkStart(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "million.gltrace")
-	if err := os.WriteFile(path, tracefile.Million(), 0o600); err != nil {
+	if err := os.WriteFile(path, tracetest.Million(), 0o600); err != nil {
 		b.Fatal(err)
 	}
 	for b.Loop() {
@@ -36,7 +36,7 @@ func BenchmarkStart(b *testing.B) {
 
 // BenchmarkMillion measures single answers about a million calls. A search without a match reads all of them.
 func BenchmarkMillion(b *testing.B) {
-	s := serve(b, tracefile.Million(), Options{pace: paced(func(p *pace) { p.paint = time.Hour })}) // no background tasks
+	s := serve(b, tracetest.Million(), Options{pace: paced(func(p *pace) { p.paint = time.Hour })}) // no background tasks
 	serveRequest(s, "GET", "/api/timeline", "")
 	if err := s.gather(); err != nil {
 		b.Fatal(err)
@@ -66,7 +66,7 @@ func BenchmarkMillion(b *testing.B) {
 
 // BenchmarkGather measures the trigrams of a million calls.
 func BenchmarkGather(b *testing.B) {
-	f := open(b, tracefile.Million())
+	f := open(b, tracetest.Million())
 	for b.Loop() {
 		s := New(f, Options{Log: b.Errorf})
 		if err := s.gather(); err != nil {
@@ -78,7 +78,7 @@ func BenchmarkGather(b *testing.B) {
 
 // BenchmarkState measures the first pass over a million calls.
 func BenchmarkState(b *testing.B) {
-	f := open(b, tracefile.Million())
+	f := open(b, tracetest.Million())
 	for b.Loop() {
 		if _, err := state.New(f).Reach(b.Context(), f.Len()-1); err != nil {
 			b.Fatal(err)

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
@@ -27,12 +27,12 @@ func kinds(c comparison) (all []string) {
 
 // frames returns a recording of two frames with a given display.
 func frames(display int, uniform float64, data []byte, more bool) []byte {
-	return recorded(func(t *tracefile.Thread) {
-		swap := func() { t.Call("eglSwapBuffers", display, 1, tracefile.Returns("EGL_TRUE")) }
-		t.Call("glClear", 0x4100).Call("glUniform1f", 0, 0.5).Call("glBufferData", "GL_ARRAY_BUFFER", 3, tracefile.Bytes([]byte("abc")), "GL_STATIC_DRAW")
+	return recorded(func(t *tracetest.Thread) {
+		swap := func() { t.Call("eglSwapBuffers", display, 1, tracetest.Returns("EGL_TRUE")) }
+		t.Call("glClear", 0x4100).Call("glUniform1f", 0, 0.5).Call("glBufferData", "GL_ARRAY_BUFFER", 3, tracetest.Bytes([]byte("abc")), "GL_STATIC_DRAW")
 		t.Call("glDrawArrays", "GL_TRIANGLES", 0, 3)
 		swap()
-		t.Call("glClear", 0x4100).Call("glUniform1f", 0, uniform).Call("glBufferData", "GL_ARRAY_BUFFER", 3, tracefile.Bytes(data), "GL_STATIC_DRAW")
+		t.Call("glClear", 0x4100).Call("glUniform1f", 0, uniform).Call("glBufferData", "GL_ARRAY_BUFFER", 3, tracetest.Bytes(data), "GL_STATIC_DRAW")
 		if more {
 			t.Call("glFlush")
 		}
@@ -65,20 +65,20 @@ func TestCompare(t *testing.T) {
 
 // TestCompareExplains: data is shown from its first difference.
 func TestCompareExplains(t *testing.T) {
-	of := func(numbers []float32, bytes string) func(*tracefile.Thread) {
-		return func(t *tracefile.Thread) {
+	of := func(numbers []float32, bytes string) func(*tracetest.Thread) {
+		return func(t *tracetest.Thread) {
 			var b []byte
 			for _, n := range numbers {
 				b = binary.LittleEndian.AppendUint32(b, math.Float32bits(n))
 			}
-			t.Call("glUniformMatrix4fv", 3, 1, false, tracefile.Bytes(b))
-			t.Call("glBufferData", "GL_ARRAY_BUFFER", len(bytes), tracefile.Bytes([]byte(bytes)), "GL_STATIC_DRAW")
-			t.Call("eglSwapBuffers", 1, 1, tracefile.Returns("EGL_TRUE"))
+			t.Call("glUniformMatrix4fv", 3, 1, false, tracetest.Bytes(b))
+			t.Call("glBufferData", "GL_ARRAY_BUFFER", len(bytes), tracetest.Bytes([]byte(bytes)), "GL_STATIC_DRAW")
+			t.Call("eglSwapBuffers", 1, 1, tracetest.Returns("EGL_TRUE"))
 		}
 	}
 	one, two := make([]float32, 16), make([]float32, 16)
 	two[13] = 0.5
-	s := serve(t, recorded(func(t *tracefile.Thread) {
+	s := serve(t, recorded(func(t *tracetest.Thread) {
 		of(one, "0123456789abcdef")(t)
 		of(two, "01234x6789abcdef")(t)
 		of(two, "01234x")(t)
@@ -96,9 +96,9 @@ func TestCompareExplains(t *testing.T) {
 // TestKeys: calls are equal if each part is equal, not if the concatenations are.
 func TestKeys(t *testing.T) {
 	parts := [][2]string{{"ab", "c"}, {"a", "bc"}, {"abc", ""}, {"ab", "c"}}
-	f := open(t, recorded(func(t *tracefile.Thread) {
+	f := open(t, recorded(func(t *tracetest.Thread) {
 		for _, of := range parts {
-			t.Call("glGetActiveUniform", 4, 0, 64, tracefile.Bytes([]byte(of[0])), tracefile.Bytes([]byte(of[1])), tracefile.Null(), tracefile.Null())
+			t.Call("glGetActiveUniform", 4, 0, 64, tracetest.Bytes([]byte(of[0])), tracetest.Bytes([]byte(of[1])), tracetest.Null(), tracetest.Null())
 		}
 	}))
 	keys := map[key]string{}
@@ -131,10 +131,10 @@ func TestCompareTwo(t *testing.T) {
 // TestCompareHandles: lists of handles are compared in one recording, but not between two.
 func TestCompareHandles(t *testing.T) {
 	of := func(configs ...string) []byte {
-		return recorded(func(t *tracefile.Thread) {
+		return recorded(func(t *tracetest.Thread) {
 			for _, config := range configs {
-				t.Call("eglChooseConfig", 1, tracefile.Null(), tracefile.Bytes([]byte(config)), 1, tracefile.Bytes([]byte{1, 0, 0, 0}), tracefile.Returns("EGL_TRUE"))
-				t.Call("eglSwapBuffers", 1, 1, tracefile.Returns("EGL_TRUE"))
+				t.Call("eglChooseConfig", 1, tracetest.Null(), tracetest.Bytes([]byte(config)), 1, tracetest.Bytes([]byte{1, 0, 0, 0}), tracetest.Returns("EGL_TRUE"))
+				t.Call("eglSwapBuffers", 1, 1, tracetest.Returns("EGL_TRUE"))
 			}
 		})
 	}
@@ -149,16 +149,16 @@ func TestCompareHandles(t *testing.T) {
 // TestCompareAddresses: addresses are not shown as changed between two recordings, except for null.
 func TestCompareAddresses(t *testing.T) {
 	of := func(address byte, length, offset uint64, name string) []byte {
-		return recorded(func(t *tracefile.Thread) {
-			list := tracefile.Bytes([]byte{address, 0, 0, 0, 0, 0x7f, 0, 0})
+		return recorded(func(t *tracetest.Thread) {
+			list := tracetest.Bytes([]byte{address, 0, 0, 0, 0, 0x7f, 0, 0})
 			t.Call("glGetBufferPointerv", "GL_ARRAY_BUFFER", "GL_BUFFER_MAP_POINTER", list)
-			t.Call("eglChooseConfig", 1, tracefile.Null(), list, length, tracefile.Bytes([]byte{1, 0, 0, 0}), tracefile.Returns("EGL_TRUE"))
-			t.Call("glBufferData", "GL_ARRAY_BUFFER", 4, tracefile.Data{Address: uint64(address), Capture: tracepb.Capture_CAPTURE_OFF}, "GL_STATIC_DRAW")
-			t.Call("glDrawElements", "GL_TRIANGLES", 3, "GL_UNSIGNED_SHORT", tracefile.Offset(offset))
-			t.Call("glGetUniformLocation", 1, tracefile.String(name), tracefile.Returns(1))
-			t.Call("eglMakeCurrent", address, 0, 0, address, tracefile.Returns("EGL_TRUE"))
-			t.Call("eglMakeCurrent", address, address*(address&1), 0, 0, tracefile.Returns("EGL_TRUE"))
-			t.Call("eglSwapBuffers", address, 1, tracefile.Returns("EGL_TRUE"))
+			t.Call("eglChooseConfig", 1, tracetest.Null(), list, length, tracetest.Bytes([]byte{1, 0, 0, 0}), tracetest.Returns("EGL_TRUE"))
+			t.Call("glBufferData", "GL_ARRAY_BUFFER", 4, tracetest.Data{Address: uint64(address), Capture: tracepb.Capture_CAPTURE_OFF}, "GL_STATIC_DRAW")
+			t.Call("glDrawElements", "GL_TRIANGLES", 3, "GL_UNSIGNED_SHORT", tracetest.Offset(offset))
+			t.Call("glGetUniformLocation", 1, tracetest.String(name), tracetest.Returns(1))
+			t.Call("eglMakeCurrent", address, 0, 0, address, tracetest.Returns("EGL_TRUE"))
+			t.Call("eglMakeCurrent", address, address*(address&1), 0, 0, tracetest.Returns("EGL_TRUE"))
+			t.Call("eglSwapBuffers", address, 1, tracetest.Returns("EGL_TRUE"))
 		})
 	}
 	s := serve(t, of(1, 1, 6, "a"), Options{Other: open(t, of(2, 2, 12, "b"))})
@@ -174,11 +174,11 @@ func TestCompareAddresses(t *testing.T) {
 
 // TestLongFrames: of frames with very many calls, only the first calls are compared.
 func TestLongFrames(t *testing.T) {
-	s := serve(t, recorded(func(t *tracefile.Thread) {
+	s := serve(t, recorded(func(t *tracetest.Thread) {
 		for range mostCompared + 10 {
 			t.Call("glFlush")
 		}
-		t.Call("eglSwapBuffers", 1, 1, tracefile.Returns("EGL_TRUE"))
+		t.Call("eglSwapBuffers", 1, 1, tracetest.Returns("EGL_TRUE"))
 	}), Options{})
 	if got := getJSON[comparison](t, s, "/api/compare?a=0&b=0"); !got.Partial || len(got.Rows) != mostCompared || got.Summary["same"] != mostCompared {
 		t.Errorf("%d rows, %v", len(got.Rows), got.Summary)

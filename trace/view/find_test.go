@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/view/index"
 )
 
@@ -34,8 +34,8 @@ func TestSearch(t *testing.T) {
 
 // TestSearchLetters: case is ignored also for non-ASCII letters, in blocks with and without trigrams.
 func TestSearchLetters(t *testing.T) {
-	s := serve(t, recorded(func(t *tracefile.Thread) {
-		t.Call("glObjectLabel", 0x82E0, 7, -1, tracefile.String("Тень Été"))
+	s := serve(t, recorded(func(t *tracetest.Thread) {
+		t.Call("glObjectLabel", 0x82E0, 7, -1, tracetest.String("Тень Été"))
 		for range index.Size {
 			t.Call("glFlush")
 		}
@@ -55,7 +55,7 @@ func TestSearchLetters(t *testing.T) {
 // TestLongSearch: a search that exceeds the time limit is continued from where the answer says.
 func TestLongSearch(t *testing.T) {
 	const calls = 40_000
-	s := serve(t, recorded(func(t *tracefile.Thread) {
+	s := serve(t, recorded(func(t *tracetest.Thread) {
 		for i := range calls {
 			t.Call("glUniform1f", 0, i%calls)
 		}
@@ -74,11 +74,11 @@ func TestLongSearch(t *testing.T) {
 // TestSearchSkips: blocks without the trigrams of a text are not read, and the results are the same.
 func TestSearchSkips(t *testing.T) {
 	const calls = 40_000
-	s := serve(t, recorded(func(t *tracefile.Thread) {
+	s := serve(t, recorded(func(t *tracetest.Thread) {
 		for i := range calls {
 			switch i {
 			case 31234:
-				t.Call("glObjectLabel", 0x82E0, 7, -1, tracefile.Bytes([]byte("Needle")))
+				t.Call("glObjectLabel", 0x82E0, 7, -1, tracetest.Bytes([]byte("Needle")))
 			case 35000:
 				t.Call("glFinish")
 			default:
@@ -170,7 +170,7 @@ func TestViews(t *testing.T) {
 }
 
 func TestPagesOfAView(t *testing.T) {
-	s := serve(t, tracefile.Sample(100), Options{})
+	s := serve(t, tracetest.Sample(100), Options{})
 	v := addView(t, s, `{"function": "eglSwapBuffers"}`)
 	page := getJSON[callsAnswer](t, s, fmt.Sprintf("/api/calls?view=%d&from=95&count=10", v.View))
 	if v.Total != 100 || page.Total != 100 || len(page.Calls) != 5 || page.Calls[0].Frame != 95 {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
@@ -40,9 +40,9 @@ func TestImageIsAsItWas(t *testing.T) {
 
 // TestDrawn: the image after a draw is the one with the matching number of draws, not the next one.
 func TestDrawn(t *testing.T) {
-	s := serve(t, recorded(func(t *tracefile.Thread) {
+	s := serve(t, recorded(func(t *tracetest.Thread) {
 		image := func(ago int) {
-			t.Synthetic("gltrace.DrawImage", 0, 1, 1, 1, 1, ago, tracefile.Bytes([]byte{1, 2, 3, 4}))
+			t.Synthetic("gltrace.DrawImage", 0, 1, 1, 1, 1, ago, tracetest.Bytes([]byte{1, 2, 3, 4}))
 		}
 		for range 3 {
 			t.Call("glDrawArrays", "GL_TRIANGLES", 0, 3).Call("glFinish") // 0 to 5
@@ -61,10 +61,10 @@ func TestDrawn(t *testing.T) {
 
 // TestLostImages: an image without data reports the reason and belongs to no frame.
 func TestLostImages(t *testing.T) {
-	s := serve(t, recorded(func(t *tracefile.Thread) {
-		lost := tracefile.Data{Capture: tracepb.Capture_CAPTURE_NO_ROOM}
+	s := serve(t, recorded(func(t *tracetest.Thread) {
+		lost := tracetest.Data{Capture: tracepb.Capture_CAPTURE_NO_ROOM}
 		t.Call("glDrawArrays", "GL_TRIANGLES", 0, 3).Synthetic("gltrace.DrawImage", 0, 1, 1, 1, 1, 0, lost)
-		t.Synthetic("gltrace.FrameImage", tracefile.Surface, 1, 1, 1, 1, 0, lost).Call("eglSwapBuffers", 1, tracefile.Surface)
+		t.Synthetic("gltrace.FrameImage", tracetest.Surface, 1, 1, 1, 1, 0, lost).Call("eglSwapBuffers", 1, tracetest.Surface)
 	}), Options{})
 	if got := getJSON[map[string]int](t, s, "/api/drawn?i=0"); got["i"] != 1 {
 		t.Errorf("after the draw: %v", got)
@@ -79,8 +79,8 @@ func TestLostImages(t *testing.T) {
 // TestHostileImages: sizes that do not match the data are rejected.
 func TestHostileImages(t *testing.T) {
 	for _, size := range [][2]any{{-1, 1}, {1 << 30, 1 << 30}, {0, 0}, {2, 2}} {
-		s := serve(t, recorded(func(t *tracefile.Thread) {
-			t.Synthetic("gltrace.FrameImage", tracefile.Surface, size[0], size[1], 1, 1, 0, tracefile.Bytes(make([]byte, 8)))
+		s := serve(t, recorded(func(t *tracetest.Thread) {
+			t.Synthetic("gltrace.FrameImage", tracetest.Surface, size[0], size[1], 1, 1, 0, tracetest.Bytes(make([]byte, 8)))
 		}), Options{})
 		if w := serveRequest(s, "GET", "/api/image.png?i=0", ""); w.Code != http.StatusUnprocessableEntity || w.Header().Get("Content-Type") != "application/json" {
 			t.Errorf("%v: %d, %s", size, w.Code, w.Body)

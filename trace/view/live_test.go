@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/format"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
@@ -22,22 +22,22 @@ import (
 )
 
 // growing returns a recording that is being written.
-func growing(t *testing.T) (w *tracefile.Writer, path string) {
+func growing(t *testing.T) (w *tracetest.Writer, path string) {
 	path = filepath.Join(t.TempDir(), "live.gltrace")
 	out, err := os.Create(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { out.Close() })
-	return tracefile.New(out, tracefile.Options{PerBatch: 8}), path
+	return tracetest.NewWriter(out, tracetest.Options{PerBatch: 8}), path
 }
 
-func frameOf(t *tracefile.Thread, calls int) {
+func frameOf(t *tracetest.Thread, calls int) {
 	for range calls {
 		t.Call("glEnable", "GL_BLEND")
 	}
 	t.Call("glDrawArrays", "GL_TRIANGLES", 0, 3)
-	t.Call("eglSwapBuffers", 1, 1, tracefile.Returns("EGL_TRUE"))
+	t.Call("eglSwapBuffers", 1, 1, tracetest.Returns("EGL_TRUE"))
 	t.Flush()
 }
 

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 )
 
 // served starts a server and returns the URL that gives access.
@@ -161,7 +161,7 @@ func TestHostileText(t *testing.T) {
 			t.Errorf("%s: %d, %v", path, w.Code, w.Header())
 		}
 	}
-	if w := serveRequest(s, "GET", "/api/calls?count=4096", ""); !strings.Contains(w.Body.String(), `\u003cscript\u003ealert(1)`) || tracefile.Script != "<script>alert(1)</script>" {
+	if w := serveRequest(s, "GET", "/api/calls?count=4096", ""); !strings.Contains(w.Body.String(), `\u003cscript\u003ealert(1)`) || tracetest.Script != "<script>alert(1)</script>" {
 		t.Error("the page does not contain the text")
 	}
 }

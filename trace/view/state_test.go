@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/state"
 )
 
@@ -60,11 +60,11 @@ const drawing = "100"
 func TestObjects(t *testing.T) {
 	s := sample(t)
 	got := getJSON[objectsAnswer](t, s, "/api/objects?i="+drawing)
-	if len(got.Shaders) != 3 || got.Shaders[2].Label != tracefile.Script || len(got.Programs) != 1 || len(got.Programs[0].Uniforms) != 3 ||
+	if len(got.Shaders) != 3 || got.Shaders[2].Label != tracetest.Script || len(got.Programs) != 1 || len(got.Programs[0].Uniforms) != 3 ||
 		len(got.Textures) != 1 || got.Textures[0].Width != 64 || len(got.Buffers) != 2 || got.Buffers[0].Size != 36 {
 		t.Errorf("%+v", got)
 	}
-	if source := getJSON[map[string]string](t, s, "/api/shader?name=3&i="+drawing)["source"]; source != tracefile.Script {
+	if source := getJSON[map[string]string](t, s, "/api/shader?name=3&i="+drawing)["source"]; source != tracetest.Script {
 		t.Errorf("%q", source)
 	}
 	same(t, s, "/api/buffer?name=2&as=u16&i="+drawing, `{"total": 1, "rows": [{"offset": 0, "values": ["0", "1", "2"]}]}`)
@@ -76,12 +76,12 @@ func TestObjects(t *testing.T) {
 // TestThumbnails: the URL of a thumbnail stays the same until the texture is written again, and its size is
 // limited.
 func TestThumbnails(t *testing.T) {
-	s := serve(t, recorded(func(t *tracefile.Thread) {
+	s := serve(t, recorded(func(t *tracetest.Thread) {
 		t.NewContext(1, 1, 3, 0, 1)
 		t.Call("glBindTexture", "GL_TEXTURE_2D", 7)                                                                                                      // 1
-		t.Call("glTexImage2D", "GL_TEXTURE_2D", 0, "GL_RGBA", 256, 128, 0, "GL_RGBA", "GL_UNSIGNED_BYTE", tracefile.Bytes(tracefile.Image(256, 128, 0))) // 2
+		t.Call("glTexImage2D", "GL_TEXTURE_2D", 0, "GL_RGBA", 256, 128, 0, "GL_RGBA", "GL_UNSIGNED_BYTE", tracetest.Bytes(tracetest.Image(256, 128, 0))) // 2
 		t.Call("glFlush").Call("glFlush")
-		t.Call("glTexSubImage2D", "GL_TEXTURE_2D", 0, 0, 0, 1, 1, "GL_RGBA", "GL_UNSIGNED_BYTE", tracefile.Bytes(make([]byte, 4))) // 5
+		t.Call("glTexSubImage2D", "GL_TEXTURE_2D", 0, 0, 0, 1, 1, "GL_RGBA", "GL_UNSIGNED_BYTE", tracetest.Bytes(make([]byte, 4))) // 5
 	}), Options{})
 	for i, want := range map[int]int{2: 2, 3: 2, 4: 2, 5: 5} {
 		got := getJSON[objectsAnswer](t, s, fmt.Sprintf("/api/objects?i=%d", i))
@@ -131,7 +131,7 @@ func TestObjectsAreRefused(t *testing.T) {
 // continues.
 func TestStateIsReached(t *testing.T) {
 	const calls = 20_000
-	s := serve(t, recorded(func(t *tracefile.Thread) {
+	s := serve(t, recorded(func(t *tracetest.Thread) {
 		for i := range calls {
 			t.Call("glLineWidth", float32(i))
 		}
@@ -158,7 +158,7 @@ func TestStateIsReached(t *testing.T) {
 // TestCanceled: a long evaluation ends with its request, and does not occupy the memory limit before it is
 // complete.
 func TestCanceled(t *testing.T) {
-	s := serve(t, tracefile.Sample(200), Options{pace: paced(func(p *pace) { p.paint = time.Hour })})
+	s := serve(t, tracetest.Sample(200), Options{pace: paced(func(p *pace) { p.paint = time.Hour })})
 	gone, stop := context.WithCancel(t.Context())
 	stop()
 	for range cap(s.heavy) {
@@ -176,7 +176,7 @@ func TestCanceled(t *testing.T) {
 	for range cap(s.heavy) {
 		<-s.heavy
 	}
-	if got := getJSON[map[string]string](t, s, "/api/shader?name=3&i="+drawing)["source"]; got != tracefile.Script {
+	if got := getJSON[map[string]string](t, s, "/api/shader?name=3&i="+drawing)["source"]; got != tracetest.Script {
 		t.Errorf("afterwards, %q", got)
 	}
 }

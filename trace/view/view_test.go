@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
@@ -45,33 +45,33 @@ func paced(change func(*pace)) *pace {
 // other and take 50 ns.
 func small() []byte {
 	var out bytes.Buffer
-	w := tracefile.New(&out, tracefile.Options{PerBatch: 4})
+	w := tracetest.NewWriter(&out, tracetest.Options{PerBatch: 4})
 	t, other := w.Named(1, "main"), w.Named(2, "loader")
-	t.NewContext(1, tracefile.Contexts+1, 3, 2, 1)                                                                                 // 0
+	t.NewContext(1, tracetest.Contexts+1, 3, 2, 1)                                                                                 // 0
 	t.Call("glEnable", "GL_BLEND")                                                                                                 // 1
-	t.Call("glPushDebugGroup", "GL_DEBUG_SOURCE_APPLICATION", 7, -1, tracefile.String("outer"))                                    // 2
-	t.Call("glPushGroupMarkerEXT", 0, tracefile.String(tracefile.Script))                                                          // 3
+	t.Call("glPushDebugGroup", "GL_DEBUG_SOURCE_APPLICATION", 7, -1, tracetest.String("outer"))                                    // 2
+	t.Call("glPushGroupMarkerEXT", 0, tracetest.String(tracetest.Script))                                                          // 3
 	t.Took(400*time.Nanosecond).Call("glDrawArrays", "GL_TRIANGLES", 0, 3)                                                         // 4
 	t.Call("glPopGroupMarkerEXT")                                                                                                  // 5
 	t.Call("glEnable", 0x1234)                                                                                                     // 6
 	t.Synthetic("gltrace.Error", "GL_INVALID_ENUM")                                                                                // 7
 	t.Call("glPopDebugGroup")                                                                                                      // 8
-	t.Synthetic("gltrace.FrameImage", tracefile.Surface, 2, 1, 640, 320, 0, tracefile.Bytes([]byte{1, 2, 3, 255, 4, 5, 6, 255}))   // 9
-	t.Call("eglSwapBuffers", tracefile.Display, tracefile.Surface, tracefile.Returns("EGL_TRUE"))                                  // 10
+	t.Synthetic("gltrace.FrameImage", tracetest.Surface, 2, 1, 640, 320, 0, tracetest.Bytes([]byte{1, 2, 3, 255, 4, 5, 6, 255}))   // 9
+	t.Call("eglSwapBuffers", tracetest.Display, tracetest.Surface, tracetest.Returns("EGL_TRUE"))                                  // 10
 	other.Call("glFlush")                                                                                                          // 11
 	t.Call("glUniform4f", 1, 0.5, 0, 0, 1)                                                                                         // 12
-	t.Call("glBufferData", "GL_ARRAY_BUFFER", 20, tracefile.Bytes([]byte("\x00\x00\x80\x3f0123456789abcdef")), "GL_STATIC_DRAW")   // 13
+	t.Call("glBufferData", "GL_ARRAY_BUFFER", 20, tracetest.Bytes([]byte("\x00\x00\x80\x3f0123456789abcdef")), "GL_STATIC_DRAW")   // 13
 	t.Call("glDrawArrays", "GL_TRIANGLES", 0, 6)                                                                                   // 14
-	t.Call("eglSwapBuffers", tracefile.Display, tracefile.Surface, tracefile.Returns("EGL_TRUE"))                                  // 15
-	t.Call("glGetTexParameteriv", "GL_TEXTURE_2D", "GL_TEXTURE_MIN_FILTER", tracefile.Uncaptured(tracepb.Capture_CAPTURE_UNKNOWN)) // 16
+	t.Call("eglSwapBuffers", tracetest.Display, tracetest.Surface, tracetest.Returns("EGL_TRUE"))                                  // 15
+	t.Call("glGetTexParameteriv", "GL_TEXTURE_2D", "GL_TEXTURE_MIN_FILTER", tracetest.Uncaptured(tracepb.Capture_CAPTURE_UNKNOWN)) // 16
 	w.Close()
 	return out.Bytes()
 }
 
 // recorded returns a recording of one thread.
-func recorded(calls func(*tracefile.Thread)) []byte {
+func recorded(calls func(*tracetest.Thread)) []byte {
 	var out bytes.Buffer
-	w := tracefile.New(&out, tracefile.Options{})
+	w := tracetest.NewWriter(&out, tracetest.Options{})
 	calls(w.Thread(1))
 	w.Close()
 	return out.Bytes()
@@ -79,7 +79,7 @@ func recorded(calls func(*tracefile.Thread)) []byte {
 
 // sample returns a server for a recording of 8 frames.
 func sample(t testing.TB) *Server {
-	return serve(t, tracefile.Sample(8), Options{Name: "sample.gltrace"})
+	return serve(t, tracetest.Sample(8), Options{Name: "sample.gltrace"})
 }
 
 // serveRequest sends a request and returns the answer.

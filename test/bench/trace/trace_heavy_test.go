@@ -5,7 +5,7 @@ package main
 import (
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/bench/measure/measuretest"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/measuretest"
 )
 
 // TestOnce runs each part once. It does not check the limits, which the benchmark does.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
@@ -42,8 +42,8 @@ func TestTimes(t *testing.T) {
 	for _, taken := range []bool{false, true} {
 		for _, wanted := range []bool{false, true} {
 			var b bytes.Buffer
-			w := tracefile.New(&b, tracefile.Options{Untimed: !taken})
-			w.Thread(1).Call("eglSwapBuffers", 1, 2, tracefile.Returns(1)).Call("glFlush").Call("glFlush").Synthetic("gltrace.Error", 1)
+			w := tracetest.NewWriter(&b, tracetest.Options{Untimed: !taken})
+			w.Thread(1).Call("eglSwapBuffers", 1, 2, tracetest.Returns(1)).Call("glFlush").Call("glFlush").Synthetic("gltrace.Error", 1)
 			w.Close()
 			f, err := file.Read(bytes.NewReader(b.Bytes()), int64(b.Len()))
 			if err != nil {

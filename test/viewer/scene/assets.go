@@ -4,7 +4,7 @@ import (
 	"math"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 )
 
 // Names of objects.
@@ -41,26 +41,26 @@ func (p *program) shaders() {
 }
 
 func (p *program) shader(name int, kind, source, label string) {
-	p.call("glCreateShader", kind, tracefile.Returns(name))
-	p.call("glShaderSource", name, 1, tracefile.String(source), tracefile.Null())
+	p.call("glCreateShader", kind, tracetest.Returns(name))
+	p.call("glShaderSource", name, 1, tracetest.String(source), tracetest.Null())
 	p.took(6e5, "glCompileShader", name)
 	compiled := uint32(1)
 	if source == Script {
 		compiled = 0
 	}
-	p.call("glGetShaderiv", name, "GL_COMPILE_STATUS", tracefile.Bytes(words(compiled)))
-	p.call("glObjectLabel", "GL_SHADER", name, -1, tracefile.String(label))
+	p.call("glGetShaderiv", name, "GL_COMPILE_STATUS", tracetest.Bytes(words(compiled)))
+	p.call("glObjectLabel", "GL_SHADER", name, -1, tracetest.String(label))
 }
 
 func (p *program) link(name, vertex, fragment int, uniforms []uniform) {
-	p.call("glCreateProgram", tracefile.Returns(name))
+	p.call("glCreateProgram", tracetest.Returns(name))
 	p.call("glAttachShader", name, vertex)
 	p.call("glAttachShader", name, fragment)
 	p.took(3e6, "glLinkProgram", name)
-	p.call("glGetProgramiv", name, "GL_LINK_STATUS", tracefile.Bytes(words(1)))
+	p.call("glGetProgramiv", name, "GL_LINK_STATUS", tracetest.Bytes(words(1)))
 	for i, u := range uniforms {
-		p.render.Synthetic("glGetActiveUniform", name, i, 64, tracefile.Bytes(words(uint32(len(u.name)))), tracefile.Bytes(words(1)), tracefile.Bytes(words(u.typ)), tracefile.String(u.name))
-		p.call("glGetUniformLocation", name, tracefile.String(u.name), tracefile.Returns(u.location))
+		p.render.Synthetic("glGetActiveUniform", name, i, 64, tracetest.Bytes(words(uint32(len(u.name)))), tracetest.Bytes(words(1)), tracetest.Bytes(words(u.typ)), tracetest.String(u.name))
+		p.call("glGetUniformLocation", name, tracetest.String(u.name), tracetest.Returns(u.location))
 	}
 }
 
@@ -81,40 +81,40 @@ func (p *program) meshes() {
 			}
 		}
 	}
-	p.call("glGenVertexArrays", 2, tracefile.Bytes(words(1, 2)))
-	p.call("glGenBuffers", 4, tracefile.Bytes(words(1, 2, 3, 4)))
+	p.call("glGenVertexArrays", 2, tracetest.Bytes(words(1, 2)))
+	p.call("glGenBuffers", 4, tracetest.Bytes(words(1, 2, 3, 4)))
 	p.mesh(ballArray, ballVertices, "ball", floats(corners...))
 	p.call("glBindBuffer", "GL_ELEMENT_ARRAY_BUFFER", ballIndices)
-	p.took(9e4, "glBufferData", "GL_ELEMENT_ARRAY_BUFFER", len(order), tracefile.Bytes(order), "GL_STATIC_DRAW")
+	p.took(9e4, "glBufferData", "GL_ELEMENT_ARRAY_BUFFER", len(order), tracetest.Bytes(order), "GL_STATIC_DRAW")
 	p.mesh(groundArray, groundVertices, "ground", floats(-40, 0, -40, 0, 1, 0, 0, 0, 40, 0, -40, 0, 1, 0, 40, 0, -40, 0, 40, 0, 1, 0, 0, 40, 40, 0, 40, 0, 1, 0, 40, 40))
 	p.call("glBindBuffer", "GL_UNIFORM_BUFFER", perFrame)
-	p.call("glBufferData", "GL_UNIFORM_BUFFER", 64, tracefile.Null(), "GL_DYNAMIC_DRAW")
+	p.call("glBufferData", "GL_UNIFORM_BUFFER", 64, tracetest.Null(), "GL_DYNAMIC_DRAW")
 }
 
 func (p *program) mesh(array, buffer int, label string, vertices []byte) {
 	p.call("glBindVertexArray", array)
 	p.call("glBindBuffer", "GL_ARRAY_BUFFER", buffer)
-	p.took(2e5, "glBufferData", "GL_ARRAY_BUFFER", len(vertices), tracefile.Bytes(vertices), "GL_STATIC_DRAW")
-	p.call("glObjectLabel", "GL_BUFFER", buffer, -1, tracefile.String(label))
+	p.took(2e5, "glBufferData", "GL_ARRAY_BUFFER", len(vertices), tracetest.Bytes(vertices), "GL_STATIC_DRAW")
+	p.call("glObjectLabel", "GL_BUFFER", buffer, -1, tracetest.String(label))
 	for i, part := range []struct{ size, at int }{{3, 0}, {3, 12}, {2, 24}} {
-		p.call("glVertexAttribPointer", i, part.size, "GL_FLOAT", false, 32, tracefile.Offset(uint64(part.at)))
+		p.call("glVertexAttribPointer", i, part.size, "GL_FLOAT", false, 32, tracetest.Offset(uint64(part.at)))
 		p.call("glEnableVertexAttribArray", i)
 	}
 }
 
 // targets creates the render targets, and the initial textures.
 func (p *program) targets() {
-	p.call("glGenTextures", 6, tracefile.Bytes(words(1, 2, 3, 4, 5, 6)))
+	p.call("glGenTextures", 6, tracetest.Bytes(words(1, 2, 3, 4, 5, 6)))
 	p.call("glBindTexture", "GL_TEXTURE_2D", shadowMap)
 	p.call("glTexStorage2D", "GL_TEXTURE_2D", 1, "GL_DEPTH_COMPONENT24", 1024, 1024)
 	p.call("glBindTexture", "GL_TEXTURE_2D", colourTarget)
 	p.call("glTexStorage2D", "GL_TEXTURE_2D", 1, "GL_RGBA16F", 1280, 720)
-	p.call("glGenFramebuffers", 2, tracefile.Bytes(words(1, 2)))
+	p.call("glGenFramebuffers", 2, tracetest.Bytes(words(1, 2)))
 	p.call("glBindFramebuffer", "GL_FRAMEBUFFER", shadowBuffer)
 	p.call("glFramebufferTexture2D", "GL_FRAMEBUFFER", "GL_DEPTH_ATTACHMENT", "GL_TEXTURE_2D", shadowMap, 0)
 	p.call("glBindFramebuffer", "GL_FRAMEBUFFER", sceneBuffer)
 	p.call("glFramebufferTexture2D", "GL_FRAMEBUFFER", "GL_COLOR_ATTACHMENT0", "GL_TEXTURE_2D", colourTarget, 0)
-	p.took(4e4, "glCheckFramebufferStatus", "GL_FRAMEBUFFER", tracefile.Returns("GL_FRAMEBUFFER_COMPLETE"))
+	p.took(4e4, "glCheckFramebufferStatus", "GL_FRAMEBUFFER", tracetest.Returns("GL_FRAMEBUFFER_COMPLETE"))
 	for n := range 4 {
 		p.albedo(n)
 	}
@@ -125,10 +125,10 @@ func (p *program) albedo(n int) {
 	l, size := p.loader, 128
 	l.Call("glBindTexture", "GL_TEXTURE_2D", firstAlbedo+n)
 	for level := 0; size > 0; level, size = level+1, size/2 {
-		l.Took(time.Duration(size*size)*9*time.Nanosecond+20*time.Microsecond).Call("glTexImage2D", "GL_TEXTURE_2D", level, "GL_RGBA", size, size, 0, "GL_RGBA", "GL_UNSIGNED_BYTE", tracefile.Bytes(pattern(size, n)))
+		l.Took(time.Duration(size*size)*9*time.Nanosecond+20*time.Microsecond).Call("glTexImage2D", "GL_TEXTURE_2D", level, "GL_RGBA", size, size, 0, "GL_RGBA", "GL_UNSIGNED_BYTE", tracetest.Bytes(pattern(size, n)))
 	}
 	l.Call("glTexParameteri", "GL_TEXTURE_2D", "GL_TEXTURE_MIN_FILTER", "GL_LINEAR_MIPMAP_LINEAR")
-	l.Call("glObjectLabel", "GL_TEXTURE", firstAlbedo+n, -1, tracefile.String([]string{"bricks", "waves", "rings", "stripes"}[n]))
+	l.Call("glObjectLabel", "GL_TEXTURE", firstAlbedo+n, -1, tracetest.String([]string{"bricks", "waves", "rings", "stripes"}[n]))
 	l.Took(90 * time.Microsecond).Call("glFlush")
 }
 

@@ -5,14 +5,14 @@ import (
 	"math"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 )
 
 // frame draws the shadows, the scene, and the overlay.
 func (p *program) frame(n int) {
 	t, all := float64(n)*0.05, balls(float64(n)*0.05)
 	p.call("glBindBufferBase", "GL_UNIFORM_BUFFER", 0, perFrame)
-	p.took(2200, "glBufferSubData", "GL_UNIFORM_BUFFER", 0, 64, tracefile.Bytes(model(vec{0, 2.1, -5.4}, 1, t)))
+	p.took(2200, "glBufferSubData", "GL_UNIFORM_BUFFER", 0, 64, tracetest.Bytes(model(vec{0, 2.1, -5.4}, 1, t)))
 	p.group("Shadow map", func() { p.shadows(all, t) })
 	p.group("Scene", func() { p.scene(all, t, n) })
 	p.group("Overlay", func() { p.overlay(n) })
@@ -26,7 +26,7 @@ func (p *program) frame(n int) {
 }
 
 func (p *program) group(name string, inside func()) {
-	p.call("glPushDebugGroup", "GL_DEBUG_SOURCE_APPLICATION", 1, -1, tracefile.String(name))
+	p.call("glPushDebugGroup", "GL_DEBUG_SOURCE_APPLICATION", 1, -1, tracetest.String(name))
 	inside()
 	p.call("glPopDebugGroup")
 }
@@ -37,11 +37,11 @@ func (p *program) shadows(all []ball, t float64) {
 	p.call("glColorMask", false, false, false, false)
 	p.took(6e4, "glClear", 0x100)
 	p.call("glUseProgram", depthProgram)
-	p.call("glUniformMatrix4fv", 1, 1, false, tracefile.Bytes(model(light.times(6), 0.2, 0)))
+	p.call("glUniformMatrix4fv", 1, 1, false, tracetest.Bytes(model(light.times(6), 0.2, 0)))
 	p.call("glBindVertexArray", ballArray)
 	for _, b := range all {
-		p.call("glUniformMatrix4fv", 0, 1, false, tracefile.Bytes(model(b.at, b.radius, t)))
-		p.took(1.1e5, "glDrawElements", "GL_TRIANGLES", 1440, "GL_UNSIGNED_SHORT", tracefile.Offset(0))
+		p.call("glUniformMatrix4fv", 0, 1, false, tracetest.Bytes(model(b.at, b.radius, t)))
+		p.took(1.1e5, "glDrawElements", "GL_TRIANGLES", 1440, "GL_UNSIGNED_SHORT", tracetest.Offset(0))
 	}
 	p.call("glColorMask", true, true, true, true)
 }
@@ -53,7 +53,7 @@ func (p *program) scene(all []ball, t float64, n int) {
 	p.took(8e4, "glClear", 0x4100)
 	p.call("glUseProgram", litProgram)
 	p.call("glUniform3f", 3, light[0], light[1], light[2])
-	p.call("glUniformMatrix4fv", 2, 1, false, tracefile.Bytes(model(light.times(6), 0.2, 0)))
+	p.call("glUniformMatrix4fv", 2, 1, false, tracetest.Bytes(model(light.times(6), 0.2, 0)))
 	p.call("glActiveTexture", "GL_TEXTURE1")
 	p.call("glBindTexture", "GL_TEXTURE_2D", shadowMap)
 	p.call("glActiveTexture", "GL_TEXTURE0")
@@ -61,19 +61,19 @@ func (p *program) scene(all []ball, t float64, n int) {
 		p.group(fmt.Sprintf("ball %d", i), func() {
 			p.call("glBindTexture", "GL_TEXTURE_2D", firstAlbedo+i%4)
 			p.call("glUniform4f", 4, b.colour[0], b.colour[1], b.colour[2], 1.0)
-			p.call("glUniformMatrix4fv", 0, 1, false, tracefile.Bytes(model(b.at, b.radius, t)))
-			p.took(3.2e5, "glDrawElements", "GL_TRIANGLES", 1440, "GL_UNSIGNED_SHORT", tracefile.Offset(0))
+			p.call("glUniformMatrix4fv", 0, 1, false, tracetest.Bytes(model(b.at, b.radius, t)))
+			p.took(3.2e5, "glDrawElements", "GL_TRIANGLES", 1440, "GL_UNSIGNED_SHORT", tracetest.Offset(0))
 		})
 	}
 	p.call("glBindVertexArray", groundArray)
-	p.call("glUniformMatrix4fv", 0, 1, false, tracefile.Bytes(model(vec{}, 1, 0)))
+	p.call("glUniformMatrix4fv", 0, 1, false, tracetest.Bytes(model(vec{}, 1, 0)))
 	if n%16 == 9 {
 		p.call("glEnable", "GL_TEXTURE_2D")
 		p.render.Synthetic("gltrace.Error", "GL_INVALID_ENUM")
 	}
 	p.took(4e5, "glDrawArrays", "GL_TRIANGLE_STRIP", 0, 4)
 	if p.images && n%8 == 0 {
-		p.render.Synthetic("gltrace.DrawImage", sceneBuffer, Width, Height, 1280, 720, 0, tracefile.Bytes(Picture(Width, Height, t, 3)))
+		p.render.Synthetic("gltrace.DrawImage", sceneBuffer, Width, Height, 1280, 720, 0, tracetest.Bytes(Picture(Width, Height, t, 3)))
 	}
 }
 
@@ -88,6 +88,6 @@ func (p *program) overlay(n int) {
 	}
 	p.call("glDisable", "GL_BLEND")
 	p.call("glEnable", "GL_DEPTH_TEST")
-	p.call("glInvalidateFramebuffer", "GL_FRAMEBUFFER", 1, tracefile.Bytes(words(0x1801)))
+	p.call("glInvalidateFramebuffer", "GL_FRAMEBUFFER", 1, tracetest.Bytes(words(0x1801)))
 	p.render.Took(time.Duration(float64(time.Millisecond) * (5.2 + 1.8*math.Sin(float64(n)/11) + 0.6*p.random.ExpFloat64()))).Call("glFlush")
 }

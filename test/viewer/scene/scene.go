@@ -10,7 +10,7 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
@@ -27,8 +27,8 @@ const (
 )
 
 type program struct {
-	w              *tracefile.Writer
-	render, loader *tracefile.Thread
+	w              *tracetest.Writer
+	render, loader *tracetest.Thread
 	random         *rand.Rand
 	images         bool
 }
@@ -36,7 +36,7 @@ type program struct {
 // Record returns a recording of a number of frames; images make it large.
 func Record(frames int, images bool) []byte {
 	var out bytes.Buffer
-	w := tracefile.New(&out, tracefile.Options{PerBatch: 500, Hello: &tracepb.Hello{Process: "com.example.orbit", Arch: "arm64", Pid: 21407}})
+	w := tracetest.NewWriter(&out, tracetest.Options{PerBatch: 500, Hello: &tracepb.Hello{Process: "com.example.orbit", Arch: "arm64", Pid: 21407}})
 	p := &program{w: w, render: w.Named(1, "RenderThread"), loader: w.Named(2, "AssetLoader"), random: rand.New(rand.NewPCG(7, 7)), images: images}
 	p.start()
 	p.shaders()
@@ -62,12 +62,12 @@ func (p *program) took(ns float64, name string, args ...any) {
 
 func (p *program) start() {
 	t := p.render
-	t.Took(2*time.Millisecond).Call("eglCreateContext", display, 0x7a0c0011d0, 0, tracefile.Bytes(words(0x3098, 3, 0x3038)), tracefile.Returns(handle))
-	t.Took(300*time.Microsecond).Call("eglMakeCurrent", display, surface, surface, handle, tracefile.Returns("EGL_TRUE"))
+	t.Took(2*time.Millisecond).Call("eglCreateContext", display, 0x7a0c0011d0, 0, tracetest.Bytes(words(0x3098, 3, 0x3038)), tracetest.Returns(handle))
+	t.Took(300*time.Microsecond).Call("eglMakeCurrent", display, surface, surface, handle, tracetest.Returns("EGL_TRUE"))
 	t.NewContext(1, handle, 3, 2, 1)
 	l := p.loader
-	l.Took(time.Millisecond).Call("eglCreateContext", display, 0x7a0c0011d0, handle, tracefile.Bytes(words(0x3098, 3, 0x3038)), tracefile.Returns(handle+0x400))
-	l.Call("eglMakeCurrent", display, 0, 0, handle+0x400, tracefile.Returns("EGL_TRUE"))
+	l.Took(time.Millisecond).Call("eglCreateContext", display, 0x7a0c0011d0, handle, tracetest.Bytes(words(0x3098, 3, 0x3038)), tracetest.Returns(handle+0x400))
+	l.Call("eglMakeCurrent", display, 0, 0, handle+0x400, tracetest.Returns("EGL_TRUE"))
 	l.NewContext(2, handle+0x400, 3, 2, 1)
 	p.call("glViewport", 0, 0, 1280, 720)
 	p.call("glEnable", "GL_DEPTH_TEST")
@@ -78,9 +78,9 @@ func (p *program) start() {
 // swap ends a frame; the recorder takes an image before it.
 func (p *program) swap(n int) {
 	if p.images {
-		p.render.Synthetic("gltrace.FrameImage", surface, Width, Height, 1280, 720, 0, tracefile.Bytes(Picture(Width, Height, float64(n)*0.05, 5)))
+		p.render.Synthetic("gltrace.FrameImage", surface, Width, Height, 1280, 720, 0, tracetest.Bytes(Picture(Width, Height, float64(n)*0.05, 5)))
 	}
-	p.took(9e5, "eglSwapBuffers", display, surface, tracefile.Returns("EGL_TRUE"))
+	p.took(9e5, "eglSwapBuffers", display, surface, tracetest.Returns("EGL_TRUE"))
 }
 
 func words(v ...uint32) (b []byte) {

@@ -9,7 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/test/viewer/browser"
 	"github.com/gleslayergen/gleslayergen/test/viewer/measure"
 )
@@ -28,7 +28,7 @@ func run() (err error) {
 	}
 	defer os.RemoveAll(dir)
 	path := filepath.Join(dir, "million.gltrace")
-	if err := os.WriteFile(path, tracefile.Million(), 0o600); err != nil {
+	if err := os.WriteFile(path, tracetest.Million(), 0o600); err != nil {
 		return err
 	}
 	b, err := browser.Start(context.Background(), 1440, 900)

@@ -11,7 +11,7 @@ import (
 	"os"
 	"os/signal"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/view"
 )
@@ -19,9 +19,9 @@ import (
 func main() {
 	million := flag.Bool("million", false, "a million calls")
 	flag.Parse()
-	recording := tracefile.Sample(240)
+	recording := tracetest.Sample(240)
 	if *million {
-		recording = tracefile.Million()
+		recording = tracetest.Million()
 	}
 	f, err := file.Read(bytes.NewReader(recording), int64(len(recording)))
 	if err != nil {

@@ -13,21 +13,21 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/fakerecorder"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/format"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/record/link"
 )
 
 // good behaves like a recorder, and ends after the command to stop.
-func good(r *fakerecorder.Recorder, conn net.Conn) {
+func good(r *tracetest.Recorder, conn net.Conn) {
 	out, in, err := r.Greet(conn)
 	if err != nil {
 		return
 	}
-	_ = out.Message(tracepb.ChunkType_CHUNK_BATCH, 1, fakerecorder.Frame(1, 0, 0, 3))
+	_ = out.Message(tracepb.ChunkType_CHUNK_BATCH, 1, tracetest.Frame(1, 0, 0, 3))
 	for {
-		command, err := fakerecorder.Command(in)
+		command, err := tracetest.Command(in)
 		if err != nil || command.Stop {
 			_ = out.Message(tracepb.ChunkType_CHUNK_END, 0, &tracepb.End{Calls: 4, Reason: "stopped"})
 			return
@@ -36,7 +36,7 @@ func good(r *fakerecorder.Recorder, conn net.Conn) {
 }
 
 func TestFindAndDial(t *testing.T) {
-	r := fakerecorder.New(t, good)
+	r := tracetest.NewRecorder(t, good)
 	found, refused, err := link.Find(r.Folder)
 	if err != nil || len(refused) > 0 || len(found) != 1 || found[0] != r.Registration {
 		t.Fatalf("%+v %+v %v", found, refused, err)
@@ -62,18 +62,18 @@ func TestFindAndDial(t *testing.T) {
 
 // A registration is accepted only if no other user could have written it.
 func TestHostileRegistrations(t *testing.T) {
-	for name, spoil := range map[string]func(t *testing.T, r *fakerecorder.Recorder, file string) error{
-		"symbolic link": func(_ *testing.T, r *fakerecorder.Recorder, file string) error {
+	for name, spoil := range map[string]func(t *testing.T, r *tracetest.Recorder, file string) error{
+		"symbolic link": func(_ *testing.T, r *tracetest.Recorder, file string) error {
 			return errors.Join(os.Rename(file, filepath.Join(r.Folder, "other")), os.Symlink("other", file))
 		},
-		"writable by other users": func(_ *testing.T, _ *fakerecorder.Recorder, file string) error { return os.Chmod(file, 0o666) },
-		"has more than one hard link": func(_ *testing.T, r *fakerecorder.Recorder, file string) error {
+		"writable by other users": func(_ *testing.T, _ *tracetest.Recorder, file string) error { return os.Chmod(file, 0o666) },
+		"has more than one hard link": func(_ *testing.T, r *tracetest.Recorder, file string) error {
 			return os.Link(file, filepath.Join(r.Folder, "second"))
 		},
-		"not a regular file": func(_ *testing.T, _ *fakerecorder.Recorder, file string) error {
+		"not a regular file": func(_ *testing.T, _ *tracetest.Recorder, file string) error {
 			return errors.Join(os.Remove(file), syscall.Mkfifo(file, 0o600))
 		},
-		"longer than 4096 bytes": func(_ *testing.T, _ *fakerecorder.Recorder, file string) error {
+		"longer than 4096 bytes": func(_ *testing.T, _ *tracetest.Recorder, file string) error {
 			return os.WriteFile(file, make([]byte, 1<<20), 0o600)
 		},
 		"begins with":                     write("gltrace 2\n"),
@@ -82,14 +82,14 @@ func TestHostileRegistrations(t *testing.T) {
 		"invalid socket \"../x\"":         write("gltrace 1\nsocket ../x\nstart 1\n"),
 		"start \"-1\" is not a number":    rewrite("start ", "start -1\nx "),
 		"socket or start time is missing": write("gltrace 1\n"),
-		"owned by another user": func(t *testing.T, _ *fakerecorder.Recorder, file string) error {
+		"owned by another user": func(t *testing.T, _ *tracetest.Recorder, file string) error {
 			if os.Geteuid() != 0 {
 				return syscall.EPERM
 			}
 			return os.Chown(file, 12345, 12345)
 		},
 	} {
-		r := fakerecorder.New(t, good)
+		r := tracetest.NewRecorder(t, good)
 		if err := spoil(t, r, filepath.Join(r.Folder, fmt.Sprint(r.PID))); errors.Is(err, syscall.EPERM) && os.Geteuid() != 0 {
 			continue // only root can change the owner; directories below have the same check
 		} else if err != nil {
@@ -104,7 +104,7 @@ func TestHostileRegistrations(t *testing.T) {
 
 // Find removes the files of killed processes, and no others.
 func TestDeadRegistrations(t *testing.T) {
-	r := fakerecorder.New(t, good)
+	r := tracetest.NewRecorder(t, good)
 	gone := exec.Command("true")
 	if err := gone.Run(); err != nil {
 		t.Fatal(err)
@@ -143,21 +143,21 @@ func TestDeadRegistrations(t *testing.T) {
 	}
 }
 
-func write(text string) func(*testing.T, *fakerecorder.Recorder, string) error {
-	return func(_ *testing.T, _ *fakerecorder.Recorder, file string) error {
+func write(text string) func(*testing.T, *tracetest.Recorder, string) error {
+	return func(_ *testing.T, _ *tracetest.Recorder, file string) error {
 		return os.WriteFile(file, []byte(text), 0o600)
 	}
 }
 
-func rewrite(old, new string) func(*testing.T, *fakerecorder.Recorder, string) error {
-	return func(_ *testing.T, r *fakerecorder.Recorder, file string) error {
+func rewrite(old, new string) func(*testing.T, *tracetest.Recorder, string) error {
+	return func(_ *testing.T, r *tracetest.Recorder, file string) error {
 		return os.WriteFile(file, []byte(strings.Replace(r.Text(), old, new, 1)), 0o600)
 	}
 }
 
 // All registrations in a directory that others can write to, or behind a symbolic link, are rejected.
 func TestHostileFolders(t *testing.T) {
-	r := fakerecorder.New(t, good)
+	r := tracetest.NewRecorder(t, good)
 	beside := r.Folder + "-link"
 	if err := os.Symlink(r.Folder, beside); err != nil {
 		t.Fatal(err)
@@ -181,7 +181,7 @@ func TestHostileFolders(t *testing.T) {
 
 // Files of ended processes, also with a reused process ID, are skipped without an error.
 func TestGone(t *testing.T) {
-	r := fakerecorder.New(t, good)
+	r := tracetest.NewRecorder(t, good)
 	r.Start++
 	if err := os.WriteFile(filepath.Join(r.Folder, fmt.Sprint(r.PID)), []byte(r.Text()), 0o600); err != nil {
 		t.Fatal(err)
@@ -192,22 +192,22 @@ func TestGone(t *testing.T) {
 }
 
 // hostile are peers with an invalid handshake, and the expected error. A timeout is part of the error.
-var hostile = map[string]func(r *fakerecorder.Recorder, conn net.Conn){
-	"no handshake within":                        func(_ *fakerecorder.Recorder, conn net.Conn) { _, _ = conn.Read(make([]byte, 1)) },
-	"closed the connection during the handshake": func(*fakerecorder.Recorder, net.Conn) {},
-	"not a recording": func(_ *fakerecorder.Recorder, conn net.Conn) {
+var hostile = map[string]func(r *tracetest.Recorder, conn net.Conn){
+	"no handshake within":                        func(_ *tracetest.Recorder, conn net.Conn) { _, _ = conn.Read(make([]byte, 1)) },
+	"closed the connection during the handshake": func(*tracetest.Recorder, net.Conn) {},
+	"not a recording": func(_ *tracetest.Recorder, conn net.Conn) {
 		_, _ = conn.Write(bytes.Repeat([]byte("garbage "), 1000))
 	},
-	"has an invalid header": func(_ *fakerecorder.Recorder, conn net.Conn) {
+	"has an invalid header": func(_ *tracetest.Recorder, conn net.Conn) {
 		_, _ = conn.Write(append([]byte(format.Magic), bytes.Repeat([]byte{0xff}, 16)...))
 	},
-	"handshake message exceeds": func(r *fakerecorder.Recorder, conn net.Conn) {
+	"handshake message exceeds": func(r *tracetest.Recorder, conn net.Conn) {
 		out, _ := format.NewWriter(conn, format.Unpacked)
 		hello := r.Hello()
 		hello.Process = strings.Repeat("x", 1<<20)
 		_ = out.Message(tracepb.ChunkType_CHUNK_HELLO, 0, hello)
 	},
-	"within 200ms": func(_ *fakerecorder.Recorder, conn net.Conn) { // a hello that never ends
+	"within 200ms": func(_ *tracetest.Recorder, conn net.Conn) { // a hello that never ends
 		_, _ = conn.Write([]byte(format.Magic + "\x00\x00\x00\x03\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"))
 		for range 1000 {
 			if _, err := conn.Write([]byte{0}); err != nil {
@@ -220,18 +220,18 @@ var hostile = map[string]func(r *fakerecorder.Recorder, conn net.Conn){
 	"the handshake is from process": wrong(func(h *tracepb.Hello) { h.Pid++ }),
 	"version 2":                     wrong(func(h *tracepb.Hello) { h.Version = 2 }),
 	"no clock":                      wrong(func(h *tracepb.Hello) { h.Clock = nil }),
-	"instead of a Hello": func(_ *fakerecorder.Recorder, conn net.Conn) {
+	"instead of a Hello": func(_ *tracetest.Recorder, conn net.Conn) {
 		out, _ := format.NewWriter(conn, format.Unpacked)
-		_ = out.Message(tracepb.ChunkType_CHUNK_BATCH, 1, fakerecorder.Frame(1, 0, 0, 1))
+		_ = out.Message(tracepb.ChunkType_CHUNK_BATCH, 1, tracetest.Frame(1, 0, 0, 1))
 	},
-	"another receiver is connected": func(_ *fakerecorder.Recorder, conn net.Conn) {
+	"another receiver is connected": func(_ *tracetest.Recorder, conn net.Conn) {
 		out, _ := format.NewWriter(conn, format.Unpacked)
 		_ = out.Message(tracepb.ChunkType_CHUNK_END, 0, &tracepb.End{Reason: "busy"})
 	},
 }
 
-func wrong(change func(*tracepb.Hello)) func(*fakerecorder.Recorder, net.Conn) {
-	return func(r *fakerecorder.Recorder, conn net.Conn) {
+func wrong(change func(*tracepb.Hello)) func(*tracetest.Recorder, net.Conn) {
+	return func(r *tracetest.Recorder, conn net.Conn) {
 		hello := r.Hello()
 		hello.Nonce = bytes.Clone(hello.Nonce)
 		change(hello)
@@ -248,7 +248,7 @@ func TestHostilePeers(t *testing.T) {
 			patience = 200 * time.Millisecond
 		}
 		back := link.SetHelloTimeout(patience)
-		r := fakerecorder.New(t, serve)
+		r := tracetest.NewRecorder(t, serve)
 		c, err := link.Dial(t.Context(), r.Registration)
 		back()
 		if err == nil {
@@ -262,7 +262,7 @@ func TestHostilePeers(t *testing.T) {
 
 // A process of another user that listens on the socket is rejected, whatever it sends.
 func TestPeerOfAnotherProcess(t *testing.T) {
-	r := fakerecorder.New(t, good)
+	r := tracetest.NewRecorder(t, good)
 	other := r.Registration
 	other.PID = os.Getppid()
 	if _, err := link.Dial(t.Context(), other); err == nil || !strings.Contains(err.Error(), "answered for the recorder") {

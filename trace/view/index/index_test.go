@@ -7,7 +7,7 @@ import (
 	"iter"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/tracefile"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
@@ -22,7 +22,7 @@ func open(t *testing.T, b []byte) *file.File {
 
 // TestIndex compares the columns and the open groups before each call with those of a pass over all calls.
 func TestIndex(t *testing.T) {
-	f := open(t, tracefile.Sample(600))
+	f := open(t, tracetest.Sample(600))
 	x := New(f)
 	if err := x.Fill(t.Context()); err != nil {
 		t.Fatal(err)
@@ -51,7 +51,7 @@ func TestIndex(t *testing.T) {
 }
 
 func TestCalls(t *testing.T) {
-	f := open(t, tracefile.Sample(600))
+	f := open(t, tracetest.Sample(600))
 	x := New(f)
 	ids := map[string]uint32{}
 	for _, one := range f.Functions() {
@@ -98,7 +98,7 @@ func TestSummaryRoom(t *testing.T) {
 }
 
 func TestKindOf(t *testing.T) {
-	f := open(t, tracefile.Sample(4))
+	f := open(t, tracetest.Sample(4))
 	want := map[string]Kind{"glDrawArrays": Draw, "glDrawElements": Draw, "eglSwapBuffers": Swap, "glPushDebugGroup": Push, "glPopDebugGroup": Pop,
 		"gltrace.Error": Error}
 	for _, one := range f.Functions() {
@@ -147,7 +147,7 @@ func (b broken) Calls(from, to int) iter.Seq2[*file.Call, error] {
 
 func TestBroken(t *testing.T) {
 	for _, panics := range []bool{false, true} {
-		x := New(broken{open(t, tracefile.Sample(600)), panics})
+		x := New(broken{open(t, tracetest.Sample(600)), panics})
 		if err := x.Fill(t.Context()); err == nil {
 			t.Error("no error")
 		}
@@ -160,7 +160,7 @@ func TestBroken(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if _, err := New(open(t, tracefile.Sample(2))).Before(ctx, 0); !errors.Is(err, context.Canceled) {
+	if _, err := New(open(t, tracetest.Sample(2))).Before(ctx, 0); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
 }

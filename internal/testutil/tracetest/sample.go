@@ -1,4 +1,4 @@
-package tracefile
+package tracetest
 
 import (
 	"bytes"
@@ -43,7 +43,7 @@ func Sample(frames int) []byte { return SampleWith(frames, Options{PerBatch: 64}
 // SampleWith is like Sample, with options.
 func SampleWith(frames int, o Options) []byte {
 	var out bytes.Buffer
-	w := New(&out, o)
+	w := NewWriter(&out, o)
 	s := &sample{w: w, main: w.Named(1, "main"), loader: w.Named(2, "loader")}
 	s.start()
 	s.program()

@@ -1,4 +1,4 @@
-package tracefile
+package tracetest
 
 import (
 	"sync"

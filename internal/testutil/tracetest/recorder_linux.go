@@ -1,7 +1,4 @@
-//go:build linux
-
-// Package fakerecorder is a recorder in the process of a test: it registers, listens, and sends what the test specifies.
-package fakerecorder
+package tracetest
 
 import (
 	"crypto/rand"
@@ -28,8 +25,8 @@ type Recorder struct {
 	link.Registration
 }
 
-// New registers a recorder of the test's process in a new directory. It passes each connection to serve.
-func New(t testing.TB, serve func(r *Recorder, conn net.Conn)) *Recorder {
+// NewRecorder registers a recorder of the test's process in a new directory. It passes each connection to serve.
+func NewRecorder(t testing.TB, serve func(r *Recorder, conn net.Conn)) *Recorder {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "trace")
 	if err := os.Mkdir(folder, 0o700); err != nil {

@@ -1,5 +1,6 @@
-// Package tracefile writes recordings for tests, as the recorder or "trace compress" writes them.
-package tracefile
+// Package tracetest provides recordings for tests, as the recorder and "trace compress" write them, and a recorder in the
+// process of the test.
+package tracetest
 
 import (
 	"cmp"
@@ -44,8 +45,8 @@ type Writer struct {
 	seed      maphash.Seed
 }
 
-// New begins a recording.
-func New(w io.Writer, o Options) *Writer {
+// NewWriter begins a recording.
+func NewWriter(w io.Writer, o Options) *Writer {
 	if o.PerBatch == 0 {
 		o.PerBatch = 1000
 	}

@@ -1,12 +1,10 @@
-package dirlock
+package fsx
 
 import (
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
-
-	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
 // abandonedAge is the minimum age of a directory that MakeLocked removes. A younger one may not be locked yet.
@@ -32,12 +30,12 @@ func removeAbandoned(parent, prefix string, inUse func(dir string) bool) {
 	}
 	for _, entry := range entries {
 		info, err := entry.Info()
-		if err != nil || !strings.HasPrefix(entry.Name(), prefix) || !info.IsDir() || !fsx.IsOwner(info) || time.Since(info.ModTime()) < abandonedAge {
+		if err != nil || !strings.HasPrefix(entry.Name(), prefix) || !info.IsDir() || !IsOwner(info) || time.Since(info.ModTime()) < abandonedAge {
 			continue
 		}
 		dir := filepath.Join(parent, entry.Name())
 		lock, state, err := TryLock(dir)
-		if err != nil || state == Busy {
+		if err != nil || state == LockBusy {
 			continue
 		}
 		if state == Locked && (inUse == nil || !inUse(dir)) {

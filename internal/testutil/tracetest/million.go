@@ -1,4 +1,4 @@
-package tracefile
+package tracetest
 
 import (
 	"bytes"
@@ -13,7 +13,7 @@ func Million() []byte { return Mix(1000, Options{PerBatch: 10000}) }
 // Mix returns a recording of the given number of frames with 1000 calls each. Times vary as on a real machine.
 func Mix(frames int, o Options) []byte {
 	var out bytes.Buffer
-	w := New(&out, o)
+	w := NewWriter(&out, o)
 	m := &mix{w: w, t: w.Thread(1), random: rand.New(rand.NewPCG(1, 2))}
 	m.t.NewContext(1, Contexts+1, 2, 0, 1)
 	for n := range frames {
