@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gleslayergen/gleslayergen/gen/csyntax"
 	"github.com/gleslayergen/gleslayergen/gen/modules"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
@@ -52,6 +53,7 @@ type Value struct {
 	Group  string
 	Print  string // Go expression that formats it; "" if there is none
 
+	ctype   registry.CType
 	reading reading
 	length  registry.Len
 }
@@ -97,7 +99,7 @@ func (p *Plan) value(rp registry.Param) (Value, error) {
 	if ctype.Array > 0 { // a parameter written as an array is a pointer
 		ctype.Pointers, ctype.Array = ctype.Pointers+1, 0
 	}
-	v := Value{Name: rp.Name, CType: ctype.String(), Group: rp.Group, length: rp.Len}
+	v := Value{Name: rp.Name, CType: ctype.String(), ctype: ctype, Group: rp.Group, length: rp.Len}
 	if rp.Name != "" {
 		v.C, v.Go = ctype.Declare(rp.Name), paramName(rp.Name)
 	}
@@ -118,10 +120,7 @@ func (c *Command) spell() {
 		cArgs = append(cArgs, v.Name)
 	}
 	c.GoParams, c.GlesParams, c.GoArgs = join(goParams), join(gles), join(goArgs)
-	c.CParams, c.CTypes, c.CArgs = join(cParams), join(cTypes), join(cArgs)
-	if len(c.Params) == 0 {
-		c.CParams, c.CTypes = "void", "void"
-	}
+	c.CParams, c.CTypes, c.CArgs = csyntax.Params(cParams), csyntax.Params(cTypes), csyntax.List(cArgs)
 }
 
 func join(list []string) string { return strings.Join(list, ", ") }
@@ -167,12 +166,12 @@ func (c *Command) HookPrototype() string {
 
 // lastOffset returns a C expression for the offset of the last field of the argument structure. Fields are
 // sorted by size, so checking this one checks all of them.
-func (c *Command) lastOffset() string {
-	terms := []string{"8"}
+func (c *Command) lastOffset() csyntax.Expr {
+	terms := []csyntax.Expr{csyntax.Int(8)}
 	for _, f := range c.fields[:max(len(c.fields)-1, 0)] {
 		terms = append(terms, carriers[f.Class].cSize())
 	}
-	return strings.Join(terms, " + ")
+	return csyntax.Binary("+", terms...)
 }
 
 // last returns the last field of the argument structure.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/gleslayergen/gleslayergen/gen/csyntax"
 	"github.com/gleslayergen/gleslayergen/internal/table"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
@@ -36,11 +37,11 @@ type carrier struct {
 const pointerSize = -1
 
 // cSize returns the size as a C constant expression.
-func (c carrier) cSize() string {
+func (c carrier) cSize() csyntax.Expr {
 	if c.bytes == pointerSize {
-		return "sizeof(void *)"
+		return csyntax.Sizeof("void *")
 	}
-	return itoa(c.bytes)
+	return csyntax.Int(c.bytes)
 }
 
 // carriers is a table because each letter is one row of the calling convention.

@@ -2,9 +2,11 @@ package gen
 
 import (
 	"fmt"
-	"strconv"
+	"slices"
 	"strings"
 	"text/template"
+
+	"github.com/gleslayergen/gleslayergen/gen/csyntax"
 )
 
 // functions are the functions that templates of any pack can call. They format C; they compute nothing that
@@ -13,15 +15,15 @@ func (p *Plan) functions() template.FuncMap {
 	return template.FuncMap{
 		"header":          p.header,
 		"guard":           func(part string) string { return "GLESLAYER_" + part + "_H" },
-		"result":          func(c *Command) string { return declare(c.Result.CType, "") },
+		"result":          func(c *Command) string { return csyntax.Declare(c.Result.CType, "") },
 		"return":          func(c *Command) string { return pick(c.Void(), "", "return ") },
-		"functionType":    func(c *Command) string { return declare(c.Result.CType, "") + "(*)(" + c.CTypes + ")" },
+		"functionType":    func(c *Command) string { return csyntax.FunctionPointer(c.Result.CType, "", c.CTypes) },
 		"argsStruct":      argsStruct,
 		"argsInit":        argsInit,
 		"fromBits":        cFromBits,
 		"hookParams":      hookParams,
 		"zeros":           zeros,
-		"declare":         declare,
+		"declare":         csyntax.Declare,
 		"settingPrefix":   func() string { return settingPrefix(p.Name) },
 		"interceptedText": p.interceptedText,
 		"fail":            fail,
@@ -56,86 +58,76 @@ func pick(when bool, yes, no string) string {
 // argsStruct returns the structure that holds the arguments on the C stack: the result, then the largest
 // first. In the order of the parameters, 32-bit ABIs would align some fields differently from Go.
 func argsStruct(c *Command) string {
-	name := "struct args_" + c.Name
-	members := []string{"uint64_t ret_"}
+	name := "args_" + c.Name
+	members := []string{csyntax.Declare("uint64_t", "ret_")}
 	for _, f := range c.fields {
 		members = append(members, f.C)
 	}
-	text := cStruct(name, members)
+	text := csyntax.DefineStruct(name, members)
 	if len(c.fields) > 0 {
-		layout := "offsetof(" + join([]string{name, c.last().Name}) + ") == " + c.lastOffset()
-		text += "\n_Static_assert(" + join([]string{layout, strconv.Quote("layout of args_" + c.Name)}) + ");"
+		layout := csyntax.Binary("==", csyntax.Offsetof(csyntax.Struct(name), c.last().Name), c.lastOffset())
+		text += "\n" + csyntax.Assert(layout, "layout of "+name)
 	}
 	return text
 }
 
-// cStruct returns the definition of a C structure.
-func cStruct(name string, members []string) string {
-	var b strings.Builder
-	b.WriteString(name + " {\n")
-	for _, m := range members {
-		b.WriteString("    " + m + ";\n")
-	}
-	return b.String() + "};"
-}
-
 func argsInit(c *Command) string {
-	set := func(member, value string) string { return "." + member + " = " + value }
-	list := []string{set("ret_", "0")}
+	list := []csyntax.Expr{csyntax.Designated("ret_", csyntax.Int(0))}
 	for _, v := range c.Params {
-		list = append(list, set(v.Name, v.Name))
+		list = append(list, csyntax.Designated(v.Name, csyntax.Expr(v.Name)))
 	}
-	return join(list)
+	return csyntax.List(list)
 }
 
 // cFromBits converts 64 bits to the result of a command.
 func cFromBits(c *Command, expr string) string {
+	bits := csyntax.Expr(expr)
 	switch c.Result.Class {
 	case "f32":
-		return "to_float(" + expr + ")"
+		return string(csyntax.Call("to_float", bits))
 	case "f64":
-		return "to_double(" + expr + ")"
+		return string(csyntax.Call("to_double", bits))
 	case classPointer, classDeep, classUsize:
-		return "(" + c.Result.CType + ")(uintptr_t)" + expr
+		bits = csyntax.Cast("uintptr_t", bits)
 	}
-	return "(" + c.Result.CType + ")" + expr
+	return string(csyntax.Cast(c.Result.CType, bits))
 }
 
 // cToBits converts a value to 64 bits; a signed integer keeps its sign.
-func cToBits(v Value, expr string) string {
+func cToBits(v Value, value csyntax.Expr) csyntax.Expr {
 	switch v.Class {
 	case "f32":
-		return "float_bits(" + expr + ")"
+		return csyntax.Call("float_bits", value)
 	case "f64":
-		return "double_bits(" + expr + ")"
+		return csyntax.Call("double_bits", value)
 	case classPointer, classDeep, classUsize:
-		return "(uintptr_t)" + expr
+		return csyntax.Cast("uintptr_t", value)
 	}
-	return "(uint64_t)" + expr
+	return csyntax.Cast("uint64_t", value)
 }
 
 // argBits returns the arguments of a command as an array of 64 bits each, for code that formats them.
-func argBits(c *Command) string {
+func argBits(c *Command) csyntax.Expr {
 	if len(c.Params) == 0 {
-		return "NULL"
+		return csyntax.Null
 	}
-	list := make([]string, len(c.Params))
+	list := make([]csyntax.Expr, len(c.Params))
 	for i, v := range c.Params {
-		list[i] = cToBits(v, v.Name)
+		list[i] = cToBits(v, csyntax.Expr(v.Name))
 	}
-	return "(const uint64_t[]){ " + join(list) + " }"
+	return csyntax.Array("const uint64_t", list...)
 }
 
 func hookParams(c *Command) string {
-	s := "next_" + c.Name + " next"
-	if len(c.Params) > 0 {
-		s += ", " + c.CParams
+	params := []string{csyntax.Declare("next_"+c.Name, "next")}
+	for _, v := range c.Params {
+		params = append(params, v.C)
 	}
-	return s
+	return csyntax.Params(params)
 }
 
 func zeros(c *Command) string {
-	return strings.TrimSuffix(strings.Repeat("0, ", len(c.Params)), ", ")
+	return csyntax.List(slices.Repeat([]csyntax.Expr{csyntax.Int(0)}, len(c.Params)))
 }
 
 // interceptedText summarizes what the layer intercepts.

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"text/template"
 
+	"github.com/gleslayergen/gleslayergen/gen/csyntax"
 	"github.com/gleslayergen/gleslayergen/gen/modules"
 	"github.com/gleslayergen/gleslayergen/gen/record"
 )
@@ -20,6 +20,7 @@ func (p *Plan) coreFunctions() template.FuncMap {
 		"cSigns":         cSigns,
 		"hookName":       hookName,
 		"ownHook":        ownHook,
+		"hasOwnHook":     hasOwnHook,
 		"hasModules":     (*Command).hasModules,
 		"switched":       (*Command).switched,
 		"argBits":        argBits,
@@ -47,7 +48,11 @@ func (p *Plan) coreFunctions() template.FuncMap {
 }
 
 // cAssertion is a type with the properties that C asserts.
-type cAssertion struct{ Name, Size, Compare string }
+type cAssertion struct {
+	Name    string
+	Size    csyntax.Expr
+	Compare string
+}
 
 func cSizes(types []*Type) []cAssertion {
 	var out []cAssertion
@@ -71,29 +76,36 @@ func cSigns(types []*Type) []cAssertion {
 }
 
 // cString returns a plain text as a C string, or NULL for an empty one.
-func cString(s string) string {
+func cString(s string) csyntax.Expr {
 	if s == "" {
-		return "NULL"
+		return csyntax.Null
 	}
-	return strconv.Quote(s)
+	return csyntax.Quote(s)
 }
 
 // hookName returns the name of the function that a trampoline calls.
-func hookName(c *Command) string {
+func hookName(c *Command) csyntax.Expr {
 	if c.hasModules() {
-		return "(layer_fn)modules_" + c.Name
+		return layerFunction("modules_" + c.Name)
 	}
 	return ownHook(c)
 }
 
 // ownHook returns the name of the author's function behind the trampoline and inside the modules.
-func ownHook(c *Command) string {
-	switch c.Hook {
-	case HookGo, HookC, HookRecord:
-		return "(layer_fn)" + string(c.Hook) + "_" + c.Name
+func ownHook(c *Command) csyntax.Expr {
+	if hasOwnHook(c) {
+		return layerFunction(string(c.Hook) + "_" + c.Name)
 	}
-	return "NULL"
+	return csyntax.Null
 }
+
+// hasOwnHook reports whether there is a function of the author, or of the recorder, behind the trampoline.
+func hasOwnHook(c *Command) bool {
+	return c.Hook == HookGo || c.Hook == HookC || c.Hook == HookRecord
+}
+
+// layerFunction returns a function as the core's type for functions of any signature.
+func layerFunction(name string) csyntax.Expr { return csyntax.Cast("layer_fn", csyntax.Expr(name)) }
 
 // id returns the number of a command, which must exist.
 func (p *Plan) id(command string) (int, error) {

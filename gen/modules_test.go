@@ -65,7 +65,7 @@ func TestNeededCommands(t *testing.T) {
 			if cmd.hasModules() {
 				with = append(with, cmd.Name)
 			}
-			if cmd.hasModules() != strings.HasPrefix(hookName(cmd), "(layer_fn)modules_") || ownHook(cmd) != "NULL" {
+			if cmd.hasModules() != strings.HasPrefix(string(hookName(cmd)), "(layer_fn)modules_") || ownHook(cmd) != "NULL" {
 				t.Errorf("%s: %s around %s", cmd.Name, hookName(cmd), ownHook(cmd))
 			}
 			if slices.Contains(append(cmd.before(), cmd.after()...), "log") && cmd.Hook == "" {

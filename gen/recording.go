@@ -20,7 +20,7 @@ func (p *Plan) resolveRecordings(r *registry.Registry) error {
 	}
 	var list []record.Command
 	for _, c := range p.recorded() {
-		of := record.Command{ID: c.ID, Name: c.Name, Result: recordValue(r, c.Result), CArgs: c.CArgs}
+		of := record.Command{ID: c.ID, Name: c.Name, Result: recordValue(r, c.Result)}
 		for _, v := range c.Params {
 			of.Params = append(of.Params, recordValue(r, v))
 		}
@@ -35,7 +35,7 @@ func (p *Plan) resolveRecordings(r *registry.Registry) error {
 }
 
 func recordValue(r *registry.Registry, v Value) record.Value {
-	out := record.Value{Name: v.Name, CType: v.CType, C: v.C, Class: string(v.Class), Group: v.Group, Text: isText(v)}
+	out := record.Value{Name: v.Name, Type: v.ctype, C: v.C, Class: string(v.Class), Group: v.Group, Text: isText(v)}
 	if v.reading.kind == "enum" || v.reading.kind == "bits" || v.reading.kind == "attribs" {
 		out.Group, out.Bits = v.reading.group, v.reading.kind == "bits"
 	}

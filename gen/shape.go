@@ -1,6 +1,8 @@
 package gen
 
-import "strings"
+import (
+	"github.com/gleslayergen/gleslayergen/gen/csyntax"
+)
 
 // Shape is a calling convention: the classes of a result and of parameters. All commands of one shape share
 // one C function through which Go calls next, so cgo has few C names to resolve.
@@ -18,23 +20,20 @@ func (s *Shape) Void() bool { return s.Result == "void" }
 
 // Params returns the C parameter list after a first parameter: ", uint32_t a0, uint8_t *a1".
 func (s *Shape) Params() string {
-	var b strings.Builder
+	params := []string{""}
 	for _, p := range s.Carrier {
-		b.WriteString(", " + declare(p.C, p.Name))
+		params = append(params, csyntax.Declare(p.C, p.Name))
 	}
-	return b.String()
+	return csyntax.List(params)
 }
 
 // Types returns the C parameter list of a function type.
 func (s *Shape) Types() string {
-	if len(s.Carrier) == 0 {
-		return "void"
-	}
 	list := make([]string, len(s.Carrier))
 	for i, p := range s.Carrier {
 		list[i] = p.C
 	}
-	return strings.Join(list, ", ")
+	return csyntax.Params(list)
 }
 
 // Args returns the C argument list.
@@ -43,14 +42,7 @@ func (s *Shape) Args() string {
 	for i, p := range s.Carrier {
 		list[i] = p.Name
 	}
-	return strings.Join(list, ", ")
-}
-
-func declare(ctype, name string) string {
-	if strings.HasSuffix(ctype, "*") {
-		return ctype + name
-	}
-	return ctype + " " + name
+	return csyntax.List(list)
 }
 
 // shapeOf returns the shape of a command and creates it if necessary.

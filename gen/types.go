@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/gleslayergen/gleslayergen/gen/csyntax"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -87,12 +88,12 @@ func (p *Plan) define(t *registry.Type) (*Type, error) {
 		return out, out.platform()
 	case registry.Opaque:
 		out.Class, out.GoDef = classVoid, "struct{ _ [0]byte }"
-		out.CDef = "struct " + t.Name + ";"
+		out.CDef = csyntax.DeclareStruct(t.Name)
 	case registry.Struct:
 		return out, p.defineStruct(out, t)
 	case registry.FuncPointer:
 		out.Class, out.GoDef = classUsize, "uintptr"
-		out.CDef = "typedef " + functionPointer(t) + ";"
+		out.CDef = csyntax.Typedef(functionPointer(t))
 	default:
 		return out, p.defineAlias(out, t)
 	}
@@ -105,19 +106,14 @@ func (out *Type) platform() error {
 		return fmt.Errorf("type %s: a platform's type that ctypes.tsv does not know", out.Name)
 	}
 	out.Class, out.GoDef = b.class, b.goType
-	out.CDef = "typedef " + strings.TrimSuffix(b.c, " *")
-	if strings.HasSuffix(b.c, "*") {
-		out.CDef += " *" + out.Name + ";"
-	} else {
-		out.CDef += " " + out.Name + ";"
-	}
+	out.CDef = csyntax.Typedef(csyntax.Declare(b.c, out.Name))
 	return nil
 }
 
 func (p *Plan) defineAlias(out *Type, t *registry.Type) error {
 	if t.Target.IsPointer() { // a handle
 		out.Class, out.GoDef = classUsize, "uintptr"
-		out.CDef = "typedef " + t.Target.Declare(t.Name) + ";"
+		out.CDef = csyntax.Typedef(t.Target.Declare(t.Name))
 		return nil
 	}
 	var name string
@@ -136,33 +132,29 @@ func (p *Plan) defineAlias(out *Type, t *registry.Type) error {
 	if b, ok := baseTypes()[c]; ok && b.c != "-" {
 		c = b.c
 	}
-	out.CDef = "typedef " + c + " " + t.Name + ";"
+	out.CDef = csyntax.Typedef(csyntax.Declare(c, t.Name))
 	return nil
 }
 
 func (p *Plan) defineStruct(out *Type, t *registry.Type) error {
 	out.Class = classVoid
-	var fields []string
+	var members []string
 	for _, f := range t.Fields {
 		_, goType, err := p.typeOf(f.Type)
 		if err != nil {
 			return fmt.Errorf("type %s: %w", t.Name, err)
 		}
 		out.Fields = append(out.Fields, Value{C: f.Type.Declare(f.Name), Go: exported(f.Name), GoType: goType})
-		fields = append(fields, f.Type.Declare(f.Name)+";")
+		members = append(members, f.Type.Declare(f.Name))
 	}
-	out.CDef = "struct " + t.Name + " { " + strings.Join(fields, " ") + " };"
+	out.CDef = csyntax.DefineShortStruct(t.Name, members)
 	return nil
 }
 
 func functionPointer(t *registry.Type) string {
-	params := "void"
-	if len(t.Fields) > 0 {
-		var list []string
-		for _, f := range t.Fields {
-			list = append(list, f.Type.Declare(f.Name))
-		}
-		params = strings.Join(list, ", ")
+	var params []string
+	for _, f := range t.Fields {
+		params = append(params, f.Type.Declare(f.Name))
 	}
-	return t.Target.String() + " (*" + t.Name + ")(" + params + ")"
+	return csyntax.FunctionPointer(t.Target.String(), t.Name, csyntax.Params(params))
 }

@@ -115,7 +115,7 @@ func (b *wordBuilder) word(c *Command, v Value) word {
 
 // isText reports whether a value points to text that the driver only reads.
 func isText(v Value) bool {
-	return strings.HasPrefix(v.CType, "const ") && (v.GoType == "*GLchar" || v.GoType == "*GLubyte" && v.Name == "")
+	return v.ctype.Const && (v.GoType == "*GLchar" || v.GoType == "*GLubyte" && v.Name == "")
 }
 
 // textWord returns the format of a text parameter, which depends on where the text ends: at a zero, or as

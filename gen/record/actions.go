@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/gleslayergen/gleslayergen/gen/csyntax"
 	"github.com/gleslayergen/gleslayergen/internal/table"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
@@ -21,10 +22,10 @@ var actionRows = sync.OnceValue(func() [][]string { return table.Rows("actions.t
 // Actions are the C expressions that are evaluated at the calls of a command, in addition to those that record it. Before
 // and After run while the thread is recorded.
 type Actions struct {
-	Before, After        []string
-	AlwaysBefore         []string // before everything else, because a recording may start here
-	AlwaysAfter          []string // those of After that also run while the thread is not recorded
-	Around, AlwaysAround string   // replace the call: while the thread is recorded, and while it is not
+	Before, After        []csyntax.Expr
+	AlwaysBefore         []csyntax.Expr // before everything else, because a recording may start here
+	AlwaysAfter          []csyntax.Expr // those of After that also run while the thread is not recorded
+	Around, AlwaysAround csyntax.Expr   // replace the call: while the thread is recorded, and while it is not
 }
 
 // hasAction reports whether a row names the command. Rows with a pattern do not count.
@@ -57,7 +58,7 @@ func actionsOf(r *registry.Registry, c *Command, rc *registry.Command) (Actions,
 			continue
 		}
 		other, _ := r.Command(name)
-		code, err := translate(row[2], other, rc)
+		code, err := translate(csyntax.Expr(row[2]), other, rc)
 		if err == nil {
 			err = a.add(row[1], code, row[3])
 		}
@@ -65,12 +66,16 @@ func actionsOf(r *registry.Registry, c *Command, rc *registry.Command) (Actions,
 			return a, fmt.Errorf("actions.tsv: %s: %w", row[0], err)
 		}
 	}
-	call := "next_(" + c.CArgs + ")"
+	args := make([]csyntax.Expr, len(c.Params))
+	for i, v := range c.Params {
+		args[i] = csyntax.Expr(v.Name)
+	}
+	call := csyntax.Call("next_", args...)
 	a.Around, a.AlwaysAround = cmp.Or(a.Around, call), cmp.Or(a.AlwaysAround, call)
 	return a, nil
 }
 
-func (a *Actions) add(moment, code, while string) error {
+func (a *Actions) add(moment string, code csyntax.Expr, while string) error {
 	always := while == "always"
 	switch {
 	case !always && while != "recording":

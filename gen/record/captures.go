@@ -1,9 +1,7 @@
 package record
 
 import (
-	"strconv"
-	"strings"
-
+	"github.com/gleslayergen/gleslayergen/gen/csyntax"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -19,38 +17,38 @@ type Capture struct {
 // Call is a call of a C function.
 type Call struct {
 	Function string
-	Args     []string // C expressions
+	Args     []csyntax.Expr
 }
 
 // String returns the call as a C expression.
-func (c Call) String() string { return c.Function + "(" + strings.Join(c.Args, ", ") + ")" }
+func (c Call) String() string { return string(csyntax.Call(c.Function, c.Args...)) }
 
 // sizeKind is a kind of size rule: its number of expressions, the C function that copies the data, and the arguments of the
 // function after the thread and the parameter's number; nil for the parameter and the expressions.
 type sizeKind struct {
 	args      int
 	function  string
-	arguments func(name string, args []string) []string
+	arguments func(name csyntax.Expr, args []csyntax.Expr) []csyntax.Expr
 }
 
 // sizeKinds are the rules of sizes.tsv, and "missing" for a parameter without a rule.
 var sizeKinds = map[string]sizeKind{
 	"elements":     {1, "trace_capture_values", withElementSize},
 	"named":        {1, copyNamed, withElementSize},
-	"bytes":        {1, "trace_capture_values", func(name string, args []string) []string { return []string{name, args[0], "1"} }},
+	"bytes":        {1, "trace_capture_values", withBytes},
 	"text":         {1, "trace_capture_text", nil},
 	"texts":        {2, "trace_capture_texts", castToTexts},
 	"written_text": {2, "trace_capture_written_text", nil},
-	"attribs":      {1, "trace_capture_attribs", func(name string, args []string) []string { return []string{name, "sizeof *" + name, args[0]} }},
+	"attribs":      {1, "trace_capture_attribs", withSizeFirst},
 	"pixels":       {6, "trace_capture_pixels", nil},
 	"image":        {1, "trace_capture_image", nil},
 	"buffer":       {1, "trace_capture_buffer", nil},
 	"indices":      {2, "trace_capture_indices", nil},
 	"index_lists":  {3, "trace_capture_index_lists", nil},
 	"offset":       {1, "trace_capture_offset", nil},
-	"draw":         {0, "trace_capture_array_start", func(string, []string) []string { return nil }},
+	"draw":         {0, "trace_capture_array_start", withoutArguments},
 	"address":      {},
-	"missing":      {0, "trace_capture_values", func(name string, _ []string) []string { return []string{name, "TRACE_NOT_KNOWN", "1"} }},
+	"missing":      {0, "trace_capture_values", withoutSize},
 }
 
 const (
@@ -58,17 +56,35 @@ const (
 	copyReadPixels = "trace_capture_read_pixels"  // copies pixels that the driver wrote
 )
 
-func withElementSize(name string, args []string) []string {
-	return []string{name, args[0], "sizeof *" + name}
+func withElementSize(name csyntax.Expr, args []csyntax.Expr) []csyntax.Expr {
+	return []csyntax.Expr{name, args[0], csyntax.SizeofTarget(name)}
 }
 
-func castToTexts(name string, args []string) []string {
-	return append([]string{"(const char *const *)" + name}, args...)
+func withSizeFirst(name csyntax.Expr, args []csyntax.Expr) []csyntax.Expr {
+	return []csyntax.Expr{name, csyntax.SizeofTarget(name), args[0]}
+}
+
+func withBytes(name csyntax.Expr, args []csyntax.Expr) []csyntax.Expr {
+	return []csyntax.Expr{name, args[0], csyntax.Int(1)}
+}
+
+func withoutSize(name csyntax.Expr, _ []csyntax.Expr) []csyntax.Expr {
+	return []csyntax.Expr{name, "TRACE_NOT_KNOWN", csyntax.Int(1)}
+}
+
+func withoutArguments(csyntax.Expr, []csyntax.Expr) []csyntax.Expr { return nil }
+
+func castToTexts(name csyntax.Expr, args []csyntax.Expr) []csyntax.Expr {
+	return prepend(csyntax.Cast("const char *const *", name), args)
+}
+
+func prepend(first csyntax.Expr, rest []csyntax.Expr) []csyntax.Expr {
+	return append([]csyntax.Expr{first}, rest...)
 }
 
 // copyCall returns the call of a function that copies the data of a parameter.
-func copyCall(function string, param int, args ...string) Call {
-	return Call{function, append([]string{"t_", strconv.Itoa(param)}, args...)}
+func copyCall(function string, param int, args ...csyntax.Expr) Call {
+	return Call{function, append([]csyntax.Expr{"t_", csyntax.Int(param)}, args...)}
 }
 
 // capturesOf returns the captures of a command's parameters, then of its result.
@@ -84,8 +100,8 @@ func capturesOf(r *registry.Registry, c *Command, rc *registry.Command) ([]Captu
 		}
 		list[i] = captureBy(rule, i, v)
 	}
-	if c.Result.Text || c.Result.CType == "char *" {
-		text := copyCall("trace_capture_text", len(c.Params), "(const char *)ret_", "-1")
+	if c.Result.Text || c.Result.Type.String() == "char *" {
+		text := copyCall("trace_capture_text", len(c.Params), csyntax.Cast("const char *", "ret_"), csyntax.Int(-1))
 		list[len(c.Params)] = Capture{Copy: text, Size: "up to a zero", Element: elementOf(c.Result), Out: true}
 	}
 	return list, nil
@@ -98,7 +114,7 @@ func pointsToData(v Value, t registry.CType) bool {
 
 func captureBy(rule sizeRule, i int, v Value) Capture {
 	d := Capture{Size: rule.reason, Element: elementOf(v), Missing: rule.kind == "missing"}
-	d.Out = !rule.in && !strings.HasPrefix(v.CType, "const ")
+	d.Out = !rule.in && !v.Type.Const
 	kind := sizeKinds[rule.kind]
 	if kind.function == "" {
 		if rule.kind == "address" {
@@ -114,9 +130,9 @@ func captureBy(rule sizeRule, i int, v Value) Capture {
 		args = args[:len(args)-1] // the buffer size limits only what the driver writes
 	}
 	if kind.arguments != nil {
-		args = kind.arguments(v.Name, args)
+		args = kind.arguments(csyntax.Expr(v.Name), args)
 	} else {
-		args = append([]string{v.Name}, args...)
+		args = prepend(csyntax.Expr(v.Name), args)
 	}
 	d.Copy = copyCall(function, i, args...)
 	return d
@@ -124,6 +140,10 @@ func captureBy(rule sizeRule, i int, v Value) Capture {
 
 // elementOf returns the type that a pointer points to, without const.
 func elementOf(v Value) string {
-	t := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(v.CType), "*"))
-	return strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(t, "const "), "const"))
+	t := v.Type.Elem()
+	t.Const = false
+	if t.IsPointer() {
+		t.ConstPtrs &^= 1 << (t.Pointers - 1)
+	}
+	return t.String()
 }

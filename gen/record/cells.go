@@ -1,11 +1,15 @@
 package record
 
+import (
+	"github.com/gleslayergen/gleslayergen/gen/csyntax"
+)
+
 // Cell is a value of a call in a record.
 type Cell struct {
 	kind  cellKind
-	At    int    // where it begins in the record, in units of 4 bytes
-	Wide  bool   // it has two units
-	Value string // C expression of the bits
+	At    int          // where it begins in the record, in units of 4 bytes
+	Wide  bool         // it has two units
+	Value csyntax.Expr // the bits
 }
 
 // cellKind is how a record stores a value: the number of Cell in gltrace.proto, its letter in a layout, and its
@@ -37,13 +41,13 @@ var cellKinds = map[string]cellKind{
 
 // cellsOf returns the cells of a command's parameters, then of its result.
 func cellsOf(c *Command) (cells []Cell, layout string, units int) {
-	add := func(v Value, name string) {
+	add := func(v Value, name csyntax.Expr) {
 		kind := cellKinds[v.Class]
 		cells = append(cells, Cell{kind, units, kind.units > 1, cellValue(kind, v, name)})
 		layout, units = layout+kind.letter, units+kind.units
 	}
 	for _, v := range c.Params {
-		add(v, v.Name)
+		add(v, csyntax.Expr(v.Name))
 	}
 	if !c.void() {
 		add(c.Result, "ret_")
@@ -52,18 +56,18 @@ func cellsOf(c *Command) (cells []Cell, layout string, units int) {
 }
 
 // cellValue returns the bits of a value as a C expression.
-func cellValue(kind cellKind, v Value, name string) string {
+func cellValue(kind cellKind, v Value, name csyntax.Expr) csyntax.Expr {
 	switch {
 	case kind == cellFloat:
-		return "trace_float(" + name + ")"
+		return csyntax.Call("trace_float", name)
 	case kind.units == 1:
-		return "(uint32_t)" + name
+		return csyntax.Cast("uint32_t", name)
 	case kind == cellDouble:
-		return "trace_double(" + name + ")"
+		return csyntax.Call("trace_double", name)
 	case kind == cellLong:
-		return "(uint64_t)(int64_t)" + name
+		return csyntax.Cast("uint64_t", csyntax.Cast("int64_t", name))
 	case v.Class == "u64":
 		return name
 	}
-	return "(uintptr_t)" + name
+	return csyntax.Cast("uintptr_t", name)
 }

@@ -49,7 +49,7 @@ func definition(c *Command, captures []Capture) []byte {
 func parameter(v Value, d Capture) []byte {
 	var m message
 	m.text(1, v.Name)
-	m.text(2, v.CType)
+	m.text(2, v.Type.String())
 	m.text(3, v.Group)
 	m.number(4, cellKinds[v.Class].number)
 	m.flag(5, v.Bits)

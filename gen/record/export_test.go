@@ -1,5 +1,7 @@
 package record
 
+import "github.com/gleslayergen/gleslayergen/gen/csyntax"
+
 // For the tests of package record_test, which builds plans with package gen.
 var (
 	ActionRows    = actionRows
@@ -18,4 +20,6 @@ var (
 func (rec *Recorder) Recorded() []Command { return rec.commands }
 
 // Add exports add.
-func (a *Actions) Add(moment, code, while string) error { return a.add(moment, code, while) }
+func (a *Actions) Add(moment, code, while string) error {
+	return a.add(moment, csyntax.Expr(code), while)
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/gleslayergen/gleslayergen/gen/csyntax"
 	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
@@ -15,9 +16,9 @@ var (
 
 // translate replaces names in a C expression of a table: the parameters of a command by those of its alias rc,
 // and "t", "next" and "result" by the local variables of the recording function. It fails for other names.
-func translate(code string, of, rc *registry.Command) (string, error) {
+func translate(code csyntax.Expr, of, rc *registry.Command) (csyntax.Expr, error) {
 	var unknown string
-	out := cIdentifier.ReplaceAllStringFunc(code, func(word string) string {
+	out := cIdentifier.ReplaceAllStringFunc(string(code), func(word string) string {
 		i := slices.IndexFunc(of.Params, func(p registry.Param) bool { return p.Name == word })
 		switch {
 		case i >= 0:
@@ -34,7 +35,7 @@ func translate(code string, of, rc *registry.Command) (string, error) {
 	if unknown != "" {
 		return "", fmt.Errorf("%s has no parameter %s", of.Name, unknown)
 	}
-	return out, nil
+	return csyntax.Expr(out), nil
 }
 
 // translate translates the expressions of a rule from one name of a command to another.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/gleslayergen/gleslayergen/gen/csyntax"
 	"github.com/gleslayergen/gleslayergen/internal/table"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
@@ -109,7 +110,7 @@ func (rec *Recorder) pnameGroups() []string {
 			}
 		}
 		for _, d := range rec.recordings[c.Name].Captures {
-			named := func(v Value) bool { return d.Copy.Function == copyNamed && v.Name == d.Copy.Args[3] }
+			named := func(v Value) bool { return d.Copy.Function == copyNamed && csyntax.Expr(v.Name) == d.Copy.Args[3] }
 			if i := slices.IndexFunc(c.Params, named); i >= 0 {
 				names = append(names, c.Params[i].Group)
 			}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/gleslayergen/gleslayergen/gen/csyntax"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -14,13 +15,12 @@ type Command struct {
 	Name   string
 	Params []Value
 	Result Value
-	CArgs  string // "dpy, attrib_list"
 }
 
 // Value is a parameter or a result.
 type Value struct {
 	Name  string // in C; "" for a result
-	CType string
+	Type  registry.CType
 	C     string // the C declaration
 	Class string // how it is passed, as in ctypes.tsv: i32, f64, usize, pointer ...
 	Group string // enum group
@@ -43,10 +43,10 @@ type Recording struct {
 	Definition []byte // message Function of gltrace.proto
 	Layout     string // a letter for each cell
 	Cells      []Cell
-	Units      int    // size of all cells, in units of 4 bytes
-	In, Out    []Call // that copy data, before the call and after it
-	Failed     uint32 // parameters, a bit each, without data if the call failed
-	Written    string // expression: the call succeeded; "" if that is unknown
+	Units      int          // size of all cells, in units of 4 bytes
+	In, Out    []Call       // that copy data, before the call and after it
+	Failed     uint32       // parameters, a bit each, without data if the call failed
+	Written    csyntax.Expr // the call succeeded; "" if that is unknown
 	Actions    Actions
 
 	Captures []Capture // of each parameter, then of the result
@@ -135,12 +135,12 @@ func recordingOf(r *registry.Registry, c *Command) (*Recording, error) {
 
 // written returns a C expression that is true if a call succeeded. Most EGL commands return that. For OpenGL ES
 // it is known only while errors are recorded.
-func written(c *Command) string {
+func written(c *Command) csyntax.Expr {
 	switch {
-	case c.Result.CType == "EGLBoolean":
+	case c.Result.Type.String() == "EGLBoolean":
 		return "ret_"
 	case strings.HasPrefix(c.Name, "gl"):
-		return "!live_failed(t_)"
+		return csyntax.Not(csyntax.Call("live_failed", "t_"))
 	}
 	return ""
 }

@@ -73,7 +73,7 @@ func TestEveryPointerIsSized(t *testing.T) {
 			for i, v := range c.Params {
 				d, place := rec.Recording(c.Name).Captures[i], c.Name+"."+v.Name
 				switch {
-				case !strings.HasSuffix(v.CType, "*"):
+				case !strings.HasSuffix(v.Type.String(), "*"):
 					continue
 				case d.Missing:
 					without = append(without, place)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/gleslayergen/gleslayergen/gen/csyntax"
 	"github.com/gleslayergen/gleslayergen/internal/table"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
@@ -21,7 +22,7 @@ var sizeRows = sync.OnceValue(func() [][]string { return table.Rows("sizes.tsv",
 type sizeRule struct {
 	in     bool // the driver reads the data, although the type is not const
 	kind   string
-	args   []string // C expressions
+	args   []csyntax.Expr
 	reason string
 }
 
@@ -70,37 +71,38 @@ func lenRule(of *registry.Command, i int, rc *registry.Command) (sizeRule, error
 	case registry.LenNone:
 		return sizeRule{}, nil
 	case registry.LenConstant:
-		rule.args = []string{param.Len.String()}
+		rule.args = []csyntax.Expr{csyntax.Expr(param.Len.String())}
 	case registry.LenParam:
 		rule = paramRule(of, param)
 	default:
-		rule.args = []string{product(param.Len)}
+		rule.args = []csyntax.Expr{product(param.Len)}
 	}
 	return rule, rule.translate(of, rc)
 }
 
-func product(l registry.Len) string {
+func product(l registry.Len) csyntax.Expr {
+	param := csyntax.Expr(l.Param)
 	if l.Divisor > 1 {
-		return fmt.Sprintf("%s / %d", l.Param, l.Divisor)
+		return csyntax.Binary("/", param, csyntax.Int(l.Divisor))
 	}
-	return fmt.Sprintf("%d * (int64_t)%s", l.Factor, l.Param)
+	return csyntax.Binary("*", csyntax.Int(l.Factor), csyntax.Cast("int64_t", param))
 }
 
 // paramRule returns the rule for a len that is the value of a parameter. For data that the driver writes, the len
 // is the size of the buffer; the pointer parameter "length", if there is one, receives the size of the data. Text
 // without such a parameter ends at a zero.
 func paramRule(of *registry.Command, param registry.Param) sizeRule {
-	room := param.Len.Param
-	rule := sizeRule{kind: "elements", args: []string{room}, reason: param.Len.String()}
-	written := param.Type.IsPointer() && !strings.HasPrefix(param.Type.String(), "const ")
+	room := csyntax.Expr(param.Len.Param)
+	rule := sizeRule{kind: "elements", args: []csyntax.Expr{room}, reason: param.Len.String()}
+	written := param.Type.IsPointer() && !param.Type.Const
 	length := slices.ContainsFunc(of.Params, func(p registry.Param) bool { return p.Name == "length" && p.Type.IsPointer() })
 	switch text := param.Type.Base == "GLchar"; {
 	case written && text && length:
-		rule.kind, rule.args, rule.reason = "written_text", []string{room, "length"}, "at most "+param.Len.String()+", length says"
+		rule.kind, rule.args, rule.reason = "written_text", []csyntax.Expr{room, "length"}, "at most "+param.Len.String()+", length says"
 	case written && text:
-		rule.kind, rule.args, rule.reason = "written_text", []string{room, "NULL"}, "at most "+param.Len.String()+", up to a zero"
+		rule.kind, rule.args, rule.reason = "written_text", []csyntax.Expr{room, csyntax.Null}, "at most "+param.Len.String()+", up to a zero"
 	case written && length:
-		rule.args, rule.reason = []string{fmt.Sprintf("trace_filled(%s, length)", room)}, "at most "+param.Len.String()+", length says"
+		rule.args, rule.reason = []csyntax.Expr{csyntax.Call("trace_filled", room, "length")}, "at most "+param.Len.String()+", length says"
 	}
 	return rule
 }
@@ -116,9 +118,11 @@ func parseSizeRule(row []string, of, rc *registry.Command) (sizeRule, error) {
 	rule := sizeRule{in: in, kind: name, reason: row[2]}
 	switch {
 	case kind.args == 1:
-		rule.args = []string{rest}
+		rule.args = []csyntax.Expr{csyntax.Expr(rest)}
 	case kind.args > 1:
-		rule.args = strings.Fields(rest)
+		for arg := range strings.FieldsSeq(rest) {
+			rule.args = append(rule.args, csyntax.Expr(arg))
+		}
 	}
 	if len(rule.args) != kind.args || kind.args == 1 && rest == "" {
 		return sizeRule{}, fmt.Errorf("sizes.tsv: %s: %s takes %d expressions", row[0], name, kind.args)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gleslayergen/gleslayergen/gen/csyntax"
 	"github.com/gleslayergen/gleslayergen/internal/table"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
@@ -41,7 +42,7 @@ func (rec *Recorder) resolveSynthetic(firstID int, resolve Resolve) error {
 		rec.Synthetic[last].Params = append(rec.Synthetic[last].Params, v)
 	}
 	for _, f := range rec.Synthetic {
-		c := Command{ID: f.ID, Name: f.Name, Params: f.Params, Result: Value{Class: classVoid, CType: "void"}}
+		c := Command{ID: f.ID, Name: f.Name, Params: f.Params, Result: Value{Class: classVoid, Type: registry.CType{Base: "void"}}}
 		f.Definition = definition(&c, f.captures())
 		c.Params = slices.Clone(c.Params)
 		for i, v := range c.Params {
@@ -55,7 +56,7 @@ func (rec *Recorder) resolveSynthetic(firstID int, resolve Resolve) error {
 }
 
 // isData reports whether a parameter of a synthetic function is a pointer to data.
-func isData(v Value) bool { return strings.HasSuffix(v.CType, "*") }
+func isData(v Value) bool { return v.Type.IsPointer() }
 
 // captures describes the data, which the recorder copies before it writes the record.
 func (f *Synthetic) captures() []Capture {
@@ -88,11 +89,11 @@ func (f *Synthetic) Constant() string {
 
 // CParams returns the parameter list of the C function that writes the record. Data is copied before the call.
 func (f *Synthetic) CParams() string {
-	list := []string{"struct trace_thread *t_", "uint64_t begin_"}
+	list := []string{csyntax.Declare(csyntax.Struct("trace_thread *"), "t_"), csyntax.Declare("uint64_t", "begin_")}
 	for _, v := range f.Params {
 		if !isData(v) {
 			list = append(list, v.C)
 		}
 	}
-	return strings.Join(list, ", ")
+	return csyntax.List(list)
 }
