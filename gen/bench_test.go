@@ -8,7 +8,7 @@ import (
 
 // BenchmarkEverything measures "new --intercept @all" without reading the snapshot or writing files.
 func BenchmarkEverything(b *testing.B) {
-	pack, err := OpenPack("go")
+	pack, err := loadPack("go")
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 
 // Every Go file of every kind of project is formatted as by gofmt, also files from templates.
 func TestGoIsInGofmtsForm(t *testing.T) {
-	pack, err := OpenPack("go")
+	pack, err := loadPack("go")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -46,22 +46,19 @@ func knownInstead(when string) string {
 	return strings.Join(append(words, "sets:NAME,..."), ", ")
 }
 
-// OpenPack reads a template pack. It fails for a pack that this version of gleslayergen cannot render.
-func OpenPack(where string) (*templates.Pack, error) {
-	pack, err := templates.Load(where)
-	if err != nil {
-		return nil, err
-	}
+// Complete adds to a pack the headers that its files include. It fails for a pack that this version of gleslayergen cannot
+// render.
+func Complete(pack *templates.Pack) error {
 	pack.Files = withHeaders(pack.Files)
 	for _, f := range pack.Files {
 		if condition(f.When) == nil {
-			return nil, pack.Fault(f, "when %.80q: there are only %s", f.When, knownInstead(f.When))
+			return pack.Fault(f, "when %.80q: there are only %s", f.When, knownInstead(f.When))
 		}
 		if f.Emit != "" && goEmitters[f.Emit] == nil && cEmitters[f.Emit] == "" {
-			return nil, pack.Fault(f, "emit %.80q: this tool has no such emitter", f.Emit)
+			return pack.Fault(f, "emit %.80q: this tool has no such emitter", f.Emit)
 		}
 	}
-	return pack, nil
+	return nil
 }
 
 // headers are the generated headers that files of the C core include. A pack need not list them.

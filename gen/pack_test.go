@@ -7,11 +7,12 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/gen/modules"
+	"github.com/gleslayergen/gleslayergen/templates"
 )
 
 // The error for an unknown condition lists the known ones; so does the error for an unknown module after
 // "sets:".
-func TestOpenPackConditions(t *testing.T) {
+func TestCompleteConditions(t *testing.T) {
 	for when, want := range map[string]string{
 		"raining":       `when "raining": there are only active, c, go, passive, sets, use, vscode, sets:NAME,...`,
 		"sets:log,logs": `when "sets:log,logs": there are only the sets ` + modules.All[0].Name + ", ",
@@ -23,8 +24,17 @@ func TestOpenPackConditions(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, "pack.yaml"), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := OpenPack(dir); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+		if _, err := loadPack(dir); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, expected %s", err, want)
 		}
 	}
+}
+
+// loadPack reads a pack and completes it, as package pack does.
+func loadPack(where string) (*templates.Pack, error) {
+	pack, err := templates.Load(where)
+	if err != nil {
+		return nil, err
+	}
+	return pack, Complete(pack)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/gen"
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
+	"github.com/gleslayergen/gleslayergen/pack"
 	"github.com/gleslayergen/gleslayergen/project"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
@@ -45,7 +46,7 @@ func TestTemplatesDocument(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pack, err := gen.OpenPack(documentedPack(t, string(text)))
+	pack, err := pack.Open(documentedPack(t, string(text)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +81,7 @@ func TestTemplatesDocumentErrors(t *testing.T) {
 	}
 	for _, change := range [][]string{{`log("{{.Name}}`, `log("{{.Nme}}`}, {"c.commands", "c.comands"}} {
 		dir := documentedPack(t, string(text), change...)
-		pack, err := gen.OpenPack(dir)
+		pack, err := pack.Open(dir)
 		if err == nil {
 			_, err = gen.Render(loudPlan(t, false, "glClear"), pack)
 		}
@@ -89,7 +90,7 @@ func TestTemplatesDocumentErrors(t *testing.T) {
 		}
 		wantIn(t, string(text), "    gleslayergen: "+strings.ReplaceAll(err.Error(), dir, "loud")+"\n")
 	}
-	pack, err := gen.OpenPack("../examples/thirdparty")
+	pack, err := pack.Open("../examples/thirdparty")
 	if err != nil {
 		t.Fatal(err)
 	}

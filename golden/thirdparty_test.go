@@ -10,6 +10,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/gen"
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
+	"github.com/gleslayergen/gleslayergen/pack"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/templates"
 )
@@ -36,7 +37,7 @@ func errorsPlan(t *testing.T, active bool, intercept, use string) *gen.Plan {
 // errorsProject writes a project of the pack.
 func errorsProject(t *testing.T, active bool, intercept string) string {
 	t.Helper()
-	pack, err := gen.OpenPack("../examples/thirdparty")
+	pack, err := pack.Open("../examples/thirdparty")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +101,7 @@ func TestThirdPartyStops(t *testing.T) {
 
 // Its error says what it requires if the selection of commands does not suit it.
 func TestThirdPartyRefuses(t *testing.T) {
-	pack, err := gen.OpenPack("../examples/thirdparty")
+	pack, err := pack.Open("../examples/thirdparty")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,7 @@ func exported(t *testing.T, name string) *templates.Pack {
 	for path, text := range files {
 		testutil.WriteFiles(t, dir, map[string]string{path: string(text)})
 	}
-	pack, err := gen.OpenPack(dir)
+	pack, err := Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func other(t *testing.T) *registry.Registry {
 
 // A child process renders the same files as this process, with any registry.
 func TestSameInChild(t *testing.T) {
-	own, err := gen.OpenPack("go")
+	own, err := Open("go")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func TestThousandFiles(t *testing.T) {
 	}
 	files["pack.yaml"] = list.String()
 	testutil.WriteFiles(t, dir, files)
-	pack, err := gen.OpenPack(dir)
+	pack, err := Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +123,7 @@ func TestTooMuchInAll(t *testing.T) {
 		list += fmt.Sprintf("- {path: zz_generated_%d, template: t}\n", i)
 	}
 	testutil.WriteFiles(t, dir, map[string]string{"pack.yaml": list, "t": `{{range 1}}{{printf "%1000000d" 1}}{{end}}`})
-	pack, err := gen.OpenPack(dir)
+	pack, err := Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,7 @@ func packOf(t *testing.T, template string) *templates.Pack {
 	t.Helper()
 	dir := t.TempDir()
 	testutil.WriteFiles(t, dir, map[string]string{"pack.yaml": head + "- {path: zz_generated_a.txt, template: a.tmpl}\n", "a.tmpl": template})
-	pack, err := gen.OpenPack(dir)
+	pack, err := Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,13 +7,14 @@ import (
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/pack"
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
 // openPack reads the pack of a new project.
 func (q *Request) openPack() (err error) {
 	if q.Pack == nil {
-		q.Pack, err = gen.OpenPack(packPath(q.Dir, q.Config.Template))
+		q.Pack, err = pack.Open(packPath(q.Dir, q.Config.Template))
 	}
 	return err
 }
@@ -52,7 +53,7 @@ func checkPack(p *gen.Plan, pack *templates.Pack) error {
 // openPack reads the pack named in the yaml, and adds a note if it changed.
 func (u *Update) openPack() (err error) {
 	c := u.config.now.withDefaults()
-	if u.pack, err = gen.OpenPack(packPath(u.request.Root, c.Template)); err != nil {
+	if u.pack, err = pack.Open(packPath(u.request.Root, c.Template)); err != nil {
 		return &Error{What: u.config.path + ": template", Why: err.Error(),
 			Advice: "restore the pack, or set its path, relative to the project; the built-in packs are " + strings.Join(templates.Builtin(), ", ")}
 	}

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/gen"
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
+	"github.com/gleslayergen/gleslayergen/pack"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -122,7 +122,7 @@ func TestUpdatePackOverOwnFile(t *testing.T) {
 
 // The lock has the hash of third-party packs, and only texts that were checked.
 func TestLockTemplate(t *testing.T) {
-	if p, err := gen.OpenPack("go"); err != nil || lockTemplate(p) != (LockTemplate{Name: "go", Version: p.Version}) {
+	if p, err := pack.Open("go"); err != nil || lockTemplate(p) != (LockTemplate{Name: "go", Version: p.Version}) {
 		t.Errorf("%+v, %v", p, err)
 	}
 	text := testutil.ReadText(t, "testdata/lock.json")

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/mod/semver"
 
 	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/pack"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/templates"
 )
@@ -55,7 +56,7 @@ func (l *Lock) hasBuiltinRegistry() bool {
 // hasAuthorFiles reports whether the lock lists each file that a built-in pack writes once for every project. update would write
 // a file that is not listed if it is missing.
 func (u *Update) hasAuthorFiles(name string) (bool, error) {
-	pack, err := gen.OpenPack(name)
+	pack, err := pack.Open(name)
 	if err != nil {
 		return false, err
 	}

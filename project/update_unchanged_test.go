@@ -9,6 +9,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/gen"
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
+	"github.com/gleslayergen/gleslayergen/pack"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/templates"
 )
@@ -114,7 +115,7 @@ func TestUpdateRendersAfterChange(t *testing.T) {
 // hasAuthorFiles relies on this: update writes a file with a condition only as a stub, or never (vscode).
 func TestBuiltinAuthorFiles(t *testing.T) {
 	for _, name := range templates.Builtin() {
-		pack, err := gen.OpenPack(name)
+		pack, err := pack.Open(name)
 		if err != nil {
 			t.Fatal(err)
 		}

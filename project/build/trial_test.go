@@ -23,7 +23,7 @@ func renderPack(t *testing.T, entries string, files map[string]string) []gen.Fil
 			t.Fatal(err)
 		}
 	}
-	p, err := gen.OpenPack(dir)
+	p, err := pack.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func renderPack(t *testing.T, entries string, files map[string]string) []gen.Fil
 
 // The packs of the tool's own have no fault, and all of their Go is looked at.
 func TestBuiltinPacks(t *testing.T) {
-	p, err := gen.OpenPack("go")
+	p, err := pack.Open("go")
 	if err != nil {
 		t.Fatal(err)
 	}

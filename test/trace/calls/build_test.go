@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/pack"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -24,7 +25,7 @@ type layer struct{ dir string }
 // rendered returns the files of a recorder of the functions that the patterns match.
 func rendered(t *testing.T, patterns []string) []gen.File {
 	t.Helper()
-	pack, err := gen.OpenPack("trace")
+	pack, err := pack.Open("trace")
 	if err != nil {
 		t.Fatal(err)
 	}

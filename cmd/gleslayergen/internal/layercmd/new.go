@@ -12,6 +12,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/pack"
 	"github.com/gleslayergen/gleslayergen/project"
 	"github.com/gleslayergen/gleslayergen/templates"
 )
@@ -93,7 +94,7 @@ func runNew(cmd *cobra.Command, e *ui.Env, f *newFlags, args []string) error {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(memoryGoal)
 	}
-	pack, err := gen.OpenPack(f.template)
+	pack, err := pack.Open(f.template)
 	if err != nil {
 		return err
 	}

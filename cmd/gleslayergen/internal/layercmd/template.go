@@ -4,7 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
-	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/pack"
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
@@ -73,7 +73,7 @@ func templateListCmd(e *ui.Env) *cobra.Command {
 		}{Schema: 1}
 		var rows [][]string
 		for _, name := range templates.Builtin() {
-			pack, err := gen.OpenPack(name)
+			pack, err := pack.Open(name)
 			if err != nil {
 				return err
 			}

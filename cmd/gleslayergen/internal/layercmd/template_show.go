@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
-	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/pack"
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
@@ -24,7 +24,7 @@ code runs.`,
 	}
 	asJSON := ui.JSONFlag(cmd)
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
-		pack, err := gen.OpenPack(args[0])
+		pack, err := pack.Open(args[0])
 		if err != nil {
 			return err
 		}

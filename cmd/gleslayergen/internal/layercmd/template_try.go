@@ -36,7 +36,7 @@ runs code of the pack: use it only for packs that you trust.`,
 	buildToo := cmd.Flags().Bool("build", false, "also build the projects, which runs code of the pack")
 	asJSON := ui.JSONFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		pack, err := gen.OpenPack(args[0])
+		pack, err := pack.Open(args[0])
 		if err != nil {
 			return err
 		}
