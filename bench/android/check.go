@@ -109,5 +109,5 @@ func addLibraries(out *zip.Writer, file *os.File) error {
 			return err
 		}
 	}
-	return errors.New("this machine has too few libraries to fill an APK")
+	return errors.New("the libraries of this machine are too small to fill the APK for the benchmark")
 }

@@ -87,7 +87,7 @@ func editor(file string) func() error {
 		head, rest, found := strings.Cut(string(text), before)
 		_, rest, closed := strings.Cut(rest, after)
 		if !found || !closed {
-			return fmt.Errorf("%s: the hook of eglChooseConfig does not read as expected", file)
+			return fmt.Errorf("%s: the hook of eglChooseConfig does not contain %q", file, before+after)
 		}
 		edits++
 		return os.WriteFile(file, fmt.Appendf(nil, "%s%s+%d%s%s", head, before, edits, after, rest), 0o666)

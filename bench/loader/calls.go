@@ -94,7 +94,7 @@ func (b *bench) caller(layers int, c measure.Command) measure.Probe {
 func allCalled(calls map[string]float64) error {
 	for _, f := range functions {
 		if calls[f] < 1000 {
-			return fmt.Errorf("%s passed the loader %.0f times", f, calls[f])
+			return fmt.Errorf("%s: the loader counted %.0f calls, expected at least 1000", f, calls[f])
 		}
 	}
 	return nil

@@ -83,7 +83,7 @@ var frameLine = regexp.MustCompile(`FrameTime: ([0-9.]+) ms`)
 func frameOf(out string) (float64, error) {
 	found := frameLine.FindStringSubmatch(out)
 	if found == nil {
-		return 0, fmt.Errorf("no time of a frame in %q", out)
+		return 0, fmt.Errorf("no frame time in the output %q", out)
 	}
 	return strconv.ParseFloat(found[1], 64)
 }

@@ -18,7 +18,7 @@ func lowerEnd(ratios measure.Series) (float64, error) {
 	n := float64(len(ratios))
 	t, ok := student[len(ratios)-1]
 	if !ok {
-		return 0, fmt.Errorf("no interval of %v pairs", n)
+		return 0, fmt.Errorf("95 %% interval: no value of Student's t for %v pairs", n)
 	}
 	var sum, squares float64
 	for _, r := range ratios {

@@ -43,11 +43,11 @@ func tally(r *loader.Run, layers int) (map[string]float64, error) {
 		return nil, err
 	}
 	if len(processes) != 1 {
-		return nil, fmt.Errorf("%d processes under the loader, not one", len(processes))
+		return nil, fmt.Errorf("the loader reported %d processes, expected 1", len(processes))
 	}
 	stats := processes[0]
 	if len(stats.Layers) != layers || len(stats.Problems) > 0 {
-		return nil, fmt.Errorf("%d layers, not %d; %s", len(stats.Layers), layers, strings.Join(stats.Problems, "; "))
+		return nil, fmt.Errorf("the process loaded %d layers, expected %d; problems: %s", len(stats.Layers), layers, strings.Join(stats.Problems, "; "))
 	}
 	calls := map[string]float64{}
 	for i, name := range stats.Names {

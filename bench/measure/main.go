@@ -61,7 +61,7 @@ func choose[B any](parts []Part[B], args []string) (chosen []Part[B], markdown b
 		case arg == "-markdown":
 			markdown = true
 		default:
-			return nil, false, fmt.Errorf("%q: no part; the parts are %s, and -markdown prints the table for a page", arg, strings.Join(names, ", "))
+			return nil, false, fmt.Errorf("unknown part %q: the parts are %s; -markdown prints the table for docs/performance.md", arg, strings.Join(names, ", "))
 		}
 	}
 	if chosen == nil {
@@ -103,7 +103,7 @@ func Root() (string, error) {
 			return dir, nil
 		}
 		if dir == filepath.Dir(dir) {
-			return "", errors.New("not inside the source tree of gleslayergen: no go.mod of it in this directory or above")
+			return "", errors.New("not in the source tree of gleslayergen: neither this directory nor a parent directory has its go.mod")
 		}
 	}
 	return "", err

@@ -78,20 +78,20 @@ func TestReport(t *testing.T) {
 	r.Add(Row{What: "fast", Unit: Millisecond, Measured: Series{1, 2, 3}, Bar: Fixed(2)})
 	r.Add(Row{What: "slow", Unit: Millisecond, Measured: Series{1, 2.01, 3}, Bar: Fixed(2)})
 	r.Add(Row{What: "never run", Unit: Millisecond, Bar: Fixed(2)})
-	r.Add(Row{What: "told", Unit: Second, Measured: Series{3}, References: []Reference{{"glad", Second, Series{2}}}})
+	r.Add(Row{What: "without a limit", Unit: Second, Measured: Series{3}, References: []Reference{{"glad", Second, Series{2}}}})
 	if r.barred() != 3 || r.missed() != 2 {
-		t.Errorf("%d bars, %d missed", r.barred(), r.missed())
+		t.Errorf("%d limits, %d exceeded", r.barred(), r.missed())
 	}
 	var table strings.Builder
 	r.print(&table)
-	for _, want := range []string{"1.00..3.00", "MISSED", "glad 2.00 s (x 1.50)", "3 bars, 2 missed"} {
+	for _, want := range []string{"1.00..3.00", "MISSED", "glad 2.00 s (x 1.50)", "3 limits, 2 exceeded"} {
 		if !strings.Contains(table.String(), want) {
 			t.Errorf("no %q in\n%s", want, table.String())
 		}
 	}
 	var markdown strings.Builder
 	r.printMarkdown(&markdown)
-	for _, want := range []string{"\n|---|---|---|---|---|---|\n", "| told | 3.00 s | - | glad 2.00 s (x 1.50) | - | info |\n"} {
+	for _, want := range []string{"\n|---|---|---|---|---|---|\n", "| without a limit | 3.00 s | - | glad 2.00 s (x 1.50) | - | info |\n"} {
 		if !strings.Contains(markdown.String(), want) {
 			t.Errorf("no %q in\n%s", want, markdown.String())
 		}

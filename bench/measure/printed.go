@@ -28,7 +28,7 @@ func numbers(text string) (Values, error) {
 		key, number, _ := strings.Cut(strings.TrimSpace(line), " ")
 		value, err := strconv.ParseFloat(number, 64)
 		if err != nil {
-			return nil, fmt.Errorf("%q is no line of a key and a number: %w", line, err)
+			return nil, fmt.Errorf("line %q: expected a key and a number: %w", line, err)
 		}
 		values[" "+key] = value
 	}

@@ -52,7 +52,7 @@ func (r *Report) close() error {
 	}
 	fmt.Fprintln(os.Stderr, "written:", r.Path)
 	if n := r.missed(); n > 0 {
-		return fmt.Errorf("%d of %d bars missed", n, r.barred())
+		return fmt.Errorf("%d of %d limits exceeded", n, r.barred())
 	}
 	return nil
 }
@@ -65,7 +65,7 @@ func (r *Report) print(out io.Writer) {
 		fmt.Fprintln(w, strings.Join(line, "\t"))
 	}
 	w.Flush()
-	fmt.Fprintf(out, "\n%d bars, %d missed\n", r.barred(), r.missed())
+	fmt.Fprintf(out, "\n%d limits, %d exceeded\n", r.barred(), r.missed())
 }
 
 // printMarkdown prints only the table, for a page of the documentation.

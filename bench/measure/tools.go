@@ -26,7 +26,7 @@ func Need(names ...string) error {
 }
 
 func missing(name string) error {
-	return fmt.Errorf("%s is not there; \"make deps\" installs what benchmarks need", name)
+	return fmt.Errorf("%s not found: run \"make deps\", which installs the tools for benchmarks", name)
 }
 
 // Cores keeps a command on n processors if the machine has more.

@@ -42,7 +42,7 @@ func (b *bench) probe(name string, c measure.Command, wanted string) measure.Pro
 	return measure.Probe{Name: name, Once: func(ctx context.Context) (measure.Values, error) {
 		u, err := c.Run(ctx)
 		if err == nil && !strings.Contains(u.Out, wanted) {
-			err = fmt.Errorf("no %q in what it printed", wanted)
+			err = fmt.Errorf("the output does not contain %q", wanted)
 		}
 		return measure.Values{"": float64(u.Wall.Nanoseconds()) / 1e6}, err
 	}}

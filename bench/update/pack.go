@@ -36,7 +36,7 @@ func (b *bench) pack(ctx context.Context) error {
 	}
 	files, err := filepath.Glob(filepath.Join(made, "src", "zz_generated_*"))
 	if err == nil && len(files) != packFiles {
-		err = fmt.Errorf("the project has %d files of the pack", len(files))
+		err = fmt.Errorf("the project has %d files of the pack, expected %d", len(files), packFiles)
 	}
 	return err
 }

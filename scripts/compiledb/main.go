@@ -59,7 +59,7 @@ func run() error {
 		}
 		args = append([]string{"run", "./cmd/gleslayergen", "new", "--out", dir}, args...)
 		if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
-			return fmt.Errorf("generate the sample %s: %w\n%s", name, err, out)
+			return fmt.Errorf("generate the sample project %s: %w\n%s", name, err, out)
 		}
 	}
 	headers := filepath.Join("build", "clang", "loader")

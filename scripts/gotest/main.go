@@ -21,8 +21,8 @@ import (
 )
 
 func main() {
-	summary := flag.String("summary", "", "write the closing line to this file, too")
-	modules := flag.String("modules", ".", "the modules' folders, parted by commas")
+	summary := flag.String("summary", "", "also write the summary line to this file")
+	modules := flag.String("modules", ".", "the directories of the modules, separated by commas")
 	flag.Parse()
 	t := newTally(os.Stdout)
 	if err := t.testAll(strings.Split(*modules, ","), flag.Args()); err != nil {

@@ -100,7 +100,7 @@ func drawImports(graph map[string][]string) string {
 		}
 	}
 	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="14">
-<title>Imports between the folders of the module, from the top down</title>
+<title>Imports between the directories of the module, from the top down</title>
 <defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z" fill="#777"/></marker></defs>
 <g stroke="#777">
 %s</g>

@@ -16,7 +16,7 @@ func TestOrder(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, line := range upward(graph) {
-		t.Errorf("%s, which the order of the folders does not allow: %s", line, strings.Join(order, " "))
+		t.Errorf("%s: the order of the directories does not allow this import: %s", line, strings.Join(order, " "))
 	}
 	if picture, err := os.ReadFile("../../docs/imports.svg"); err != nil || string(picture) != drawImports(graph) {
 		t.Errorf("docs/imports.svg is not current (%v): run go run ./scripts/pictures imports > docs/imports.svg", err)
