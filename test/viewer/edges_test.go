@@ -119,7 +119,7 @@ func TestMoments(t *testing.T) {
 	}
 	c, err := f.Call(last.First)
 	p.must(err)
-	p.waitForText(".about", fmt.Sprintf("Begins%.6f ms", float64(c.Start)/1e6))
+	p.waitForText(".about", fmt.Sprintf("Start%.6f ms", float64(c.Start)/1e6))
 }
 
 // TestFollowsWhatIsKnown: while a live recording grows, the selected frame is one whose calls are loaded.

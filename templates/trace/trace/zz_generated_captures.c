@@ -85,7 +85,7 @@ void trace_capture_attribs(struct trace_thread *t, uint32_t param, const void *l
     const uint8_t *at = list;
     int64_t n = 0;
     for (; list != NULL && n < 2 * MOST_PAIRS; n += 2, at += 2 * size) {
-        if (!trace_readable(t, at, size)) break; // and take it not
+        if (!trace_readable(t, at, size)) break; // unreadable: captures nothing more
         uint64_t name = 0; // the halves of a little-endian number; all supported machines are little-endian
         memcpy(&name, at, size);
         if (name == end) break;

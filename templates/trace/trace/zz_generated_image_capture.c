@@ -134,8 +134,8 @@ static bool capture_image(const struct live_context *c, struct image *im, bool i
     if (is_default && read_buffer != BACK) below_glReadBuffer(BACK);
     make_small(c, im, format, samples);
     bool small = below_glGetError() == 0;
-    if (!small) { // some drivers' own formats are like none that can be asked for; but what is on the screen
-                  // can be read as it is
+    if (!small) { // some drivers have formats that no renderbuffer can have, but the default framebuffer is
+                  // readable directly
         below_glBindFramebuffer(READ_FRAMEBUFFER, from);
         im->large = true;
     }

@@ -28,7 +28,7 @@ struct image {
     bool large;          // the buffer has the image in full size
     uint64_t from;       // the surface, or the framebuffer
     uint32_t taken;      // at this swap or draw
-    uint32_t number;     // among all that were taken
+    uint32_t number;     // among all images of the context
     GLsizei width, height, full_width, full_height;
 };
 
@@ -81,7 +81,7 @@ static inline uint32_t image_place(const struct image *im) {
     return im->draw ? TRACE_PLACE_DRAW_IMAGE : TRACE_PLACE_FRAME_IMAGE;
 }
 
-// Writes the pixels between begin and write. Of a full-size image, some are left out.
+// Writes the pixels between begin and write. A full-size image is reduced: some pixels are omitted.
 void image_begin_pixels(struct trace_thread *t, const struct image *im);
 GLsizei image_row_below(const struct image *im, GLsizei y);
 void image_add_row(struct trace_thread *t, const uint32_t *from, const struct image *im);

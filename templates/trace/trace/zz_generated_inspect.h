@@ -42,7 +42,7 @@ enum {
     KIND_RENDERBUFFER = 0x8D41,
 };
 
-// Calls capture for each name of an existing object, from 1 on. Drivers give names in sequence, sometimes
+// Calls capture for each name of an existing object, from 1 on. Drivers assign names in sequence, sometimes
 // with gaps.
 void inspect_names(struct inspect *i, GLenum kind, GLboolean (*is)(GLuint name),
                    void (*take)(struct inspect *i, GLuint name));

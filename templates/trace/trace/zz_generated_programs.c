@@ -39,7 +39,7 @@ static uint32_t query_attributes(uint32_t program) {
         name[0] = 0;
         record_glGetActiveAttrib(program, (uint32_t)i, sizeof name, &length, &size, &type, name);
         int32_t first = record_glGetAttribLocation(program, name);
-        all |= locations(first, size * trace_find_texel(&trace_columns, type, 1), name);
+        all |= locations(first, size * trace_find_in_table(&trace_columns, type, 1), name);
     }
     return all;
 }

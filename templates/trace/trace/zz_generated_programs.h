@@ -18,7 +18,7 @@ void trace_describe_program(struct trace_thread *t, uint32_t program);
 
 void trace_program_deleted(struct trace_thread *t, uint32_t program);
 void trace_invalidate_programs(struct trace_share *s); // all may have been linked again
-void trace_forget_programs(struct trace_share *s);     // and none is left to describe
+void trace_forget_programs(struct trace_share *s);     // all of them
 
 // Returns the number of values of the uniform at a location.
 int64_t trace_uniform_count(struct trace_thread *t, uint32_t program, int32_t location);

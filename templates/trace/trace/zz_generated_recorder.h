@@ -224,7 +224,7 @@ int trace_stream_begin(int fd, int is_socket);
 int trace_stream_is_open(void);
 enum { TRACE_HELLO = 1 << 10 };         // most bytes of magic and Hello
 size_t trace_stream_hello(uint8_t *at); // writes them
-int trace_stream_is_busy(void);         // a receiver or file takes calls
+int trace_stream_is_busy(void);         // a receiver or file receives calls
 int trace_stream_awaits_receiver(void); // calls are kept until a receiver connects
 struct trace_state trace_stream_state(void);
 void trace_stream_request(const struct trace_request *request);

@@ -109,7 +109,7 @@ struct trace_context {
     uint32_t number;                     // from 1
     int32_t major, minor;                // 0: unknown
     uint32_t most_attribs, most_buffers; // that the driver has, for a vertex array
-    uint32_t most_stride, most_relative; // bytes that it takes
+    uint32_t most_stride, most_relative; // maximum that the driver accepts, in bytes
     struct trace_share *share;
 
     uint32_t bound[TRACE_BINDINGS];
@@ -124,7 +124,7 @@ struct trace_context {
     uint32_t links;   // its number of links at that time: a link in another context takes effect at the next
                       // glUseProgram
     int feedback;     // transform feedback is active: another program cannot be used
-    struct trace_uniforms *uniforms; // of programs that it was asked of: uniforms.c
+    struct trace_uniforms *uniforms; // of programs that were queried: uniforms.c
 };
 
 #pragma GCC visibility push(hidden)

@@ -7,7 +7,7 @@
 
 _Atomic(uint32_t) trace_excluded;
 
-int64_t trace_find_texel(const struct trace_numbers *table, uint32_t value, int64_t otherwise) {
+int64_t trace_find_in_table(const struct trace_numbers *table, uint32_t value, int64_t otherwise) {
     uint32_t from = 0, to = table->count;
     while (from < to) {
         uint32_t middle = (from + to) / 2;
@@ -20,26 +20,26 @@ int64_t trace_find_texel(const struct trace_numbers *table, uint32_t value, int6
 }
 
 int64_t trace_pname_count(uint32_t pname) {
-    int64_t n = trace_find_texel(&trace_pnames, pname, TRACE_NOT_KNOWN);
+    int64_t n = trace_find_in_table(&trace_pnames, pname, TRACE_NOT_KNOWN);
     if (n <= UINT8_MAX) return n;
-    int32_t count = 0; // n is the name that asks for it
+    int32_t count = 0; // n is the name that queries it
     below_glGetIntegerv((uint32_t)n, &count);
     return count;
 }
 
 int64_t trace_type_size(uint32_t type) {
-    return trace_find_texel(&trace_types, type, TRACE_NOT_KNOWN);
+    return trace_find_in_table(&trace_types, type, TRACE_NOT_KNOWN);
 }
 
 int64_t trace_vector_size(int64_t size, uint32_t type) {
-    int64_t packed = trace_find_texel(&trace_packed, type, TRACE_NOT_KNOWN);
+    int64_t packed = trace_find_in_table(&trace_packed, type, TRACE_NOT_KNOWN);
     if (packed >= 0) return packed;
     return size >= 0 && size <= 4 ? trace_each(size, trace_type_size(type)) : TRACE_NOT_KNOWN;
 }
 
 int64_t trace_texel(uint32_t format, uint32_t type) {
-    int64_t packed = trace_find_texel(&trace_packed, type, TRACE_NOT_KNOWN);
-    int64_t components = trace_find_texel(&trace_formats, format, TRACE_NOT_KNOWN);
+    int64_t packed = trace_find_in_table(&trace_packed, type, TRACE_NOT_KNOWN);
+    int64_t components = trace_find_in_table(&trace_formats, format, TRACE_NOT_KNOWN);
     if (packed >= 0 || components < 0) return packed;
     return trace_each(components, trace_type_size(type));
 }
@@ -62,7 +62,7 @@ static const struct trace_number transforms[] = {
 
 int64_t trace_transform_count(uint32_t type) {
     static const struct trace_numbers table = {transforms, sizeof transforms / sizeof transforms[0]};
-    return trace_find_texel(&table, type, TRACE_NOT_KNOWN);
+    return trace_find_in_table(&table, type, TRACE_NOT_KNOWN);
 }
 
 // If this query fails, the call itself already caused the same error.

@@ -24,7 +24,7 @@ struct trace_numbers {
     uint32_t count;
 };
 
-// The data that the options of the recording leave out; toggle.c sets it.
+// The data that the options of the recording exclude; toggle.c sets it.
 enum { TRACE_NO_TEXTURES = 1, TRACE_NO_BUFFERS = 2, TRACE_NO_ARRAYS = 4 };
 
 #pragma GCC visibility push(hidden)
@@ -35,7 +35,7 @@ extern const struct trace_numbers trace_pnames, trace_formats, trace_types, trac
 // --- sizes
 
 // Returns the table's number for a value, or otherwise.
-int64_t trace_find_texel(const struct trace_numbers *table, uint32_t value, int64_t otherwise);
+int64_t trace_find_in_table(const struct trace_numbers *table, uint32_t value, int64_t otherwise);
 
 int64_t trace_pname_count(uint32_t pname);              // values that a name has
 int64_t trace_type_size(uint32_t type);                 // bytes of a number

@@ -68,7 +68,7 @@ static void query_uniform(uint32_t program, uint32_t index, struct uniform *u) {
     uint32_t type = 0;
     below_glGetActiveUniform(program, index, sizeof name, &length, &u->size, &type, name);
     u->location = below_glGetUniformLocation(program, name);
-    u->numbers = trace_find_texel(&trace_uniforms, type, 1);
+    u->numbers = trace_find_in_table(&trace_uniforms, type, 1);
 }
 
 // Queries the driver, once for each link of a program. All known drivers give consecutive locations to an

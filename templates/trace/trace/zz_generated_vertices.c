@@ -39,7 +39,7 @@ static int is_taken(const struct trace_context *c, int32_t size, uint32_t type, 
         PACKED = 0x8D9F,
         UNSIGNED_PACKED = 0x8368
     }; // 2_10_10_10_REV
-    int64_t least = trace_find_texel(&trace_vertices, type, TRACE_NOT_KNOWN);
+    int64_t least = trace_find_in_table(&trace_vertices, type, TRACE_NOT_KNOWN);
     int of_3 = type == INT || type == UNSIGNED_INT || type == HALF_FLOAT || type == PACKED ||
                type == UNSIGNED_PACKED;
     return least != TRACE_NOT_KNOWN && size >= least && size <= 4 && !(integer && type > UNSIGNED_INT) &&

@@ -15,7 +15,7 @@ const captures = {
   UNKNOWN: 'not captured: size unknown', NO_ROOM: 'not captured: buffers full', FAILED: 'not written: the call failed',
 };
 
-const flagWords = {attach: 'initial state', synthetic: 'added by the recorder', draw: 'draws', swap: 'ends the frame', marker: 'marker'};
+const flagWords = {attach: 'initial state', synthetic: 'added by the recorder', draw: 'draw', swap: 'end of frame', marker: 'marker'};
 
 export const panel = {id: 'call', words: 'Call', on: ['call'], body};
 
@@ -34,7 +34,7 @@ function facts(call) {
   const flags = (call.flags ?? []).map(f => flagWords[f] ?? f).join(', ');
   return el('dl', {class: 'about'}, fact('Call', count(call.i)), fact('Frame', call.frame >= 0 ? count(call.frame) : 'after the last'),
     fact('Thread', threadName(call.thread)), fact('Context', call.context ? String(call.context) : 'none'),
-    fact('Begins', moment(call.start)), fact('Takes', time(call.duration) || 'untimed'), flags ? fact('Is', flags) : '');
+    fact('Start', moment(call.start)), fact('Duration', time(call.duration) || 'untimed'), flags ? fact('Flags', flags) : '');
 }
 
 function args(call) {

@@ -88,5 +88,5 @@ function label(c, one, y) {
   c.fillText(threadName(one.thread).slice(0, 14), 22, y + 17);
   c.fillStyle = color('dim');
   c.textAlign = 'right';
-  c.fillText(one.context ? `ctx ${one.context}` : 'no ctx', gutter - 8, y + 17);
+  c.fillText(one.context ? `ctx ${one.context}` : 'no context', gutter - 8, y + 17);
 }
