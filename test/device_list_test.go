@@ -12,7 +12,7 @@ import (
 func TestDeviceList(t *testing.T) {
 	r := newRig(t, device.Options{Android: "14", Bare: true, Faults: device.Faults{Hostile: true}}, device.Options{Android: "10", Build: device.BuildUserdebug, Bare: true, Faults: device.Faults{Noise: true}},
 		device.Options{Bare: true, Faults: device.Faults{Unauthorized: true}})
-	words := []string{"!\x1b", "!\a", "14 (API 34)", "10 (API 29)", "userdebug", r.devices[2].Serial() + ": it ", "trust", "unlock the device"}
+	words := []string{"!\x1b", "!\a", "14 (API 34)", "10 (API 29)", "userdebug", r.devices[2].Serial() + ": the device has not authorized this computer", "unlock the device"}
 	for _, d := range r.devices {
 		words = append(words, d.Serial())
 	}
@@ -42,28 +42,28 @@ func TestDeviceChoice(t *testing.T) {
 	a := r.add(device.Options{Android: "12", Bare: true})
 	r.wants(0, []string{"device", "apps"})
 	b := r.add(device.Options{Android: "11", Bare: true})
-	r.wants(5, []string{"device", "apps"}, "which device: 2 are connected", "-s SERIAL", a.Serial(), b.Serial())
-	r.wants(5, []string{"device", "apps", "-s", "127.0.0.1:"}, "2 serials begin with it", a.Serial(), b.Serial())
-	r.wants(5, []string{"device", "apps", "-s", "zz"}, "device zz: no such device is connected", a.Serial())
+	r.wants(5, []string{"device", "apps"}, "no device selected: 2 devices are connected", "-s SERIAL", a.Serial(), b.Serial())
+	r.wants(5, []string{"device", "apps", "-s", "127.0.0.1:"}, "2 connected devices have a serial that begins with this text", a.Serial(), b.Serial())
+	r.wants(5, []string{"device", "apps", "-s", "zz"}, "device zz: no connected device has this serial", a.Serial())
 	r.wants(0, []string{"device", "apps", "-s", a.Serial()})
 	r.wants(0, []string{"device", "list", "-s", a.Serial()}, a.Serial(), "!"+b.Serial())
 	r.wants(0, []string{"device", "list", "-s", "127.0.0.1:"}, a.Serial(), b.Serial())
-	r.wants(5, []string{"device", "list", "-s", "zz"}, "device zz: no such device is connected", a.Serial())
+	r.wants(5, []string{"device", "list", "-s", "zz"}, "device zz: no connected device has this serial", a.Serial())
 	r.env = []string{"ANDROID_SERIAL=" + b.Serial()}
 	r.wants(0, []string{"device", "apps"})
 	r.wants(2, []string{"device", "apps", "--all", "-s", "x"}, "leave out one of them")
 	r.wants(2, []string{"device", "apps", "--user", "x"}, "not a user of a device")
-	r.wants(2, []string{"device", "apps", "--server", "localhost:99999"}, "no such port")
+	r.wants(2, []string{"device", "apps", "--server", "localhost:99999"}, "not a port number from 1 to 65535")
 }
 
 // Each bad state has a description and a remedy. With --all the other devices are still processed, and the
 // exit code reports the failure.
 func TestDeviceStates(t *testing.T) {
 	r := newRig(t, device.Options{Bare: true, Faults: device.Faults{Unauthorized: true}})
-	r.wants(5, []string{"device", "apps"}, "trust", "hint: unlock the device")
+	r.wants(5, []string{"device", "apps"}, "not authorized this computer", "hint: unlock the device")
 	good := r.add(device.Options{Bare: true})
 	r.wants(0, []string{"device", "apps"}) // the only device that is ready
-	r.wants(5, []string{"device", "apps", "--all"}, r.devices[0].Serial()+": it ", "trust", good.Serial())
+	r.wants(5, []string{"device", "apps", "--all"}, r.devices[0].Serial()+": the device has not authorized", good.Serial())
 	out := r.wants(5, []string{"device", "apps", "--all", "--json"})
 	var report struct {
 		Devices []struct{ Serial, Error, Hint string }
@@ -84,7 +84,7 @@ func TestDeviceServers(t *testing.T) {
 	both := r.server.Address() + "," + other.server.Address()
 	r.wants(0, []string{"device", "list", "--server", both}, r.devices[0].Serial(), other.devices[0].Serial(), "13 (API 33)", "15 (API 35)")
 	r.wants(0, []string{"device", "apps", "--server", both, "-s", other.devices[0].Serial()})
-	r.wants(5, []string{"device", "list", "--server", both + ",farm..invalid:5037"}, "13 (API 33)", "farm..invalid:5037: no reply, and gleslayergen starts a server on this machine only")
+	r.wants(5, []string{"device", "list", "--server", both + ",farm..invalid:5037"}, "13 (API 33)", "farm..invalid:5037: no server is running, and gleslayergen starts servers only on this machine")
 }
 
 // A server of another version is left alone: adb would end it.
@@ -121,7 +121,7 @@ func TestDeviceServerVersion(t *testing.T) {
 func TestDeviceWithoutADB(t *testing.T) {
 	r := newRig(t)
 	r.env = []string{"PATH=/nowhere", "ADB="}
-	r.wants(5, []string{"device", "list"}, "no adb: ", "hint: Debian: apt-get install adb")
+	r.wants(5, []string{"device", "list"}, "adb: not found through ADB", "hint: install adb (Debian: apt-get install adb")
 }
 
 func TestDeviceCompletion(t *testing.T) {
@@ -137,7 +137,7 @@ func TestDeviceCompletion(t *testing.T) {
 // or writing.
 func TestLoudShell(t *testing.T) {
 	r := newRig(t, device.Options{Faults: device.Faults{Loud: true, Noise: true}})
-	r.wants(0, []string{"device", "list"}, "Test Device", "16 (API 36)", "!ended in the middle")
+	r.wants(0, []string{"device", "list"}, "Test Device", "16 (API 36)", "!was interrupted")
 	r.wants(0, []string{"device", "status"}, "layers are off")
 	r.wants(6, []string{"device", "why", "com.example.game"}, "why-enabled")
 }

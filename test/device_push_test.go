@@ -142,7 +142,7 @@ func TestDevicePushRefuses(t *testing.T) {
 	r.wants(2, push(append([]string{"none.so"}, app...)...), "none.so: ", "gleslayergen build", "!gleslayergen check")
 	r.wants(6, push(layer, "--to", "app", "--app", "com.example.shop", "--abi", "x86_64"), "com.example.shop: it is not debuggable", "apk add APP.apk LAYER --debuggable", "!--to apk")
 	r.wants(5, push(layer, "--to", "app", "--app", "com.example.none"), "com.example.none: not installed for user 0")
-	r.wants(5, push(layer, "--to", "system", "--abi", "x86_64"), "this is a user build")
+	r.wants(5, push(layer, "--to", "system", "--abi", "x86_64"), "the device runs a user build")
 	r.wants(6, push(layer, "--to", "in-app", "--app", game, "--abi", "x86_64"), "it is not among the libraries of com.example.game")
 	r.wants(4, push(layer, "--to", "in-app", "--app", game, "--abi", "arm64-v8a"), "--abi says arm64-v8a", "!runs as")
 	r.wants(2, push(layer), "--to is missing")
@@ -240,7 +240,7 @@ func TestDevicePushToPackageFails(t *testing.T) {
 	r := newRig(t, device.Options{})
 	t.Setenv("XDG_CONFIG_HOME", r.home)
 	r.devices[0].SetFaults(device.Faults{Full: -1})
-	r.wants(5, []string{"device", "push", r.layer("libmine.so", ""), "--to", "apk"}, "the device's disk is full")
+	r.wants(5, []string{"device", "push", r.layer("libmine.so", ""), "--to", "apk"}, "the device has no free storage")
 	if made, err := deploy.ReadJournal(r.devices[0].Serial()); err != nil || len(made) > 0 {
 		t.Errorf("the journal has %+v %v", made, err)
 	}
@@ -297,7 +297,7 @@ func TestDevicePushPrintSystem(t *testing.T) {
 		layer := r.layer("libmine.so", "")
 		print := []string{"device", "push", layer, "--to", "system", "--print"}
 		if c.words == nil {
-			r.wants(5, print, "this is a user build", "!mkdir")
+			r.wants(5, print, "the device runs a user build", "!mkdir")
 			continue
 		}
 		script := exec.Command("sh", "-ec", r.wants(0, print, c.words...))
@@ -342,7 +342,7 @@ func TestDevicePushFull(t *testing.T) {
 	r := newRig(t, device.Options{})
 	layer := r.layer("libmine.so", "")
 	r.devices[0].SetFaults(device.Faults{Full: -1})
-	r.wants(5, []string{"device", "push", layer, "--to", "app", "--app", game}, "the device's disk is full", "make room on it")
+	r.wants(5, []string{"device", "push", layer, "--to", "app", "--app", game}, "the device has no free storage", "delete files on the device")
 	r.devices[0].SetFaults(device.Faults{})
 	r.clean()
 	r.wants(0, []string{"device", "push", layer, "--to", "app", "--app", game})

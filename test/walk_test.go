@@ -210,7 +210,7 @@ func TestWalkNoDevice(t *testing.T) {
 		w.fails(step, 5, "no device is connected", "USB debugging")
 	}
 	w.fails("device status -s abc", 5, "device abc", "USB debugging")
-	w.fails("device list --server localhost:70000", 2, "no such port", "--server")
+	w.fails("device list --server localhost:70000", 2, "not a port number", "--server")
 	if out, _, code := w.run("doctor", "device"); code != 0 || !strings.Contains(out, "All that device needs is there.") {
 		t.Errorf("doctor device: %d\n%s", code, out)
 	}

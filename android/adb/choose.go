@@ -32,23 +32,23 @@ func Choose(all []Entry, serial string) (Entry, error) {
 
 // several returns the error for an ambiguous choice; it lists the candidates.
 func several(found []Entry, serial string) error {
-	advice := "choose one with -s SERIAL or ANDROID_SERIAL, or take every one with --all; there are " + list(found)
+	advice := "choose one with -s SERIAL or ANDROID_SERIAL, or all devices with --all; connected: " + list(found)
 	if found[0].Serial == found[len(found)-1].Serial {
-		return &Error{"device " + serial, "several servers have it: " + servers(found), "choose a server with --server HOST:PORT"}
+		return &Error{"device " + serial, "more than one adb server has a device with this serial: " + servers(found), "choose a server with --server HOST:PORT"}
 	}
 	if serial == "" {
-		return &Error{"which device", fmt.Sprintf("%d are connected", len(found)), advice}
+		return &Error{"no device selected", fmt.Sprintf("%d devices are connected", len(found)), advice}
 	}
-	return &Error{"device " + serial, fmt.Sprintf("%d serials begin with it", len(found)), "give more of it; there are " + list(found)}
+	return &Error{"device " + serial, fmt.Sprintf("%d connected devices have a serial that begins with this text", len(found)), "give a longer part of the serial; connected: " + list(found)}
 }
 
 // notConnected is the reason in the error for an unknown serial.
-const notConnected = "no such device is connected"
+const notConnected = "no connected device has this serial"
 
 func unknown(all []Entry, serial string) error {
-	e := &Error{"device " + serial, notConnected, "connect one with USB debugging switched on; adb devices -l shows what adb sees"}
+	e := &Error{"device " + serial, notConnected, "connect a device with USB debugging enabled; to list the devices that adb detects: adb devices -l"}
 	if len(all) > 0 {
-		e.Advice = "there are " + list(all)
+		e.Advice = "connected: " + list(all)
 	}
 	return e
 }

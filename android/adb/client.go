@@ -18,7 +18,7 @@ func Find(getenv func(string) string) (string, error) {
 	if named := getenv("ADB"); named != "" {
 		path, err := exec.LookPath(named)
 		if err != nil {
-			return "", &Error{"ADB=" + named, "no program", "let ADB name the adb program, or unset it"}
+			return "", &Error{"ADB=" + named, "not an executable program", "set ADB to the path of the adb program, or unset it"}
 		}
 		return filepath.Abs(path)
 	}
@@ -36,8 +36,8 @@ func Find(getenv func(string) string) (string, error) {
 			return path, nil
 		}
 	}
-	return "", &Error{"no adb", "neither ADB, PATH nor $ANDROID_HOME/platform-tools names it",
-		"Debian: apt-get install adb; others: https://developer.android.com/tools/releases/platform-tools; gleslayergen doctor device looks for it"}
+	return "", &Error{"adb", "not found through ADB, in PATH or in $ANDROID_HOME/platform-tools",
+		"install adb (Debian: apt-get install adb; other systems: https://developer.android.com/tools/releases/platform-tools); to check the installation: gleslayergen doctor device"}
 }
 
 // Client is an adb program and the server it connects to.

@@ -34,8 +34,8 @@ func TestParseDevices(t *testing.T) {
 func TestChoose(t *testing.T) {
 	all := parseDevices(listed, "")
 	for serial, want := range map[string]string{"0123ABC": "", "0": "", "127": "",
-		"abc": "2 serials begin with it", "abc123": "it does not trust this computer", "abc4": "may not open its USB port",
-		"emu": "it is offline", "rec": "it is in recovery", "zzz": "no such device", "": "2 are connected"} {
+		"abc": "2 connected devices have a serial that begins with this text", "abc123": "the device has not authorized this computer", "abc4": "no permission to open the USB port",
+		"emu": "the device is offline", "rec": "the device is in recovery mode", "zzz": "no connected device has this serial", "": "2 devices are connected"} {
 		e, err := Choose(all, serial)
 		if want == "" {
 			if err != nil || !strings.HasPrefix(e.Serial, serial) {
@@ -54,20 +54,20 @@ func TestChoose(t *testing.T) {
 	_, err := Choose(nil, "")
 	wants(t, err, "no device is connected")
 	_, err = Choose([]Entry{{"s", "device", "", "a:1"}, {"s", "device", "", "b:2"}}, "s")
-	wants(t, err, "several servers have it: a:1, b:2")
+	wants(t, err, "more than one adb server has a device with this serial: a:1, b:2")
 	_, err = Choose([]Entry{{"s", "strange", "", ""}}, "")
-	wants(t, err, "adb calls its state strange")
+	wants(t, err, "adb reports the state strange")
 }
 
 // Output of a program on the device is not mistaken for adb's own messages about the connection.
 func TestWhoSays(t *testing.T) {
 	for said, want := range map[string]string{
-		"adb: device 's' not found":              "it is not connected any more",
-		"error: device not found":                "it is not connected any more",
-		"error: closed":                          "the connection to the device ended in the middle",
-		"adb: error: connect failed: closed":     "the connection to the device ended in the middle",
-		"WARNING: closed\nerror: device offline": "it is offline",
-		"adb: failed to install a.apk: Failure [INSTALL_FAILED_ABORTED: session closed, x not found]": "the installation was refused on the device",
+		"adb: device 's' not found":              "the device is no longer connected",
+		"error: device not found":                "the device is no longer connected",
+		"error: closed":                          "the connection to the device was interrupted",
+		"adb: error: connect failed: closed":     "the connection to the device was interrupted",
+		"WARNING: closed\nerror: device offline": "the device is offline",
+		"adb: failed to install a.apk: Failure [INSTALL_FAILED_ABORTED: session closed, x not found]": "the installation was canceled on the device",
 		"Exception: the stream is closed": "Exception: the stream is closed",
 	} {
 		if e := failed("s", said); !strings.Contains(e.Why, want) {
@@ -75,11 +75,11 @@ func TestWhoSays(t *testing.T) {
 		}
 	}
 	for said, want := range map[string]string{
-		"/system/bin/sh: run-as: inaccessible or not found": "its run-as, through which",
+		"/system/bin/sh: run-as: inaccessible or not found": "run-as, with which adb writes",
 		"sh: x: not found": "sh: x: not found",
 		"error: closed":    "error: closed",
-		"cat: write error: No space left on device":               "the device's disk is full",
-		"run-as: couldn't stat /data/user/0/a: Permission denied": "its run-as",
+		"cat: write error: No space left on device":               "the device has no free storage",
+		"run-as: couldn't stat /data/user/0/a: Permission denied": "run-as, with which",
 	} {
 		if e := Refused("s", said); !strings.Contains(e.Why, want) || e.Advice == "" {
 			t.Errorf("%q: %s", said, e.Why)

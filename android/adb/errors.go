@@ -48,9 +48,9 @@ func Refused(what, said string) *Error {
 		return e
 	}
 	if said = strings.Join(strings.Fields(said), " "); said == "" {
-		said = "a program on the device failed and did not say why"
+		said = "a program on the device failed without a message"
 	}
-	return &Error{what, said, "so says a program on the device; its log may tell more: adb logcat -d"}
+	return &Error{what, said, "this is the message of a program on the device; for details see the log: adb logcat -d"}
 }
 
 // adbSays matches adb's own messages, up to the bracket with the installer's message from the device.
@@ -64,9 +64,9 @@ func failed(what, said string) *Error {
 	said = strings.Join(strings.Fields(said), " ")
 	said = strings.TrimPrefix(strings.TrimPrefix(said, "adb: "), "error: ")
 	if said == "" {
-		said = "adb failed and did not say why"
+		said = "adb failed without a message"
 	}
-	return &Error{what, said, "see what adb itself says: adb devices -l"}
+	return &Error{what, said, "check the connection: adb devices -l"}
 }
 
 // known returns the error of the first row in faults.tsv that matches: adb's own messages, or the whole

@@ -23,7 +23,7 @@ func (d *Device) Forward(ctx context.Context, socket string) (address string, er
 	}
 	port := strings.TrimSpace(out.Stdout)
 	if !isPort(port) {
-		return "", failed(what, "adb names no port: "+out.Stdout)
+		return "", failed(what, "adb forward printed no port number: "+out.Stdout)
 	}
 	return net.JoinHostPort("127.0.0.1", port), nil
 }
@@ -35,7 +35,7 @@ func (d *Device) near() error {
 		return err
 	}
 	if host, _ := splitServer(address); network == "tcp" && !isLocal(host) {
-		return &Error{d.Serial, "its adb server is on " + host + ", whose ports are not this machine's", "run this on " + host + ", or bring its server here: ssh -L " + defaultPort + ":localhost:" + defaultPort + " " + host}
+		return &Error{d.Serial, "its adb server runs on " + host + ": forwarded ports open there, not on this machine", "run this command on " + host + ", or forward the server to this machine: ssh -L " + defaultPort + ":localhost:" + defaultPort + " " + host}
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"strings"
 	"time"
 )
 
@@ -54,9 +55,9 @@ func (c *Client) run(ctx context.Context, within time.Duration, in io.Reader, ar
 	case ctx.Err() != nil:
 		return Output{}, ctx.Err()
 	case limited.Err() != nil:
-		return Output{}, &Error{"adb", fmt.Sprintf("no result within %v", within), "connect the device again; adb devices -l shows whether it answers"}
+		return Output{}, &Error{"adb " + adbCommand(args), fmt.Sprintf("no result within %v", within), "reconnect the device; to check the connection: adb devices -l"}
 	case out.over || errOut.over:
-		return Output{}, &Error{"adb", fmt.Sprintf("more than %d MiB of output", bound>>20), "the device tells more than this can use; ask for less"}
+		return Output{}, &Error{"adb " + adbCommand(args), fmt.Sprintf("the output exceeds %d MiB", bound>>20), "restart the device and try again; if the error persists, report it with the model of the device"}
 	case cmd.ProcessState == nil, cmd.ProcessState.ExitCode() < 0:
 		return Output{}, c.broken(err)
 	}
@@ -65,5 +66,14 @@ func (c *Client) run(ctx context.Context, within time.Duration, in io.Reader, ar
 
 // broken returns the error for an adb that could not start or was killed.
 func (c *Client) broken(err error) error {
-	return &Error{c.Program, "cannot run: " + err.Error(), "install adb again, or set ADB to the path of another adb"}
+	return &Error{c.Program, "cannot run: " + err.Error(), "reinstall adb, or set ADB to the path of another adb"}
+}
+
+// adbCommand returns adb's command in its arguments, which follows the options that select the server and the
+// device. Each of these options has a value.
+func adbCommand(args []string) string {
+	for len(args) > 2 && strings.HasPrefix(args[0], "-") {
+		args = args[2:]
+	}
+	return args[0]
 }

@@ -39,8 +39,8 @@ func (c *Client) meet(ctx context.Context) error {
 	case err != nil:
 		err = c.absent(ctx, network, address, err)
 	case theirs != own:
-		err = &Error{"adb server " + address, fmt.Sprintf("it is of version %d, and this adb of %d: adb would end it, and every session on it", theirs, own),
-			"use the adb that started the server (name it with ADB, or put it first in PATH), or end the server yourself: adb kill-server"}
+		err = &Error{"adb server " + address, fmt.Sprintf("the server has version %d, but this adb has version %d: adb would stop the server and all its sessions", theirs, own),
+			"use the adb that started the server (set ADB to its path, or put its directory first in PATH), or stop the server: adb kill-server"}
 	}
 	c.asked = err == nil
 	return err
@@ -53,17 +53,17 @@ func (c *Client) absent(ctx context.Context, network, address string, silence er
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case !nobodyThere(silence):
-		return &Error{"adb server " + address, "it does not answer as one: " + silence.Error(),
-			"see what listens there, or choose another server: --server HOST:PORT"}
+		return &Error{"adb server " + address, "the process that listens there did not reply as an adb server: " + silence.Error(),
+			"find the process that uses this port, or choose another server: --server HOST:PORT"}
 	case c.NoStart:
-		return &Error{"adb server " + address, "nobody answers", "start it: adb start-server"}
+		return &Error{"adb server " + address, "no server is running", "start the server: adb start-server"}
 	case network == "tcp" && !isLocal(host):
-		return &Error{"adb server " + address, "no reply, and gleslayergen starts a server on this machine only",
-			"start it there (adb -a start-server), or through ssh: ssh -L " + defaultPort + ":localhost:" + defaultPort + " HOST"}
+		return &Error{"adb server " + address, "no server is running, and gleslayergen starts servers only on this machine",
+			"start the server on that machine (adb -a start-server), or forward its port with ssh: ssh -L " + defaultPort + ":localhost:" + defaultPort + " HOST"}
 	}
 	out, err := c.run(ctx, time.Minute, nil, append(c.Global(), "start-server")...)
 	if err == nil && out.Status == 0 && c.Note != nil {
-		c.Note("no adb server answered at " + address + ", so one was started; it stays")
+		c.Note("no adb server answered at " + address + ", so gleslayergen started one; it keeps running")
 	}
 	if err == nil && out.Status != 0 {
 		err = failed("adb server "+address, "* cannot connect to daemon: "+out.Stderr)
@@ -96,11 +96,11 @@ func (c *Client) socket() (network, address string, err error) {
 		case "tcp":
 			host, port = splitServer(rest)
 		default:
-			return "", "", &Error{"ADB_SERVER_SOCKET=" + spec, "no form of adb's", "for example: tcp:localhost:" + defaultPort}
+			return "", "", &Error{"ADB_SERVER_SOCKET=" + spec, "not a server address that adb accepts", "use an address such as tcp:localhost:" + defaultPort}
 		}
 	}
 	if !isPort(port) {
-		return "", "", &Error{"adb server " + net.JoinHostPort(host, port), "no such port", "for example: --server otherhost:" + defaultPort}
+		return "", "", &Error{"adb server " + net.JoinHostPort(host, port), "not a port number from 1 to 65535", "use an address such as --server otherhost:" + defaultPort}
 	}
 	return "tcp", net.JoinHostPort(host, port), nil
 }
@@ -108,7 +108,7 @@ func (c *Client) socket() (network, address string, err error) {
 // CheckServer returns a usage error if server is not a valid HOST:PORT.
 func CheckServer(server string) error {
 	if host, port := splitServer(server); !isPort(port) {
-		return &android.Error{What: "adb server " + net.JoinHostPort(host, port), Why: "no such port", Advice: "for example: --server otherhost:" + defaultPort, Usage: true}
+		return &android.Error{What: "adb server " + net.JoinHostPort(host, port), Why: "not a port number from 1 to 65535", Advice: "use an address such as --server otherhost:" + defaultPort, Usage: true}
 	}
 	return nil
 }

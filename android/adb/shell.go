@@ -27,7 +27,7 @@ func (d *Device) ShellIn(ctx context.Context, script string, in io.Reader) (Outp
 	script = marked(script, end)
 	if len(script) > longestScript {
 		if in != nil {
-			return Output{}, &Error{d.Serial, fmt.Sprintf("a script of %d bytes is too long beside what it reads", len(script)), "name fewer files at once"}
+			return Output{}, &Error{d.Serial, fmt.Sprintf("the script has %d bytes; with data on stdin, the maximum is %d", len(script), longestScript), "name fewer files at once"}
 		}
 		script, in = `eval "$(cat)"`, strings.NewReader(script)
 	}

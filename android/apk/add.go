@@ -77,7 +77,7 @@ func (f *File) plan(name string, layers []Layer) (*Made, error) {
 	made, own := &Made{Package: f.Manifest.Package}, f.ABIs()
 	for _, l := range layers {
 		if _, there := f.Find(l.Entry()); there {
-			return nil, &android.Error{What: name, Why: "it has a " + l.Entry() + " already", Advice: "add the layer to the app as it was, or rename the layer"}
+			return nil, &android.Error{What: name, Why: "the app already contains " + l.Entry(), Advice: "add the layer to the original APK, or rename the layer"}
 		}
 		if len(own) > 0 && !slices.Contains(own, l.Object.ABI) {
 			made.LeftOut = append(made.LeftOut, l)
@@ -86,7 +86,7 @@ func (f *File) plan(name string, layers []Layer) (*Made, error) {
 		made.Layers = append(made.Layers, l)
 	}
 	if len(made.Layers) == 0 {
-		return nil, &android.Error{What: name, Why: fmt.Sprintf("it has libraries for %s, and the layers are for %s", strings.Join(own, ", "), strings.Join(abis(layers), ", ")), Advice: buildAdvice(own)}
+		return nil, &android.Error{What: name, Why: fmt.Sprintf("the app has libraries for %s, but the layers are built for %s", strings.Join(own, ", "), strings.Join(abis(layers), ", ")), Advice: buildAdvice(own)}
 	}
 	for _, abi := range own {
 		if !slices.Contains(abis(made.Layers), abi) {
@@ -103,9 +103,9 @@ func buildAdvice(names []string) string {
 		return err != nil
 	})
 	if len(known) == 0 {
-		return "layers cannot be built for these any more"
+		return "use a build of the app with libraries for a current ABI, such as arm64-v8a: the NDK cannot build layers for the app's ABIs"
 	}
-	return "build them for the app: gleslayergen build --abi " + strings.Join(known, ",")
+	return "build the layers for the app's ABIs: gleslayergen build --abi " + strings.Join(known, ",")
 }
 
 // ABIs returns the ABIs for which the app has libraries, sorted.
@@ -123,13 +123,13 @@ func (f *File) ABIs() []string {
 // whole rejects an app that consists of several APKs: all need the same signature, and the libraries may be
 // in another APK.
 func (f *File) whole(name string) error {
-	advice := "make one APK of the app: Build > Generate App Bundles or APKs > APKs in Android Studio, or bundletool build-apks --mode=universal; " +
-		"or bring the layer in beside the app: gleslayergen device push --to app or --to apk"
+	advice := "build one APK of the whole app: Build > Generate App Bundles or APKs > APKs in Android Studio, or bundletool build-apks --mode=universal; " +
+		"or install the layer without changing the app: gleslayergen device push --to app (or --to apk)"
 	switch {
 	case f.Manifest.Split != "":
-		return &android.Error{What: name, Why: fmt.Sprintf("it is the split %q of %s, not the app", f.Manifest.Split, f.Manifest.Package), Advice: advice}
+		return &android.Error{What: name, Why: fmt.Sprintf("the file is the split APK %q of %s, not the whole app", f.Manifest.Split, f.Manifest.Package), Advice: advice}
 	case f.Manifest.SplitsRequired:
-		return &android.Error{What: name, Why: f.Manifest.Package + " comes in several APKs, and this one does not run without the others", Advice: advice}
+		return &android.Error{What: name, Why: f.Manifest.Package + " consists of several APKs, and this APK does not run without the others", Advice: advice}
 	}
 	return nil
 }

@@ -99,14 +99,14 @@ func testAddBad(t *testing.T, tools Tools, key Key, app string, layers []Layer) 
 		o    AddOptions
 		want string
 	}{
-		"split":        {AddOptions{App: split, Layers: layers, Key: key}, `it is the split "config.arm64_v8a" of com.example.game, not the app`},
-		"base":         {AddOptions{App: base, Layers: layers, Key: key}, "com.example.game comes in several APKs"},
-		"required":     {AddOptions{App: required, Layers: layers, Key: key}, "com.example.game comes in several APKs"},
-		"no ABI":       {AddOptions{App: app, Layers: layers[:1], Key: key}, "it has libraries for x86_64, and the layers are for arm64-v8a"},
-		"old ABI":      {AddOptions{App: old, Layers: layers, Key: key}, "it has libraries for armeabi, and"},
-		"there":        {AddOptions{App: app, Layers: []Layer{{Path: layers[1].Path, Name: "libgame.so", Object: layers[1].Object}}, Key: key}, "it has a lib/x86_64/libgame.so already"},
-		"itself":       {AddOptions{App: app, Layers: layers, Key: key, Out: app}, "it is what is read"},
-		"folder":       {AddOptions{App: app, Layers: layers, Key: key, Out: "."}, "there is something else than a plain file"},
+		"split":        {AddOptions{App: split, Layers: layers, Key: key}, `the file is the split APK "config.arm64_v8a" of com.example.game, not the whole app`},
+		"base":         {AddOptions{App: base, Layers: layers, Key: key}, "com.example.game consists of several APKs"},
+		"required":     {AddOptions{App: required, Layers: layers, Key: key}, "com.example.game consists of several APKs"},
+		"no ABI":       {AddOptions{App: app, Layers: layers[:1], Key: key}, "the app has libraries for x86_64, but the layers are built for arm64-v8a"},
+		"old ABI":      {AddOptions{App: old, Layers: layers, Key: key}, "the app has libraries for armeabi, but"},
+		"there":        {AddOptions{App: app, Layers: []Layer{{Path: layers[1].Path, Name: "libgame.so", Object: layers[1].Object}}, Key: key}, "the app already contains lib/x86_64/libgame.so"},
+		"itself":       {AddOptions{App: app, Layers: layers, Key: key, Out: app}, "it is also an input file"},
+		"folder":       {AddOptions{App: app, Layers: layers, Key: key, Out: "."}, "the path exists and is not a regular file"},
 		"no folder":    {AddOptions{App: app, Layers: layers, Key: key, Out: "no/out.apk"}, "cannot write"},
 		"password":     {AddOptions{App: app, Layers: layers, Key: wrong}, "apksigner: "},
 		"not there":    {AddOptions{App: "none.apk", Layers: layers, Key: key}, "none.apk"},

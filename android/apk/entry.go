@@ -39,11 +39,11 @@ func newEntry(file *zip.File, directory int64) (Entry, error) {
 		Size: file.UncompressedSize64, Compressed: file.CompressedSize64, CRC32: file.CRC32, file: file}
 	switch {
 	case at > directory || e.Compressed > uint64(directory-at):
-		return e, damaged("%s lies outside the file", e.Name)
+		return e, damaged("the data of %s extends beyond the end of the file", e.Name)
 	case file.Method != zip.Store && file.Method != zip.Deflate:
-		return e, damaged("%s is compressed by method %d, which Android does not know", e.Name, file.Method)
+		return e, damaged("%s uses compression method %d, which Android does not support", e.Name, file.Method)
 	case e.Stored && e.Size != e.Compressed:
-		return e, damaged("%s is stored, but with another size than its own", e.Name)
+		return e, damaged("%s is stored without compression, but its two sizes differ: %d and %d bytes", e.Name, e.Compressed, e.Size)
 	}
 	return e, nil
 }

@@ -27,7 +27,7 @@ func Gradle(layers []Layer, inject bool) string {
 		fmt.Fprintf(&s, "//   %s to src/%s/jniLibs/%s/%s\n", strings.ReplaceAll(l.Path, "\n", " "), builds, l.Object.ABI, l.Name)
 	}
 	if inject {
-		fmt.Fprintf(&s, "// and run in that folder: gleslayergen inject-manifest --build-type %s\n", builds)
+		fmt.Fprintf(&s, "// and run in the module's directory: gleslayergen inject-manifest --build-type %s\n", builds)
 	}
 	fmt.Fprintf(&s, `android {
     buildTypes {
@@ -40,7 +40,7 @@ func Gradle(layers []Layer, inject bool) string {
     }
     packaging {
         jniLibs {
-            useLegacyPackaging = true // Android's loader finds layers in folders only, never inside an APK
+            useLegacyPackaging = true // Android's loader finds layers only in directories, never inside an APK
         }
     }
 }

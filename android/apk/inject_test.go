@@ -40,16 +40,16 @@ func TestInjectManifest(t *testing.T) {
 
 func TestInjectManifestBad(t *testing.T) {
 	for in, want := range map[string]string{
-		"":             "it has no element manifest",
-		"text":         "it has no element manifest",
+		"":             "no <manifest> element",
+		"text":         "no <manifest> element",
 		"<manifest>":   "unexpected EOF",
-		"<resources/>": "line 1: the element resources stands where a manifest has manifest",
-		head + "<application/>\n<application/></manifest>":                                                                                                             "line 2: a second application",
-		head + "<application>\n" + strings.Replace(meta, "true", "false", 1) + "</application></manifest>":                                                             "line 2: com.android.graphics.injectLayers.enable is there, but not as",
-		head + "<application>" + strings.Replace(meta, "/>", ` xmlns:tools="http://schemas.android.com/tools" tools:node="remove"/>`, 1) + "</application></manifest>": "is there, but not as",
+		"<resources/>": "line 1: the root element is <resources>; it must be <manifest>",
+		head + "<application/>\n<application/></manifest>":                                                                                                             "line 2: a second <application> element",
+		head + "<application>\n" + strings.Replace(meta, "true", "false", 1) + "</application></manifest>":                                                             "line 2: the <meta-data> element com.android.graphics.injectLayers.enable exists with a value other than",
+		head + "<application>" + strings.Replace(meta, "/>", ` xmlns:tools="http://schemas.android.com/tools" tools:node="remove"/>`, 1) + "</application></manifest>": "or with a tools:node that removes it",
 		`<?xml version="1.0" encoding="iso-8859-1"?><manifest/>`:                                                                                                       "iso-8859-1",
 		"<manifest>&own;</manifest>":           "own",
-		strings.Repeat(" ", maxManifestText+1): "too large",
+		strings.Repeat(" ", maxManifestText+1): "the maximum is 4194304",
 	} {
 		if got, err := InjectManifest([]byte(in)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.100s: %v\n%s", in, err, got)

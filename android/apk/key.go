@@ -47,7 +47,7 @@ func DebugKey(ctx context.Context, t Tools, dir string) (Key, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return key, makeKey(ctx, t, key)
 	case err == nil && !info.Mode().IsRegular():
-		err = fmt.Errorf("%s: not a plain file", key.Store)
+		err = fmt.Errorf("%s: not a regular file; move it away, and gleslayergen creates a new debug key", key.Store)
 	}
 	return key, err
 }
@@ -63,7 +63,7 @@ func waitFor(ctx context.Context, dir string) (*os.File, error) {
 		}
 		select {
 		case <-ctx.Done():
-			return nil, fmt.Errorf("%s: another process holds it", dir)
+			return nil, fmt.Errorf("%s: locked by another gleslayergen process for 2 minutes; wait for that process, or end it", dir)
 		case <-time.After(50 * time.Millisecond):
 		}
 	}
@@ -102,11 +102,11 @@ func (k Key) env() []string {
 func UserKey(store, alias, password string, prompt func(store string) (string, error)) (Key, error) {
 	key := Key{Store: store, Alias: alias, Password: password}
 	if _, err := os.Stat(store); err != nil {
-		return key, &android.Error{What: "--keystore " + store, Why: reason(err), Advice: "name a keystore that keytool or Android Studio made, or leave --keystore out to sign with a debug key", Usage: true}
+		return key, &android.Error{What: "--keystore " + store, Why: reason(err), Advice: "name a keystore created by keytool or Android Studio, or omit --keystore to sign with a debug key", Usage: true}
 	}
 	kind, where, _ := strings.Cut(password, ":")
 	bad := func(why string) error {
-		return &android.Error{What: "--keystore-password " + password, Why: why, Advice: "say where the password is: env:NAME, file:PATH, or prompt to be asked for it", Usage: true}
+		return &android.Error{What: "--keystore-password " + password, Why: why, Advice: "use env:NAME, file:PATH, or prompt to type the password", Usage: true}
 	}
 	switch {
 	case password == "prompt":
@@ -115,14 +115,14 @@ func UserKey(store, alias, password string, prompt func(store string) (string, e
 		return key, err
 	case kind == "env" && where != "":
 		if os.Getenv(where) == "" {
-			return key, bad("the variable is not set")
+			return key, bad("the environment variable is not set or is empty")
 		}
 	case kind == "file" && where != "":
 		if _, err := os.Stat(where); err != nil {
 			return key, bad(reason(err))
 		}
 	default: // the value may be the password itself: do not print it
-		return key, &android.Error{What: "--keystore-password", Why: "it says not where the password is", Advice: "say where it is: env:NAME, file:PATH, or prompt to be asked for it", Usage: true}
+		return key, &android.Error{What: "--keystore-password", Why: "the value does not name the source of the password", Advice: "use env:NAME, file:PATH, or prompt to type the password", Usage: true}
 	}
 	return key, nil
 }
@@ -149,7 +149,7 @@ func (t Tools) sign(ctx context.Context, k Key, from, to string) error {
 	err := t.call(ctx, k.env(), in, t.Apksigner, append(args, from)...)
 	var failed *android.Error
 	if errors.As(err, &failed) {
-		failed.Advice = "look whether " + k.Store + " has that key and password: keytool -list -keystore " + k.Store
+		failed.Advice = "check the key alias and the password of " + k.Store + ": keytool -list -keystore " + k.Store
 	}
 	return err
 }

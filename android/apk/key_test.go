@@ -43,10 +43,10 @@ func TestUserKey(t *testing.T) {
 	prompt := func(string) (string, error) { return "asked", nil }
 	for _, c := range []struct{ store, password, want string }{
 		{store, "env:HAS_IT", ""}, {store, file, ""}, {store, "prompt", ""},
-		{store, "env:HAS_NOT", "--keystore-password env:HAS_NOT: the variable is not set"},
+		{store, "env:HAS_NOT", "--keystore-password env:HAS_NOT: the environment variable is not set or is empty"},
 		{store, "file:none", "--keystore-password file:none: no such file"},
-		{store, "secret", "--keystore-password: it says not where"},
-		{store, "pass:secret", "--keystore-password: it says not where"},
+		{store, "secret", "--keystore-password: the value does not name the source of the password"},
+		{store, "pass:secret", "--keystore-password: the value does not name the source of the password"},
 		{"none", "env:HAS_IT", "--keystore none: no such file"},
 	} {
 		key, err := UserKey(c.store, "a", c.password, prompt)

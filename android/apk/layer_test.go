@@ -17,12 +17,12 @@ func TestReadLayersBad(t *testing.T) {
 		paths []string
 		want  string
 	}{
-		{[]string{in("layer.so")}, "Android extracts only lib*.so"},
-		{[]string{in("lib a.so")}, "Android extracts only lib*.so"},
+		{[]string{in("layer.so")}, "Android extracts only files named lib*.so"},
+		{[]string{in("lib a.so")}, "Android extracts only files named lib*.so"},
 		{[]string{in("libtext.so")}, in("libtext.so") + ": "},
 		{[]string{in("libnone.so")}, in("libnone.so") + ": no such file"},
-		{[]string{good, good}, good + ": it is named twice"},
-		{[]string{good, makeLayer(t, "x86_64", "liba.so").Path}, good + " is liba.so for x86_64, too"},
+		{[]string{good, good}, good + ": the layer is named twice"},
+		{[]string{good, makeLayer(t, "x86_64", "liba.so").Path}, good + " has the same file name, liba.so, and the same ABI, x86_64"},
 	} {
 		if _, err := ReadLayers(c.paths); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: %v", c.paths, err)

@@ -23,7 +23,7 @@ const maxManifestText = 4 << 20
 
 func readOutline(text []byte) (outline, error) {
 	if len(text) > maxManifestText {
-		return outline{}, errors.New("it is too large for a manifest")
+		return outline{}, fmt.Errorf("the manifest has %d bytes; the maximum is %d", len(text), maxManifestText)
 	}
 	w := &outliner{text: text, d: xml.NewDecoder(bytes.NewReader(text))}
 	for {
@@ -33,7 +33,7 @@ func readOutline(text []byte) (outline, error) {
 		case errors.Is(err, io.EOF) && w.manifest.end > 0:
 			return w.outline, nil
 		case errors.Is(err, io.EOF):
-			return outline{}, errors.New("it has no element manifest")
+			return outline{}, errors.New("no <manifest> element")
 		case err != nil:
 			return outline{}, err
 		}
@@ -59,12 +59,12 @@ func (w *outliner) element(e xml.StartElement, start int) error {
 	at := spot{start, int(w.d.InputOffset()), w.prefix(e)}
 	switch {
 	case len(w.path) == 0 && (e.Name.Local != "manifest" || w.manifest.end > 0):
-		return fmt.Errorf("the element %s stands where a manifest has manifest, and nothing else", e.Name.Local)
+		return fmt.Errorf("the root element is <%s>; it must be <manifest>", e.Name.Local)
 	case len(w.path) == 0:
 		w.manifest = at
 	case len(w.path) == 1 && e.Name.Local == "application":
 		if w.apps++; w.apps > 1 {
-			return errors.New("a second application")
+			return errors.New("a second <application> element")
 		}
 		w.app = at
 	case len(w.path) == 2 && w.path[1] == "application" && e.Name.Local == "meta-data":
@@ -100,7 +100,7 @@ func (w *outliner) metaData(e xml.StartElement) error {
 	}
 	value, node := attr[xml.Name{Space: axml.Namespace, Local: "value"}], attr[xml.Name{Space: toolsSpace, Local: "node"}]
 	if value != "true" || (node != "" && node != "merge" && node != "replace") {
-		return fmt.Errorf("%s is there, but not as android:value=\"true\"", InjectLayers)
+		return fmt.Errorf("the <meta-data> element %s exists with a value other than \"true\", or with a tools:node that removes it; set android:value=\"true\" or delete the element", InjectLayers)
 	}
 	w.there = true
 	return nil

@@ -2,6 +2,7 @@ package apk
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -51,16 +52,16 @@ func checkOutput(path string, inputs []string) error {
 		return &android.Error{What: path, Why: "cannot write: " + why, Advice: "choose another file with --out", Usage: true}
 	}
 	if !info.Mode().IsRegular() {
-		return refuse("there is something else than a plain file")
+		return refuse("the path exists and is not a regular file")
 	}
 	for _, input := range inputs {
 		if fsx.SameFile(path, input) {
-			return refuse("it is what is read")
+			return refuse("it is also an input file")
 		}
 	}
 	_, f, err := Open(path)
 	if err != nil {
-		return refuse("what is there is no APK")
+		return refuse("the file exists and is not an APK")
 	}
 	return f.Close()
 }
@@ -86,15 +87,15 @@ func writePacked(path string, write func(p *packer) error) error {
 func readBack(path string) (*File, error) {
 	f, c, err := Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("apksigner made no APK: %w", err)
+		return nil, fmt.Errorf("apksigner did not write a valid APK: %w", err)
 	}
 	defer c.Close()
 	if !f.V2 && !f.V3 {
-		return nil, fmt.Errorf("apksigner left the APK without a signature")
+		return nil, errors.New("apksigner wrote an APK without a v2 or v3 signature; install current Android build tools")
 	}
 	for _, e := range f.Entries {
 		if e.Stored && e.Offset%alignment(e.Name) != 0 {
-			return nil, fmt.Errorf("apksigner moved %s to byte %d, not a multiple of %d", e.Name, e.Offset, alignment(e.Name))
+			return nil, fmt.Errorf("apksigner moved %s to byte %d, which is not a multiple of %d; install current Android build tools", e.Name, e.Offset, alignment(e.Name))
 		}
 	}
 	return f, nil

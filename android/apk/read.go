@@ -36,7 +36,7 @@ func Open(name string) (*File, io.Closer, error) {
 	}
 	info, err := f.Stat()
 	if err == nil && !info.Mode().IsRegular() {
-		err = damaged("not a regular file but a %s", fsx.KindName(info.Mode()))
+		err = damaged("a %s, not a regular file", fsx.KindName(info.Mode()))
 	}
 	var apk *File
 	if err == nil {
@@ -83,7 +83,7 @@ func (f *File) checkPlaces() error {
 	seen := make(map[string]bool, len(f.Entries))
 	for _, e := range f.Entries {
 		if seen[e.Name] {
-			return damaged("it has two entries %s", e.Name)
+			return damaged("two entries have the name %s", e.Name)
 		}
 		seen[e.Name] = true
 	}
@@ -92,7 +92,7 @@ func (f *File) checkPlaces() error {
 	last, before := int64(0), ""
 	for _, e := range sorted {
 		if e.Offset-least-int64(len(e.Name)) < last {
-			return damaged("%s and %s stand in one place", before, e.Name)
+			return damaged("the data of %s and of %s overlap", before, e.Name)
 		}
 		last, before = e.Offset+int64(e.Compressed), e.Name
 	}
@@ -119,9 +119,9 @@ func (f *File) noManifest() error {
 	isAPK := func(e Entry) bool { return strings.HasSuffix(e.Name, ".apk") }
 	switch {
 	case bundle:
-		return &Damaged{"it is an app bundle (.aab)", "make an APK of it with: bundletool build-apks --mode=universal, and take universal.apk out of the result"}
+		return &Damaged{"the file is an app bundle (.aab)", "convert the bundle: bundletool build-apks --mode=universal; then extract universal.apk from the .apks archive"}
 	case slices.ContainsFunc(f.Entries, isAPK):
-		return &Damaged{"it holds APKs, and is none", "unpack it, and give the APK of the app that is in it"}
+		return &Damaged{"the file is an archive of APKs", "unpack the archive and name the app's APK in it"}
 	}
-	return damaged("it has no %s", ManifestName)
+	return damaged("the file has no %s", ManifestName)
 }

@@ -119,7 +119,7 @@ func TestRead(t *testing.T) {
 	if got, err := f.ReadAll("lib/x86/libb.so", 6); err != nil || string(got) != "second" {
 		t.Errorf("%q, %v", got, err)
 	}
-	if _, err := f.ReadAll("lib/x86/libb.so", 5); err == nil || !strings.Contains(err.Error(), "lib/x86/libb.so has 6 bytes, and at most 5 are read") {
+	if _, err := f.ReadAll("lib/x86/libb.so", 5); err == nil || !strings.Contains(err.Error(), "lib/x86/libb.so has 6 bytes; the maximum is 5") {
 		t.Error(err)
 	}
 	if _, err := f.ReadAll("lib", 5); !errors.Is(err, os.ErrNotExist) {
@@ -166,16 +166,16 @@ func TestReadBad(t *testing.T) {
 		"cut":            {good[:len(good)-1], "not a zip archive"},
 		"zip64":          {change(end+8, 0xff, 0xff, 0xff, 0xff), "zip64"},
 		"zip64's record": {slices.Concat(good[:end], []byte("PK\x06\x07"), make([]byte, locatorSize-4), good[end:]), "zip64"},
-		"outside":        {change(end+16, 0xf0, 0xff, 0xff, 0x7f), "its directory lies outside"},
-		"twice":          {change(again, []byte("assets/a")...), "two entries assets/a"},
-		"one place":      {change(again-4, good[bytes.LastIndex(good, []byte("assets/a"))-4:][:4]...), "stand in one place"},
-		"no manifest":    {archive(t, "", content{"classes.dex", "", false}), "it has no AndroidManifest.xml"},
-		"bundle":         {archive(t, "", content{"base/manifest/AndroidManifest.xml", "", false}), "it is an app bundle (.aab)"},
-		"set of APKs":    {archive(t, "", content{"toc.pb", "", false}, content{"splits/base-master.apk", "", false}), "it holds APKs, and is none"},
-		"manifest, text": {archive(t, "", content{"AndroidManifest.xml", "<manifest/>", false}), "AndroidManifest.xml: damaged binary XML at byte 0: it is XML as text"},
-		"block":          {withBlock(t, good, 7, 24), "its block of signatures claims 7 bytes"},
-		"block's begin":  {withBlock(t, good, 40, 24), "does not begin where it has to"},
-		"block's part":   {withBlock(t, good, 24+12, 24+12), "has a part that claims 0 bytes"},
+		"outside":        {change(end+16, 0xf0, 0xff, 0xff, 0x7f), "the central directory extends beyond"},
+		"twice":          {change(again, []byte("assets/a")...), "two entries have the name assets/a"},
+		"one place":      {change(again-4, good[bytes.LastIndex(good, []byte("assets/a"))-4:][:4]...), "the data of assets/a and of assets/b overlap"},
+		"no manifest":    {archive(t, "", content{"classes.dex", "", false}), "the file has no AndroidManifest.xml"},
+		"bundle":         {archive(t, "", content{"base/manifest/AndroidManifest.xml", "", false}), "the file is an app bundle (.aab)"},
+		"set of APKs":    {archive(t, "", content{"toc.pb", "", false}, content{"splits/base-master.apk", "", false}), "the file is an archive of APKs"},
+		"manifest, text": {archive(t, "", content{"AndroidManifest.xml", "<manifest/>", false}), "AndroidManifest.xml: damaged binary XML at byte 0: the file is XML text"},
+		"block":          {withBlock(t, good, 7, 24), "the size of the APK Signing Block, 7 bytes, is out of range"},
+		"block's begin":  {withBlock(t, good, 40, 24), "the two size fields of the APK Signing Block differ"},
+		"block's part":   {withBlock(t, good, 24+12, 24+12), "the size of a part of the APK Signing Block, 0 bytes, is out of range"},
 	} {
 		_, err := read(c.data)
 		if !errors.As(err, new(*Damaged)) || !strings.Contains(err.Error(), c.want) {

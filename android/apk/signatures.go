@@ -43,7 +43,7 @@ func findEnd(r io.ReaderAt, size int64) (directoryEnd, error) {
 	return directoryEnd{}, damaged("not a zip archive, or truncated: no central directory at its end")
 }
 
-var errZip64 = damaged("it is a zip64 archive, which Android does not install")
+var errZip64 = damaged("the file is a zip64 archive, which Android does not support")
 
 // readEnd parses the end of central directory record at offset at.
 func readEnd(record []byte, at int64) (directoryEnd, error) {
@@ -52,9 +52,9 @@ func readEnd(record []byte, at int64) (directoryEnd, error) {
 	case count == 0xffff || size == 0xffffffff || start == 0xffffffff:
 		return directoryEnd{}, errZip64
 	case start+size > at:
-		return directoryEnd{}, damaged("its directory lies outside the file")
+		return directoryEnd{}, damaged("the central directory extends beyond the end of the file")
 	case size > maxDirectory:
-		return directoryEnd{}, damaged("its directory has %d bytes, which no app needs", size)
+		return directoryEnd{}, damaged("the central directory has %d bytes; the maximum is %d", size, maxDirectory)
 	}
 	return directoryEnd{start, size}, nil
 }
@@ -94,11 +94,11 @@ func (f *File) readSignatures() error {
 	}
 	size := le.Uint64(foot)
 	if size < uint64(blockFoot) || size > uint64(min(maxBlock, f.end.directory-8)) {
-		return damaged("its block of signatures claims %d bytes", size)
+		return damaged("the size of the APK Signing Block, %d bytes, is out of range", size)
 	}
 	block := make([]byte, size+8)
 	if _, err := f.r.ReadAt(block, f.end.directory-int64(len(block))); err != nil || le.Uint64(block) != size {
-		return damaged("its block of signatures does not begin where it has to")
+		return damaged("the two size fields of the APK Signing Block differ")
 	}
 	return f.readPairs(block[8 : len(block)-blockFoot])
 }
@@ -108,11 +108,11 @@ func (f *File) readSignatures() error {
 func (f *File) readPairs(pairs []byte) error {
 	for len(pairs) > 0 {
 		if len(pairs) < 12 {
-			return damaged("its block of signatures is cut off")
+			return damaged("the APK Signing Block is truncated")
 		}
 		size := le.Uint64(pairs)
 		if size < 4 || size > uint64(len(pairs)-8) {
-			return damaged("its block of signatures has a part that claims %d bytes", size)
+			return damaged("the size of a part of the APK Signing Block, %d bytes, is out of range", size)
 		}
 		switch le.Uint32(pairs[8:]) {
 		case idV2:

@@ -31,12 +31,12 @@ func TestDamaged(t *testing.T) {
 
 func TestDamagedWords(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                                 "it ends inside the head of a chunk",
-		"\n<manifest/>":                    "it is XML as text",
-		"\xef\xbb\xbf<?xml":                "it is XML as text",
-		"\x02\x00\x08\x00\x08\x00\x00\x00": "it begins with a chunk of type 0x2",
-		"\x03\x00\x08\x00\xf0\x00\x00\x00": "claims 240 bytes",
-		"\x03\x00\x08\x00\x08\x00\x00\x00": "it ends inside",
+		"":                                 "the file ends inside a chunk header",
+		"\n<manifest/>":                    "the file is XML text",
+		"\xef\xbb\xbf<?xml":                "the file is XML text",
+		"\x02\x00\x08\x00\x08\x00\x00\x00": "the first chunk has type 0x2",
+		"\x03\x00\x08\x00\xf0\x00\x00\x00": "has a size of 240 bytes",
+		"\x03\x00\x08\x00\x08\x00\x00\x00": "the file ends inside",
 	} {
 		if _, err := Decode([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)
@@ -91,7 +91,7 @@ func TestPool(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := decodePool(c); err == nil || !strings.Contains(err.Error(), "stand in each other") {
+	if _, err := decodePool(c); err == nil || !strings.Contains(err.Error(), "strings of the string pool overlap") {
 		t.Error(err)
 	}
 }

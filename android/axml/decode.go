@@ -29,11 +29,11 @@ type chunk struct {
 // next reads the next chunk.
 func (r *reader) next() (chunk, error) {
 	if len(r.data) < 8 {
-		return chunk{}, r.damaged("it ends inside the head of a chunk")
+		return chunk{}, r.damaged("the file ends inside a chunk header")
 	}
 	kind, header, size := le.Uint16(r.data), int64(le.Uint16(r.data[2:])), int64(le.Uint32(r.data[4:]))
 	if header < 8 || size < header || size > int64(len(r.data)) || (header|size)&3 != 0 {
-		return chunk{}, r.damaged("a chunk of type %#x claims %d bytes, %d of them its head; %d are left", kind, size, header, len(r.data))
+		return chunk{}, r.damaged("a chunk of type %#x has a size of %d bytes with a header of %d bytes, but %d bytes remain in the file", kind, size, header, len(r.data))
 	}
 	c := chunk{kind, r.data[:header], r.data[header:size], reader{r.data[:size], r.at}}
 	r.data, r.at = r.data[size:], r.at+int(size)
@@ -45,16 +45,16 @@ func Decode(data []byte) (*Document, error) {
 	r := &reader{data: data}
 	switch {
 	case len(data) > MaxSize:
-		return nil, r.damaged("%d bytes are more than any manifest has", len(data))
+		return nil, r.damaged("the file has %d bytes; the maximum is %d", len(data), MaxSize)
 	case bytes.HasPrefix(bytes.TrimSpace(bytes.TrimPrefix(data[:min(64, len(data))], []byte("\xef\xbb\xbf"))), []byte("<")):
-		return nil, r.damaged("it is XML as text, which aapt2 has not compiled")
+		return nil, r.damaged("the file is XML text; compile it with aapt2")
 	}
 	file, err := r.next()
 	if err != nil {
 		return nil, err
 	}
 	if file.kind != kindFile {
-		return nil, file.damaged("it begins with a chunk of type %#x, where binary XML has %#x", file.kind, kindFile)
+		return nil, file.damaged("the first chunk has type %#x instead of %#x", file.kind, kindFile)
 	}
 	d := &Document{}
 	if err := d.decode(&reader{file.body, len(file.header)}); err != nil {
@@ -66,7 +66,7 @@ func Decode(data []byte) (*Document, error) {
 func (d *Document) decode(r *reader) error {
 	first, err := r.next()
 	if err == nil && first.kind != kindPool {
-		err = first.damaged("a chunk of type %#x where the table of strings has to be", first.kind)
+		err = first.damaged("a chunk of type %#x in place of the string pool", first.kind)
 	}
 	if err == nil {
 		d.pool, err = decodePool(first)
@@ -76,7 +76,7 @@ func (d *Document) decode(r *reader) error {
 		err = d.decodeNext(r, &at)
 	}
 	if err == nil && (at.depth > 0 || at.roots == 0) {
-		err = r.damaged("it ends before its root element does")
+		err = r.damaged("the file ends before the root element")
 	}
 	return err
 }
@@ -108,11 +108,11 @@ func (n *nesting) take(c chunk) error {
 	case c.kind == kindElement && n.depth == 0 && n.roots > 0:
 		return c.damaged("a second root element")
 	case c.kind == kindElement && n.depth == maxDepth:
-		return c.damaged("elements stand more than %d deep in each other", maxDepth)
+		return c.damaged("elements are nested more than %d levels deep", maxDepth)
 	case c.kind == kindElement:
 		n.depth, n.roots = n.depth+1, 1
 	case c.kind == kindEnd && n.depth == 0:
-		return c.damaged("an element ends that did not begin")
+		return c.damaged("an end tag without a start tag")
 	case c.kind == kindEnd:
 		n.depth--
 	}
@@ -159,7 +159,7 @@ func (n *node) decodeAttrs(c chunk) error {
 		n.marks[i] = le.Uint16(c.body[14+2*i:])
 	}
 	if count > 0 && (size < 20 || start+size*count > len(c.body)) {
-		return c.damaged("an element claims %d attributes of %d bytes, and has %d bytes", count, size, len(c.body))
+		return c.damaged("an element declares %d attributes of %d bytes each, but has %d bytes", count, size, len(c.body))
 	}
 	n.attrs = make([]attr, count)
 	for i := range n.attrs {

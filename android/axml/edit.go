@@ -14,7 +14,7 @@ func (d *Document) SetDebuggable() error { return d.setApplication(attrDebuggabl
 // SetExtractNativeLibs makes Android extract the app's libraries to files.
 func (d *Document) SetExtractNativeLibs() error { return d.setApplication(attrExtractNativeLibs) }
 
-// setApplication sets an attribute of the application to true. It fails if the manifest has no application.
+// setApplication sets an attribute of the application to true. It fails if the manifest has no <application> element.
 func (d *Document) setApplication(a resource) error {
 	name, space := d.attribute(a), d.pool.find(Namespace)
 	app, err := d.application()
@@ -25,7 +25,7 @@ func (d *Document) setApplication(a resource) error {
 }
 
 // SetInjectLayers adds the meta-data that allows layers in an app that is not debuggable, or sets the
-// existing ones. It fails if the manifest has no application.
+// existing ones. It fails if the manifest has no <application> element.
 func (d *Document) SetInjectLayers() error {
 	name, val, space := d.attribute(attrName), d.attribute(attrValue), d.pool.find(Namespace)
 	tag, key := d.pool.find("meta-data"), d.pool.find(InjectLayers)
@@ -62,7 +62,7 @@ func (e *element) set(a resource, to attr) error {
 		return nil
 	}
 	if len(n.attrs) == math.MaxUint16 {
-		return &Damaged{0, "an element has 65535 attributes, and there is room for no other"}
+		return &Damaged{0, "an element has 65535 attributes, the maximum"}
 	}
 	n.insert(e.d, to)
 	return nil
@@ -90,7 +90,7 @@ func (d *Document) application() (*element, error) {
 	if app := d.tree().first("application"); app != nil {
 		return app, nil
 	}
-	return nil, &Damaged{0, "the manifest has no application"}
+	return nil, &Damaged{0, "the manifest has no <application> element"}
 }
 
 // attribute returns the string index of an attribute's name. The first strings of the pool have resource IDs.

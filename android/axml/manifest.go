@@ -57,13 +57,13 @@ func ReadManifest(data []byte) (*Manifest, error) {
 func (d *Document) Manifest() (*Manifest, error) {
 	root := d.tree()
 	if root.name != "manifest" {
-		return nil, &Damaged{0, "its root element is " + root.name + ", where a manifest has manifest"}
+		return nil, &Damaged{0, "the root element is <" + root.name + ">; it must be <manifest>"}
 	}
 	m := &Manifest{Package: root.plain("package"), Split: root.plain("split"), HasCode: true, MinSDK: 1,
 		VersionCode: d.number(root.attr(attrVersionCode), 0), VersionName: d.string(root.attr(attrVersionName)),
 		SplitsRequired: d.boolean(root.attr(attrSplitRequired), false)}
 	if !packageName.MatchString(m.Package) {
-		return nil, &Damaged{0, fmt.Sprintf("%.300q is no name of a package", m.Package)}
+		return nil, &Damaged{0, fmt.Sprintf("%.300q is not a valid package name", m.Package)}
 	}
 	for _, sdk := range root.all("uses-sdk") { // the last one wins
 		m.MinSDK = d.number(sdk.attr(attrMinSDK), m.MinSDK)

@@ -31,12 +31,12 @@ const poolHeader = 28
 // their bytes or none: with overlaps, a small pool could hold any number of characters.
 func decodePool(c chunk) (pool, error) {
 	if len(c.header) < poolHeader {
-		return pool{}, c.damaged("the head of the table of strings is too short")
+		return pool{}, c.damaged("the header of the string pool is too short")
 	}
 	count, p := int64(le.Uint32(c.header[8:])), pool{flags: le.Uint32(c.header[16:])}
 	start := int64(le.Uint32(c.header[20:])) - int64(len(c.header))
 	if count*4 > int64(len(c.body)) || (count > 0 && (start < 0 || start > int64(len(c.body)))) {
-		return p, c.damaged("the table of strings claims %d, and has %d bytes", count, len(c.body))
+		return p, c.damaged("the string pool declares %d strings, but has %d bytes", count, len(c.body))
 	}
 	if count == 0 {
 		return p, nil
@@ -57,7 +57,7 @@ func (p *pool) decodeEntries(c chunk, offsets, texts []byte) error {
 				return err
 			}
 			if total += len(e.raw); total > len(texts)+4 {
-				return c.damaged("strings stand in each other")
+				return c.damaged("strings of the string pool overlap")
 			}
 			number, seen[at] = len(p.entries), len(p.entries)
 			p.entries = append(p.entries, e)
@@ -70,7 +70,7 @@ func (p *pool) decodeEntries(c chunk, offsets, texts []byte) error {
 // decodeEntry decodes the string at an offset.
 func (p *pool) decodeEntry(c chunk, texts []byte, at uint32) (entry, error) {
 	if int64(at) > int64(len(texts)) {
-		return entry{}, c.damaged("a string lies outside its table")
+		return entry{}, c.damaged("a string is outside the string pool")
 	}
 	decode := decode16
 	if p.flags&flagUTF8 != 0 {
@@ -78,7 +78,7 @@ func (p *pool) decodeEntry(c chunk, texts []byte, at uint32) (entry, error) {
 	}
 	e, ok := decode(texts[at:])
 	if !ok {
-		return e, c.damaged("a string ends outside its table")
+		return e, c.damaged("a string ends outside the string pool")
 	}
 	return e, nil
 }

@@ -135,7 +135,7 @@ func (a *archive) one(l *entryLib) {
 		}
 	}
 	if l.at.Kind == Layer && l.entry.Stored && a.layers {
-		r.add("lib-stored", "it is stored, not compressed")
+		r.add("lib-stored", "the layer is stored without compression")
 	}
 	a.take(r)
 }
@@ -162,10 +162,10 @@ func (a *archive) together() {
 		}
 	}
 	if !isLayer && a.layers {
-		a.add("no-layer", "no layer is in it")
+		a.add("no-layer", "the APK contains no layer")
 	}
 	if a.goRuntimes(libs) == nil && len(hasGo) > 0 && !a.layers {
-		a.add("go-in-app", "these have Go: "+some(hasGo))
+		a.add("go-in-app", "libraries with a Go runtime: "+some(hasGo))
 	}
 	a.abiSets(libs)
 }

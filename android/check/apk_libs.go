@@ -18,8 +18,8 @@ func (a *archive) readLibs() error {
 	total := uint64(0)
 	for i, e := range a.entries {
 		if total += e.Size; total > maxAll || i == maxLibraries {
-			f := a.add("damaged", fmt.Sprintf("it has %d libraries, which claim more bytes than any app has", len(a.entries)))
-			f.Remedy = "look at what packed it"
+			f := a.add("damaged", fmt.Sprintf("the APK has %d libraries; the maximum is %d libraries with %d GiB in all", len(a.entries), maxLibraries, maxAll>>30))
+			f.Remedy = "check the tool that built the APK; libraries after the limit were not checked"
 			a.entries = a.entries[:i]
 			break
 		}

@@ -16,7 +16,7 @@ func (a *archive) packing() {
 		}
 	}
 	if len(off) > 0 {
-		a.add("zip-alignment", "these do not begin at a multiple of 16384: "+some(off))
+		a.add("zip-alignment", "libraries whose offset in the APK is not a multiple of 16384 bytes: "+some(off))
 	}
 }
 
@@ -30,24 +30,24 @@ func (a *archive) manifest() {
 	a.where = apk.ManifestName
 	defer func() { a.where = "" }()
 	if !m.Extracts() && a.hasLayer() {
-		a.add("manifest-extract", `it has android:extractNativeLibs="false"`)
+		a.add("manifest-extract", `the manifest has android:extractNativeLibs="false"`)
 	}
 	if m.HasCode && !a.hasCode() {
-		found := a.add("manifest-code", `it lacks android:hasCode="false", and there is no classes.dex`)
+		found := a.add("manifest-code", `the manifest lacks android:hasCode="false", but the APK has no classes.dex`)
 		if !a.layers {
-			found.Remedy = `build the app with its classes, or set android:hasCode="false" on <application> if it has none`
+			found.Remedy = `build the app with its classes; if the app has none, set android:hasCode="false" on <application>`
 		}
 	}
 	if a.opt.API > 0 && m.MinSDK > a.opt.API {
-		a.add("min-sdk-above", fmt.Sprintf("its minSdkVersion is %d, and API %d was asked for", m.MinSDK, a.opt.API))
+		a.add("min-sdk-above", fmt.Sprintf("minSdkVersion is %d, but the requested API level is %d", m.MinSDK, a.opt.API))
 	}
 	if m.TargetSDK < lowestTarget {
-		a.add("target-sdk", fmt.Sprintf("its targetSdkVersion is %d", m.TargetSDK))
+		a.add("target-sdk", fmt.Sprintf("targetSdkVersion is %d", m.TargetSDK))
 	}
 	if !a.layers {
 		a.target()
 	} else if m.MinSDK < rules.MinAPI {
-		a.add("min-sdk", fmt.Sprintf("its minSdkVersion is %d", m.MinSDK))
+		a.add("min-sdk", fmt.Sprintf("minSdkVersion is %d", m.MinSDK))
 	}
 }
 
@@ -63,12 +63,12 @@ func (a *archive) target() {
 	switch {
 	case m.Debuggable:
 	case m.InjectLayers:
-		a.add("injectlayers", "it has the injectLayers entry, and is not debuggable")
+		a.add("injectlayers", "the manifest has the injectLayers entry, and the app is not debuggable")
 		if m.MinSDK < firstInject {
-			a.add("injectlayers-old", fmt.Sprintf("its minSdkVersion is %d", m.MinSDK))
+			a.add("injectlayers-old", fmt.Sprintf("minSdkVersion is %d", m.MinSDK))
 		}
 	case !m.ProfileableByShell:
-		a.add("manifest-debuggable", "nothing in it lets layers in")
+		a.add("manifest-debuggable", `the manifest has none of: android:debuggable="true", <profileable android:shell="true"/>, the injectLayers entry`)
 	}
 }
 
@@ -86,8 +86,8 @@ func (a *archive) signature() {
 	f := a.file
 	switch {
 	case !f.V1 && !f.V2 && !f.V3:
-		a.add("signature", "it is not signed")
+		a.add("signature", "the APK is not signed")
 	case !f.V2 && !f.V3 && f.Manifest.TargetSDK >= needsV2:
-		a.add("signature", fmt.Sprintf("it is signed by scheme 1 only, and its targetSdkVersion is %d", f.Manifest.TargetSDK))
+		a.add("signature", fmt.Sprintf("the APK is signed with scheme v1 only, and targetSdkVersion is %d", f.Manifest.TargetSDK))
 	}
 }

@@ -14,7 +14,7 @@ import (
 const maxFiles = 10_000
 
 // errTooMany stops the directory walk.
-var errTooMany = fmt.Errorf("it has more than %d shared objects and APKs", maxFiles)
+var errTooMany = fmt.Errorf("the directory contains more than %d shared objects and APKs; name a smaller directory", maxFiles)
 
 // folder checks all shared objects and APKs below dir. In a project, it checks the build directory only.
 func (l *look) folder(dir string) error {
@@ -72,15 +72,15 @@ func (l *look) whole(dir string, host []string) {
 		}
 	}
 	if len(others) > 0 {
-		r.add("not-read", fmt.Sprintf("%d files are not layers: %s", len(others), some(others)))
+		r.add("not-read", fmt.Sprintf("files that are not layers (%d): %s", len(others), some(others)))
 	}
 	if len(host) > 0 {
-		f := r.add("not-read", fmt.Sprintf("%d for this machine in host: %s", len(host), some(names(host))))
-		f.Remedy = "try it here: gleslayergen run --layer " + host[0] + " -- PROGRAM; for devices: gleslayergen build --abi arm64-v8a"
+		f := r.add("not-read", fmt.Sprintf("files for this machine, in the directory host (%d): %s", len(host), some(names(host))))
+		f.Remedy = "to run the layer on this machine: gleslayergen run --layer " + host[0] + " -- PROGRAM; for devices: gleslayergen build --abi arm64-v8a"
 	}
 	if !slices.ContainsFunc(l.Looked, func(at Looked) bool { return at.Kind != Library }) {
-		f := r.add("no-layer", "no layer and no APK for a device is in it")
-		f.Remedy = "build one first: gleslayergen build --abi arm64-v8a"
+		f := r.add("no-layer", "the directory contains no layer and no APK for a device")
+		f.Remedy = "build a layer first: gleslayergen build --abi arm64-v8a"
 	}
 	l.take(r)
 	for _, libs := range builds(l.libs) {

@@ -23,7 +23,7 @@ func TestProject(t *testing.T) {
 	if err != nil || len(r.Looked) != 1 || r.Looked[0].Kind != Layer || r.Looked[0].ABI != "arm64-v8a" {
 		t.Fatalf("%+v, %v", r, err)
 	}
-	one(t, r.Findings, "not-read", "1 for this machine in host: libmine.so", "gleslayergen run --layer "+filepath.Join(dir, "build", "host", "libmine.so"))
+	one(t, r.Findings, "not-read", "files for this machine, in the directory host (1): libmine.so", "gleslayergen run --layer "+filepath.Join(dir, "build", "host", "libmine.so"))
 }
 
 // In any other directory, a library that looks like a layer is checked as one. One finding lists all files of

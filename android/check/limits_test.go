@@ -222,7 +222,7 @@ func TestCorrupt(t *testing.T) {
 		return b
 	})
 	found := see(t, at, Options{})
-	if !slices.Equal(ids(found), []string{"damaged", "entry-misspelt"}) || found[0].Where != e.Name || !strings.Contains(found[0].What, "cannot be unpacked") {
+	if !slices.Equal(ids(found), []string{"damaged", "entry-misspelt"}) || found[0].Where != e.Name || !strings.Contains(found[0].What, "cannot be uncompressed") {
 		t.Error(found)
 	}
 }

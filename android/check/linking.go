@@ -31,7 +31,7 @@ func (r *report) undefined(o *elf.Object) {
 	if slices.ContainsFunc(o.Needed, func(lib string) bool { return slices.Contains(drivers, lib) }) {
 		id = "undefined-gl"
 	}
-	r.add(id, "it calls "+some(list)+" by linking")
+	r.add(id, "undefined symbols, resolved at load time: "+some(list))
 }
 
 // api returns the minimum API level for the layer.
@@ -49,34 +49,34 @@ func (r *report) needed(o *elf.Object, opt Options) {
 		switch {
 		case r.beside != nil && r.beside(lib):
 		case lib == "libc++_shared.so":
-			r.add("needed-cxx", "it needs "+lib)
+			r.add("needed-cxx", "the layer needs "+lib)
 		case host(lib):
 			linux = append(linux, lib)
 		case !public:
-			r.add("needed-private", "it needs "+short(lib))
+			r.add("needed-private", "the layer needs "+short(lib))
 		case known.API > opt.api():
-			r.add("needed-newer", fmt.Sprintf("it needs %s, which Android has from API %d on, and not at %d", lib, known.API, opt.api()))
+			r.add("needed-newer", fmt.Sprintf("the layer needs %s, which exists from API level %d; the lowest requested level is %d", lib, known.API, opt.api()))
 		}
 	}
 	if len(linux) > 0 {
-		r.add("needed-host", "it needs "+some(linux))
+		r.add("needed-host", "the layer needs "+some(linux))
 	}
 }
 
 // level compares the API level of the NDK build with the requested one.
 func (r *report) level(o *elf.Object, opt Options) {
 	if o.AndroidAPI > opt.api() {
-		r.add("built-for-newer", fmt.Sprintf("it was built for API %d, and is to work at %d", o.AndroidAPI, opt.api()))
+		r.add("built-for-newer", fmt.Sprintf("the layer was built for API level %d; the lowest requested level is %d", o.AndroidAPI, opt.api()))
 	}
 }
 
 // name checks the file name.
 func (r *report) name(base string) {
 	if strings.Contains(base, ":") {
-		r.add("name-colon", fmt.Sprintf("the name %q has a colon", short(base)))
+		r.add("name-colon", fmt.Sprintf("the file name %q contains a colon", short(base)))
 	}
 	if !isLibrary(base) {
-		r.add("lib-name", fmt.Sprintf("its name is %q", short(base)))
+		r.add("lib-name", fmt.Sprintf("the file name is %q", short(base)))
 	}
 }
 
@@ -89,8 +89,8 @@ func (r *report) soname(base string, o *elf.Object) {
 	switch o.Soname {
 	case base:
 	case "":
-		r.add("soname-missing", "it has no soname")
+		r.add("soname-missing", "the library has no soname")
 	default:
-		r.add("soname-other", fmt.Sprintf("its soname is %s", short(o.Soname)))
+		r.add("soname-other", fmt.Sprintf("the soname is %s", short(o.Soname)))
 	}
 }

@@ -25,11 +25,11 @@ func (r *report) object(base string, o *elf.Object, opt Options) {
 	r.name(base)
 	switch {
 	case o.ABI == "":
-		r.add("abi-unknown", fmt.Sprintf("it is built for %s, %s", strings.TrimPrefix(o.Machine.String(), "EM_"),
+		r.add("abi-unknown", fmt.Sprintf("the library is built for %s, %s", strings.TrimPrefix(o.Machine.String(), "EM_"),
 			strings.TrimPrefix(o.Class.String(), "ELFCLASS")+"-bit"))
 		return
 	case o.Program || !o.IsShared():
-		r.add("program", "not a shared object")
+		r.add("program", "the file is an executable or an object file")
 		return
 	}
 	for _, rule := range []func(*report, *elf.Object){
@@ -45,7 +45,7 @@ func (r *report) object(base string, o *elf.Object, opt Options) {
 
 func (r *report) sections(o *elf.Object) {
 	if !o.Sections {
-		r.add("sections-missing", "its section headers were taken away")
+		r.add("sections-missing", "the section header table is missing")
 	}
 }
 
@@ -60,16 +60,16 @@ func (r *report) entries(o *elf.Object) {
 		case elf.Missing:
 			missing = append(missing, entry)
 		case elf.Misspelt:
-			f := r.add("entry-misspelt", fmt.Sprintf("it has no function %s, but %s", entry, short(name)))
-			f.Remedy = "did you mean " + entry + "? Rename it, and generate entry points rather than type them: gleslayergen new"
+			f := r.add("entry-misspelt", fmt.Sprintf("function %s is missing, but %s exists", entry, short(name)))
+			f.Remedy = "did you mean " + entry + "? Rename the function, or generate the entry points: gleslayergen new"
 		case elf.Mangled:
-			r.add("entry-mangled", fmt.Sprintf("it has %s only as %s", entry, short(name)))
+			r.add("entry-mangled", fmt.Sprintf("%s exists only with the mangled name %s", entry, short(name)))
 		case elf.Hidden:
-			r.add("entry-hidden", "it does not export its function "+entry)
+			r.add("entry-hidden", "function "+entry+" is defined but not exported")
 		}
 	}
 	if len(missing) > 0 {
-		r.add("entry-missing", "it has no function "+strings.Join(missing, ", and no "))
+		r.add("entry-missing", "missing: "+strings.Join(missing, " and "))
 	}
 	r.exports(o, known)
 }
@@ -91,14 +91,14 @@ func (r *report) exports(o *elf.Object, known []string) {
 		}
 	}
 	if len(more) > 0 {
-		r.add("exports-more", fmt.Sprintf("it exports %d more: %s", len(more), some(more)))
+		r.add("exports-more", fmt.Sprintf("additional exported symbols (%d): %s", len(more), some(more)))
 	}
 }
 
 func (r *report) pages(o *elf.Object) {
 	for _, s := range o.Segments {
 		if s.Align < pageSize && s.Memory > 0 {
-			r.add("page-size", fmt.Sprintf("a segment of it is aligned to %d bytes, not %d", s.Align, pageSize))
+			r.add("page-size", fmt.Sprintf("a segment is aligned to %d bytes; the minimum is %d", s.Align, pageSize))
 			return
 		}
 	}
@@ -115,7 +115,7 @@ func (r *report) relro(o *elf.Object) {
 	page := (end + pageSize - 1) &^ (pageSize - 1)
 	for _, s := range o.Segments {
 		if s.IsWritable() && end < page && s.Addr < page && s.Addr+s.Memory > end {
-			r.add("relro-end", fmt.Sprintf("its read-only data ends at %#x, and variables follow in the same page", end))
+			r.add("relro-end", fmt.Sprintf("the RELRO segment ends at %#x, and writable variables follow in the same 16 KiB page", end))
 			return
 		}
 	}
@@ -123,21 +123,21 @@ func (r *report) relro(o *elf.Object) {
 
 func (r *report) writable(o *elf.Object) {
 	if slices.ContainsFunc(o.Segments, func(s elf.Segment) bool { return s.IsWritable() && s.IsExecutable() }) {
-		r.add("segment-write-execute", "a segment of it is writable and executable")
+		r.add("segment-write-execute", "a segment is writable and executable")
 	}
 }
 
 func (r *report) relocations(o *elf.Object) {
 	if o.TextRelocations {
-		r.add("text-relocations", "it has text relocations")
+		r.add("text-relocations", "the library has text relocations (DT_TEXTREL)")
 	}
 	if o.StaticTLS {
-		r.add("tls-model", "it wants static thread-local memory")
+		r.add("tls-model", "the library needs static TLS (DF_STATIC_TLS)")
 	}
 }
 
 func (r *report) stack(o *elf.Object) {
 	if o.Stack != nil && o.Stack.IsExecutable() {
-		r.add("stack-executable", "its PT_GNU_STACK header has the flag for execution")
+		r.add("stack-executable", "the PT_GNU_STACK header has the flag PF_X")
 	}
 }

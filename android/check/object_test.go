@@ -33,16 +33,16 @@ var broken = map[string]struct {
 	flags        []string
 	what, remedy string
 }{
-	"entry-missing":  {source: "int nothing;\n", what: "no function AndroidGLESLayer_Initialize, and no AndroidGLESLayer_GetProcAddress", remedy: "gleslayergen new"},
+	"entry-missing":  {source: "int nothing;\n", what: "missing: AndroidGLESLayer_Initialize and AndroidGLESLayer_GetProcAddress", remedy: "gleslayergen new"},
 	"entry-misspelt": {source: strings.ReplaceAll(good, "GetProcAddress", "GetProcAddres"), what: "but AndroidGLESLayer_GetProcAddres", remedy: "did you mean AndroidGLESLayer_GetProcAddress?"},
-	"entry-mangled":  {source: strings.ReplaceAll(good, "AndroidGLESLayer_", "_Z1AndroidGLESLayer_"), what: "only as _Z1Android", remedy: `extern "C"`},
-	"entry-hidden":   {source: strings.Replace(good, `("default")`, `("hidden")`, 1), what: "does not export its function AndroidGLESLayer_Initialize", remedy: "visibility"},
-	"exports-more":   {source: good + "EXPORT int more, other; int more, other;\n", what: "exports 2 more: more, other", remedy: "version script"},
-	"page-size":      {source: good, flags: []string{"-Wl,-z,max-page-size=4096"}, what: "4096 bytes, not 16384", remedy: "max-page-size=16384"},
+	"entry-mangled":  {source: strings.ReplaceAll(good, "AndroidGLESLayer_", "_Z1AndroidGLESLayer_"), what: "only with the mangled name _Z1Android", remedy: `extern "C"`},
+	"entry-hidden":   {source: strings.Replace(good, `("default")`, `("hidden")`, 1), what: "function AndroidGLESLayer_Initialize is defined but not exported", remedy: "visibility"},
+	"exports-more":   {source: good + "EXPORT int more, other; int more, other;\n", what: "additional exported symbols (2): more, other", remedy: "version script"},
+	"page-size":      {source: good, flags: []string{"-Wl,-z,max-page-size=4096"}, what: "4096 bytes; the minimum is 16384", remedy: "max-page-size=16384"},
 	"text-relocations": {source: good + "__asm__(\".text\\n.quad AndroidGLESLayer_Initialize\\n\");\n", flags: []string{"-Wl,-z,notext"},
 		what: "text relocations", remedy: "-fPIC"},
 	"tls-model": {source: good + "static __thread int v __attribute__((tls_model(\"initial-exec\"))); EXPORT int *AndroidGLESLayer_Initialize2(void);\n" +
-		"__attribute__((used)) static int *at(void) { return &v; }\n", what: "static thread-local", remedy: "initial-exec"},
+		"__attribute__((used)) static int *at(void) { return &v; }\n", what: "static TLS", remedy: "initial-exec"},
 	"stack-executable":      {source: good, flags: []string{"-Wl,-z,execstack"}, what: "PT_GNU_STACK", remedy: "noexecstack"},
 	"undefined-gl-unlinked": {source: good + "int glGetError(void); __attribute__((used)) static int f(void) { return glGetError(); }\n", what: "glGetError", remedy: "next function"},
 	"soname-other":          {source: good, flags: []string{"-Wl,-soname,libother.so"}, what: "libother.so", remedy: "-soname"},
@@ -86,7 +86,7 @@ func TestNeeded(t *testing.T) {
 	}{
 		{"liblog.so", 0, "", ""},
 		{"libnativehelper.so", 31, "", ""},
-		{"libnativehelper.so", 30, "needed-newer", "from API 31 on, and not at 30"},
+		{"libnativehelper.so", 30, "needed-newer", "from API level 31; the lowest requested level is 30"},
 		{"libc++_shared.so", 0, "needed-cxx", "libc++_shared.so"},
 		{"libbinder.so", 0, "needed-private", "libbinder.so"},
 		{"libc.so.6", 0, "needed-host", "libc.so.6"},
@@ -117,10 +117,10 @@ func TestChanged(t *testing.T) {
 		change func(b []byte) []byte
 		what   string
 	}{
-		"damaged":          {func(b []byte) []byte { return b[:len(b)/2] }, "cut short"},
+		"damaged":          {func(b []byte) []byte { return b[:len(b)/2] }, "the file is truncated"},
 		"abi-unknown":      {func(b []byte) []byte { b[18] = 8; return b }, "MIPS"},
-		"sections-missing": {func(b []byte) []byte { copy(b[58:64], make([]byte, 6)); return b }, "section headers"},
-		"program":          {func(b []byte) []byte { b[16] = 2; return b }, "not a shared object"},
+		"sections-missing": {func(b []byte) []byte { copy(b[58:64], make([]byte, 6)); return b }, "section header table"},
+		"program":          {func(b []byte) []byte { b[16] = 2; return b }, "an executable or an object file"},
 		"segment-write-execute": {func(b []byte) []byte {
 			return []byte(strings.Replace(string(b), "\x01\x00\x00\x00\x05\x00\x00\x00", "\x01\x00\x00\x00\x07\x00\x00\x00", 1))
 		}, "writable and executable"},
@@ -164,7 +164,7 @@ func TestRelro(t *testing.T) {
 func TestBuiltForNewer(t *testing.T) {
 	const note = `__asm__(".section .note.android.ident,\"a\",%note\n.balign 4\n.long 8\n.long 4\n.long 1\n.asciz \"Android\"\n.long 33\n.text\n");` + "\n"
 	path := build(t, compilers["arm64-v8a"], filepath.Join(t.TempDir(), "libl.so"), good+note)
-	one(t, see(t, path, Options{API: 31}), "built-for-newer", "API 33, and is to work at 31", "aarch64-linux-android29-clang")
+	one(t, see(t, path, Options{API: 31}), "built-for-newer", "API level 33; the lowest requested level is 31", "aarch64-linux-android29-clang")
 	if found := see(t, path, Options{API: 33}); len(found) > 0 {
 		t.Error(found)
 	}
@@ -210,7 +210,7 @@ func TestObject(t *testing.T) {
 		t.Fatal(err)
 	}
 	found := Object("libl.so", o, Options{})
-	one(t, found, "exports-more", "it exports 1 more: xxx", "")
+	one(t, found, "exports-more", "additional exported symbols (1): xxx", "")
 	if len(found[0].What) > 200 || found[0].File != "libl.so" {
 		t.Error(found)
 	}

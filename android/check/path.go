@@ -64,7 +64,7 @@ func Look(ctx context.Context, path string, o Options) (*Report, error) {
 	case info.Mode().IsRegular():
 		err = l.file(path)
 	default: // opening it could block forever
-		err = &android.Error{What: path, Why: "not a regular file but a " + fsx.KindName(info.Mode()), Advice: "name a layer, an APK, or a folder of them"}
+		err = &android.Error{What: path, Why: "a " + fsx.KindName(info.Mode()) + ", not a regular file", Advice: "name a layer library, an APK, or a directory that contains them"}
 	}
 	if err != nil {
 		return nil, err
@@ -156,6 +156,6 @@ func (l *look) shared(path string, f io.ReaderAt, size int64) error {
 // inFolder compares the ABI of a library with its directory's name.
 func (r *report) inFolder(l lib) {
 	if l.folder != "" && l.object.ABI != "" && l.folder != l.object.ABI && (l.folder != "armeabi" || l.object.ABI != "armeabi-v7a") {
-		r.add("abi-folder", "it is built for "+l.object.ABI+", and stands in a folder "+l.folder)
+		r.add("abi-folder", "the library is built for "+l.object.ABI+", but its directory is "+l.folder)
 	}
 }

@@ -15,7 +15,7 @@ func TestPipe(t *testing.T) {
 	if err := syscall.Mkfifo(path, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Path(t.Context(), path, Options{}); err == nil || !strings.Contains(err.Error(), "not a regular file but a ") {
+	if _, err := Path(t.Context(), path, Options{}); err == nil || !strings.Contains(err.Error(), "a named pipe, not a regular file") {
 		t.Error(err)
 	}
 }

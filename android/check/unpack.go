@@ -102,7 +102,7 @@ func (u *unpacked) keep() error {
 
 func (u *unpacked) restart() error {
 	if u.restarts++; u.restarts > maxRestarts {
-		return &elf.Damaged{Why: "its parts are in an order that no linker gives them"}
+		return &elf.Damaged{Why: "the order of the sections in the file is not one that a linker creates"}
 	}
 	u.closeReader()
 	r, err := u.open()
@@ -131,5 +131,5 @@ func (u *unpacked) blame(err error) error {
 	if errors.Is(err, io.EOF) || errors.As(err, new(*elf.Damaged)) || errors.As(err, new(*fs.PathError)) {
 		return err
 	}
-	return &elf.Damaged{Why: "it cannot be unpacked: " + err.Error()}
+	return &elf.Damaged{Why: "the entry cannot be uncompressed: " + err.Error()}
 }

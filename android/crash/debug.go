@@ -103,7 +103,7 @@ func FindServer(getenv func(string) string, abi string) (string, error) {
 			return slices.Max(found), nil
 		}
 	}
-	return "", &android.Error{What: "the NDK at " + ndk.Root, Why: "it has no lldb-server for " + abi, Advice: "install NDK r26 or newer and set ANDROID_NDK_HOME to its folder"}
+	return "", &android.Error{What: "the NDK at " + ndk.Root, Why: "no lldb-server for " + abi, Advice: "install NDK r26 or newer and set ANDROID_NDK_HOME to its directory"}
 }
 
 // AddFolders adds the symbol and library directories of builds for the session's ABI. Of each build directory

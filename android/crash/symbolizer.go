@@ -41,8 +41,8 @@ func FindSymbolizer(getenv func(string) string) (*Symbolizer, error) {
 			return &Symbolizer{Program: path}, nil
 		}
 	}
-	return nil, &android.Error{What: "no symbolizer", Why: "neither llvm-symbolizer nor addr2line is on the PATH, and no NDK is set",
-		Advice: "install the package llvm, or set ANDROID_NDK_HOME to the folder of an NDK"}
+	return nil, &android.Error{What: "no symbolizer", Why: "neither llvm-symbolizer nor addr2line is in PATH, and ANDROID_NDK_HOME names no NDK",
+		Advice: "install the package llvm, or set ANDROID_NDK_HOME to the directory of an NDK"}
 }
 
 // Missing is a library build without symbols.
@@ -93,7 +93,7 @@ func (z *Symbolizer) ask(ctx context.Context, path string, frames []*Frame) erro
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = &in, &out, &complaint
 	if err := cmd.Run(); err != nil {
 		return &android.Error{What: z.Program, Why: errors.Join(err, errors.New(strings.TrimSpace(complaint.String()))).Error(),
-			Advice: "the symbols are in " + path}
+			Advice: "check that this file with symbols is complete: " + path}
 	}
 	fill(frames, out.String())
 	return nil

@@ -34,7 +34,7 @@ func FindSymbols(folders []string) (*Symbols, error) {
 	for _, folder := range folders {
 		err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 			if seen++; seen > mostFiles {
-				return errors.New("more than 100000 files: give the folder of the symbols itself")
+				return errors.New("more than 100000 files: name the directory that contains the symbols")
 			}
 			switch {
 			case err != nil && path == folder:

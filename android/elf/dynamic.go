@@ -14,9 +14,9 @@ func (f *file) readDynamic() error {
 	entry := f.form(16, 8)
 	count := f.dynamic.File / entry
 	if count > maxDynamic {
-		return damaged("its dynamic segment has %d entries", count)
+		return damaged("the dynamic segment has %d entries; the maximum is %d", count, maxDynamic)
 	}
-	err := f.each(f.dynamic.Offset, count, entry, "its dynamic segment", func(_ uint64, b []byte) bool {
+	err := f.each(f.dynamic.Offset, count, entry, "the dynamic segment", func(_ uint64, b []byte) bool {
 		tag, value := elf.DynTag(f.word(b, 0)), f.word(b, 1)
 		switch tag {
 		case elf.DT_NULL:
@@ -67,7 +67,7 @@ func (f *file) dynamicStrings() (names, error) {
 	n := f.values[elf.DT_STRSZ]
 	off, ok := f.offset(addr, n)
 	if !ok {
-		return "", damaged("its strings lie outside of what is loaded")
+		return "", damaged("the dynamic string table is outside the loaded segments")
 	}
-	return f.names(off, n, "its table of strings")
+	return f.names(off, n, "the string table")
 }

@@ -42,10 +42,10 @@ func readHeader(m *image) (*file, error) {
 		return nil, err
 	}
 	if !bytes.HasPrefix(head, []byte(elf.ELFMAG)) {
-		return nil, &Damaged{"it is not an ELF file", true}
+		return nil, &Damaged{"the file is not an ELF file", true}
 	}
 	if len(head) < 52 {
-		return nil, damaged("its header is cut short")
+		return nil, damaged("the ELF header is truncated")
 	}
 	f := &file{image: m, values: map[elf.DynTag]uint64{}}
 	f.Class = elf.Class(head[elf.EI_CLASS])
@@ -54,10 +54,10 @@ func readHeader(m *image) (*file, error) {
 		f.wide = true
 	case elf.ELFCLASS32:
 	default:
-		return nil, damaged("it is of an unknown class, %d", head[elf.EI_CLASS])
+		return nil, damaged("unknown ELF class %d", head[elf.EI_CLASS])
 	}
 	if f.wide && len(head) < 64 {
-		return nil, damaged("its header is cut short")
+		return nil, damaged("the ELF header is truncated")
 	}
 	return f, f.decodeHeader(head)
 }
@@ -69,7 +69,7 @@ func (f *file) decodeHeader(head []byte) error {
 	case elf.ELFDATA2MSB:
 		f.order = binary.BigEndian
 	default:
-		return damaged("it is of an unknown byte order, %d", head[elf.EI_DATA])
+		return damaged("unknown ELF byte order %d", head[elf.EI_DATA])
 	}
 	f.Type = elf.Type(f.order.Uint16(head[16:]))
 	f.Machine = elf.Machine(f.order.Uint16(head[18:]))

@@ -33,7 +33,7 @@ func (m *image) fill(buf []byte, off uint64) error {
 	case n == len(buf):
 		return nil
 	case err == nil, errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return damaged("it ends in the middle of something")
+		return damaged("the file ended while it was read: it is truncated or still being written")
 	}
 	return err
 }
@@ -41,10 +41,10 @@ func (m *image) fill(buf []byte, off uint64) error {
 // bytes reads n bytes at off; what is their name in errors.
 func (m *image) bytes(off, n uint64, what string) ([]byte, error) {
 	if !m.has(off, n) {
-		return nil, damaged("%s would lie outside of the file: it is cut short", what)
+		return nil, damaged("%s extends beyond the end of the file: the file is truncated", what)
 	}
 	if n > maxTable {
-		return nil, damaged("%s would have %d bytes", what, n)
+		return nil, damaged("%s has %d bytes; the maximum is %d", what, n, maxTable)
 	}
 	buf := make([]byte, n)
 	return buf, m.fill(buf, off)
@@ -53,7 +53,7 @@ func (m *image) bytes(off, n uint64, what string) ([]byte, error) {
 // each reads a table of count entries in chunks and calls take for each entry, until take returns false.
 func (m *image) each(off, count, entry uint64, what string, take func(i uint64, entry []byte) bool) error {
 	if count > m.size/entry || !m.has(off, count*entry) {
-		return damaged("%s would lie outside of the file: it is cut short", what)
+		return damaged("%s extends beyond the end of the file: the file is truncated", what)
 	}
 	perChunk := chunk / entry
 	buf := make([]byte, min(count, perChunk)*entry)
@@ -77,10 +77,10 @@ type names string
 
 func (m *image) names(off, n uint64, what string) (names, error) {
 	if !m.has(off, n) {
-		return "", damaged("%s would lie outside of the file: it is cut short", what)
+		return "", damaged("%s extends beyond the end of the file: the file is truncated", what)
 	}
 	if n > maxTable {
-		return "", damaged("%s would have %d bytes", what, n)
+		return "", damaged("%s has %d bytes; the maximum is %d", what, n, maxTable)
 	}
 	var text strings.Builder
 	text.Grow(int(n))

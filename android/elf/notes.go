@@ -16,7 +16,7 @@ func (f *file) readNotes() error {
 		if i == 16 {
 			break // no tool writes so many
 		}
-		b, err := f.bytes(s.Offset, min(s.File, maxNotes), "its notes")
+		b, err := f.bytes(s.Offset, min(s.File, maxNotes), "the note segment")
 		if err != nil {
 			return err
 		}

@@ -76,7 +76,7 @@ func Open(path string) (*Object, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, damaged("not a regular file but a %s", fsx.KindName(info.Mode()))
+		return nil, damaged("a %s, not a regular file", fsx.KindName(info.Mode()))
 	}
 	return Read(f, info.Size())
 }

@@ -12,17 +12,17 @@ func (f *file) readPrograms() error {
 	case f.phnum == 0:
 		return nil
 	case f.phsize != entry:
-		return damaged("its program headers have %d bytes each, not %d", f.phsize, entry)
+		return damaged("each program header has %d bytes instead of %d", f.phsize, entry)
 	case f.phnum > maxPrograms:
-		return damaged("it has %d program headers", f.phnum)
+		return damaged("the file has %d program headers; the maximum is %d", f.phnum, maxPrograms)
 	}
-	err := f.each(f.phoff, f.phnum, entry, "its program headers", func(_ uint64, b []byte) bool {
+	err := f.each(f.phoff, f.phnum, entry, "the program header table", func(_ uint64, b []byte) bool {
 		f.addProgram(b)
 		return true
 	})
 	for _, s := range f.Segments {
 		if err == nil && !f.has(s.Offset, s.File) {
-			err = damaged("a segment of it would lie outside of the file: it is cut short")
+			err = damaged("a segment extends beyond the end of the file: the file is truncated")
 		}
 	}
 	return err

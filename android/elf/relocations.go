@@ -48,9 +48,9 @@ func (f *file) eachRelocation(t relocations) error {
 	}
 	off, ok := f.offset(f.values[t.at], size)
 	if !ok {
-		return damaged("its relocations lie outside of what is loaded")
+		return damaged("the relocation table is outside the loaded segments")
 	}
-	return f.each(off, size/t.entry, t.entry, "its table of relocations", t.take)
+	return f.each(off, size/t.entry, t.entry, "the relocation table", t.take)
 }
 
 // symbolAndKind returns the symbol index and the type of a relocation.

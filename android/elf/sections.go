@@ -19,13 +19,13 @@ func (f *file) readSections() error {
 	}
 	f.Sections = true
 	if f.shsize != entry {
-		return damaged("its section headers have %d bytes each, not %d", f.shsize, entry)
+		return damaged("each section header has %d bytes instead of %d", f.shsize, entry)
 	}
 	if f.shnum > maxSections {
-		return damaged("it has %d section headers", f.shnum)
+		return damaged("the file has %d section headers; the maximum is %d", f.shnum, maxSections)
 	}
 	list := make([]section, 0, f.shnum)
-	err := f.each(f.shoff, f.shnum, entry, "its section headers", func(_ uint64, b []byte) bool {
+	err := f.each(f.shoff, f.shnum, entry, "the section header table", func(_ uint64, b []byte) bool {
 		list = append(list, f.decodeSection(b))
 		return true
 	})
@@ -49,10 +49,10 @@ func (f *file) decodeSection(b []byte) section {
 // readSectionNames detects Go's runtime by its section. Linkers can omit Go's note, but not this section.
 func (f *file) readSectionNames(list []section) error {
 	if f.shstrndx >= uint64(len(list)) {
-		return damaged("the names of its sections are missing")
+		return damaged("the section name table is missing")
 	}
 	at := list[f.shstrndx]
-	text, err := f.names(at.offset, at.size, "the names of its sections")
+	text, err := f.names(at.offset, at.size, "the section name table")
 	for _, s := range list {
 		f.Go = f.Go || text.at(s.name) == ".go.buildinfo"
 	}
@@ -65,12 +65,12 @@ func (f *file) readHidden(list []section) error {
 		if elf.SectionType(s.kind) != elf.SHT_SYMTAB || s.link >= uint64(len(list)) || list[s.link].size > maxTable {
 			continue
 		}
-		text, err := f.names(list[s.link].offset, list[s.link].size, "its table of strings")
+		text, err := f.names(list[s.link].offset, list[s.link].size, "the string table")
 		if err != nil {
 			return err
 		}
 		entry := f.form(24, 16)
-		return f.each(s.offset, s.size/entry, entry, "its symbol table", func(_ uint64, b []byte) bool {
+		return f.each(s.offset, s.size/entry, entry, "the symbol table", func(_ uint64, b []byte) bool {
 			y := f.decodeSymbol(b)
 			if name := text.at(y.name); name != "" && y.typ == elf.STT_FUNC && y.section != elf.SHN_UNDEF && y.isLocal() {
 				f.Hidden = append(f.Hidden, name)

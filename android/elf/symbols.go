@@ -44,15 +44,15 @@ func (f *file) readDynamicSymbols(text names) error {
 	entry := f.form(24, 16)
 	off, ok := f.offset(addr, 0)
 	if !ok {
-		return damaged("its symbols lie outside of what is loaded")
+		return damaged("the dynamic symbol table is outside the loaded segments")
 	}
 	if f.has(off, f.used*entry) { // some hash tables do not include undefined symbols
 		count = max(count, f.used)
 	}
 	if count > maxSymbols {
-		return damaged("its table of symbols would have %d entries", count)
+		return damaged("the dynamic symbol table has %d entries; the maximum is %d", count, maxSymbols)
 	}
-	return f.each(off, count, entry, "its table of symbols", func(_ uint64, b []byte) bool {
+	return f.each(off, count, entry, "the dynamic symbol table", func(_ uint64, b []byte) bool {
 		f.addSymbol(f.decodeSymbol(b), text)
 		return true
 	})
@@ -78,11 +78,11 @@ func (f *file) symbolCount() (uint64, error) {
 	if addr, ok := f.values[elf.DT_GNU_HASH]; ok {
 		return f.countGNUHash(addr)
 	}
-	return 0, damaged("it has symbols and no hash table to find them by")
+	return 0, damaged("the file has dynamic symbols but no hash table")
 }
 
 func (f *file) countHash(addr uint64) (uint64, error) {
-	head, err := f.loaded(addr, 8, "its hash table")
+	head, err := f.loaded(addr, 8, "the hash table")
 	if err != nil {
 		return 0, err
 	}
@@ -92,7 +92,7 @@ func (f *file) countHash(addr uint64) (uint64, error) {
 // countGNUHash finds the last symbol: the end of the chain that begins last. Symbols before the table's first
 // are undefined.
 func (f *file) countGNUHash(addr uint64) (uint64, error) {
-	head, err := f.loaded(addr, 16, "its hash table")
+	head, err := f.loaded(addr, 16, "the hash table")
 	if err != nil {
 		return 0, err
 	}
@@ -100,10 +100,10 @@ func (f *file) countGNUHash(addr uint64) (uint64, error) {
 	at := addr + 16 + bloom*f.form(8, 4)
 	off, ok := f.offset(at, buckets*4)
 	if !ok {
-		return 0, damaged("its hash table lies outside of what is loaded")
+		return 0, damaged("the hash table is outside the loaded segments")
 	}
 	last := uint64(0)
-	err = f.each(off, buckets, 4, "its hash table", func(_ uint64, b []byte) bool {
+	err = f.each(off, buckets, 4, "the hash table", func(_ uint64, b []byte) bool {
 		last = max(last, uint64(f.order.Uint32(b)))
 		return true
 	})
@@ -116,16 +116,16 @@ func (f *file) countGNUHash(addr uint64) (uint64, error) {
 // endOfChain follows a chain to its last entry, which is odd, and returns the next symbol's index.
 func (f *file) endOfChain(off, symbol uint64) (uint64, error) {
 	if !f.has(off, 4) {
-		return 0, damaged("its hash table lies outside of the file: it is cut short")
+		return 0, damaged("the hash table extends beyond the end of the file: the file is truncated")
 	}
 	ended := false
-	err := f.each(off, (f.size-off)/4, 4, "its hash table", func(_ uint64, b []byte) bool {
+	err := f.each(off, (f.size-off)/4, 4, "the hash table", func(_ uint64, b []byte) bool {
 		symbol++
 		ended = f.order.Uint32(b)&1 != 0
 		return !ended
 	})
 	if err == nil && !ended {
-		err = damaged("its hash table has no end")
+		err = damaged("the last chain of the hash table has no end mark")
 	}
 	return symbol, err
 }
@@ -134,7 +134,7 @@ func (f *file) endOfChain(off, symbol uint64) (uint64, error) {
 func (f *file) loaded(addr, n uint64, what string) ([]byte, error) {
 	off, ok := f.offset(addr, n)
 	if !ok {
-		return nil, damaged("%s lies outside of what is loaded", what)
+		return nil, damaged("%s is outside the loaded segments", what)
 	}
 	return f.bytes(off, n, what)
 }

@@ -76,7 +76,7 @@ func openCrash(e *ui.Env, name string) (io.ReadCloser, error) {
 }
 
 // crashSources says where to get a crash.
-const crashSources = "give a file of /data/tombstones, or the output of: adb logcat -d"
+const crashSources = "name a file from /data/tombstones, or a file with the output of: adb logcat -d"
 
 // symbolize fills in source lines, if a frame needs them.
 func symbolize(ctx context.Context, e *ui.Env, name string, r *crash.Report, folders []string) ([]crash.Missing, error) {
@@ -111,6 +111,6 @@ func printCrash(e *ui.Env, r *crash.Report, missing []crash.Missing) {
 		e.Notef("note: %d older lines are not shown", r.Dropped)
 	}
 	for _, m := range missing {
-		e.Notef("note: no symbols of %s with build id %s", ui.OneLine(m.Library), m.BuildID)
+		e.Notef("note: no symbols found for %s (build ID %s); name the directory of its build with --symbols DIR", ui.OneLine(m.Library), m.BuildID)
 	}
 }

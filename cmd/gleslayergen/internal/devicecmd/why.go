@@ -88,7 +88,7 @@ func (r *whyReport) print(e *ui.Env) {
 	case r.WasLoaded:
 		e.Printf("%s: not loaded now; loaded at its last start, in a process that has ended\n", r.App)
 	case r.First != nil && r.First.State == why.Open:
-		e.Printf("%s: not loaded, as far as is known\n", r.App)
+		e.Printf("%s: probably not loaded; one condition could not be checked\n", r.App)
 	default:
 		e.Printf("%s: not loaded\n", r.App)
 	}
