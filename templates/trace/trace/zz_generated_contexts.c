@@ -184,7 +184,7 @@ static void read_version(struct live_context *c) {
         text != NULL && *text && text[1] == '.' && text[2] >= '0' && text[2] <= '9' ? text[2] - '0' : 0;
 }
 
-static GLint asked_flags(void) {
+static GLint query_flags(void) {
     GLint flags = 0;
     below_glGetIntegerv(CONTEXT_FLAGS, &flags);
     return flags;
@@ -193,7 +193,7 @@ static GLint asked_flags(void) {
 void live_query_version(struct live_context *c) {
     if (c->major != 0) return;
     read_version(c);
-    if (c->major * 10 + c->minor >= 32) c->unchecked |= (asked_flags() & NO_ERROR_BIT) != 0;
+    if (c->major * 10 + c->minor >= 32) c->unchecked |= (query_flags() & NO_ERROR_BIT) != 0;
     trace_context_version(c->state, c->major, c->minor);
 }
 

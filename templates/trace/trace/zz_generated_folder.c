@@ -116,20 +116,20 @@ static struct {
     char text[512];
     struct trace_state state;
     uint64_t at;
-} said;
+} registration;
 
 // The path of a setting is only shown to users; it is never opened.
 static int write_state(struct trace_state now) {
-    char name[16], making[20], text[sizeof said.text + PATH + 128];
+    char name[16], temporary[20], text[sizeof registration.text + PATH + 128];
     snprintf(name, sizeof name, "%d", (int)getpid());
-    snprintf(making, sizeof making, ".%s", name);
-    int n = snprintf(text, sizeof text, "%srecording %s\ncalls %llu\ndropped %llu\n", said.text,
+    snprintf(temporary, sizeof temporary, ".%s", name);
+    int n = snprintf(text, sizeof text, "%srecording %s\ncalls %llu\ndropped %llu\n", registration.text,
                      now.recording, (unsigned long long)now.calls, (unsigned long long)now.dropped);
     if (now.to_file) n += snprintf(text + n, sizeof text - (size_t)n, "file %s\n", file);
-    said.state = now;
-    said.at = trace_now();
-    unlinkat(opened.fd, making, 0);
-    return write_file(making, text, (size_t)n) && renameat(opened.fd, making, opened.fd, name) == 0;
+    registration.state = now;
+    registration.at = trace_now();
+    unlinkat(opened.fd, temporary, 0);
+    return write_file(temporary, text, (size_t)n) && renameat(opened.fd, temporary, opened.fd, name) == 0;
 }
 
 int trace_register(const char *socket) {
@@ -138,8 +138,8 @@ int trace_register(const char *socket) {
     if (opened.fd < 0) return 0;
     layer_process_name(process, sizeof process);
     without_controls(process);
-    snprintf(said.text, sizeof said.text, "gltrace 1\nsocket %s\nprocess %s\nstart %llu\n", socket, process,
-             start_of_process());
+    snprintf(registration.text, sizeof registration.text, "gltrace 1\nsocket %s\nprocess %s\nstart %llu\n",
+             socket, process, start_of_process());
     return write_state(trace_stream_state());
 }
 
@@ -153,13 +153,14 @@ static int is_removed(void) {
 }
 
 int trace_register_state(void) {
-    const uint64_t often = UINT64_C(1000000000);
+    const uint64_t interval = UINT64_C(1000000000);
     static uint64_t checked;
     if (opened.fd < 0) return 1;
-    struct trace_state now = trace_stream_state(), before = said.state;
+    struct trace_state now = trace_stream_state(), before = registration.state;
     int other = strcmp(now.recording, before.recording) != 0,
         more = now.calls != before.calls || now.dropped != before.dropped;
-    int checks = trace_now() - checked >= often, writes = other || (more && trace_now() - said.at >= often);
+    int checks = trace_now() - checked >= interval,
+        writes = other || (more && trace_now() - registration.at >= interval);
     if (!checks && !writes) return 1;
     if (!trace_file_is_ours(&opened)) return 0;
     if (checks) checked = trace_now(), writes |= is_removed();

@@ -24,7 +24,7 @@ static struct live_images *images_of(struct live_context *c) {
     return c->images;
 }
 
-static bool can_be_put_back(void) {
+static bool can_rebind(void) {
     return image_can_be_bound((GLuint)image_integer(RENDERBUFFER_BINDING), below_glIsRenderbuffer) &&
            image_can_be_bound((GLuint)image_integer(IMAGE_PACK_BINDING), below_glIsBuffer);
 }
@@ -49,8 +49,7 @@ static void capture_or_read(struct trace_thread *t, struct live_context *c, stru
     made.buffer = im->buffer, made.room = im->room;
     *im = made;
     live_save_errors(c);
-    bool fits =
-        !can_be_put_back() || (c->major >= 3 ? image_start(c, im, framebuffer) : image_read_now(t, c, im));
+    bool fits = !can_rebind() || (c->major >= 3 ? image_start(c, im, framebuffer) : image_read_now(t, c, im));
     live_discard_errors(c);
     if (!fits) image_record_lost(t, c->images, im);
 }

@@ -45,7 +45,7 @@ enum {
 // Calls capture for each name of an existing object, from 1 on. Drivers assign names in sequence, sometimes
 // with gaps.
 void inspect_names(struct inspect *i, GLenum kind, GLboolean (*is)(GLuint name),
-                   void (*take)(struct inspect *i, GLuint name));
+                   void (*capture)(struct inspect *i, GLuint name));
 
 // Objects of a kind from this name on are not inspected, and count as not captured.
 void inspect_record_omitted(const struct inspect *i, GLenum kind, GLuint from);

@@ -31,8 +31,8 @@ static atomic_int has_wake_sockets;                                   // for oth
 // The connected receiver, if any.
 static struct receiver {
     struct trace_file file;
-    int trusted, greeted; // it knows the nonce; it sent the magic number
-    int visits;           // calls go to a file: the receiver may only end that
+    int trusted, has_magic; // it knows the nonce; it sent the magic number
+    int only_stops;         // calls go to a file: the receiver may only end that
     uint64_t since;
     uint8_t in[REQUEST + TRACE_HEAD];
     size_t size;
@@ -156,9 +156,9 @@ static void accept_receiver(void) {
         reject_receiver(fd);
         return;
     }
-    receiver =
-        (struct receiver){.file = trace_file_of(fd), .since = trace_now(), .visits = trace_stream_is_open()};
-    if (receiver.visits ? !send_hello(fd) : !trace_stream_begin(fd, 1)) lose_receiver();
+    receiver = (struct receiver){
+        .file = trace_file_of(fd), .since = trace_now(), .only_stops = trace_stream_is_open()};
+    if (receiver.only_stops ? !send_hello(fd) : !trace_stream_begin(fd, 1)) lose_receiver();
 }
 
 // --- messages of receivers
@@ -181,19 +181,19 @@ static int handle_chunk(const uint8_t *head, uint32_t size) {
     if (!trace_read_request(&request, head + TRACE_HEAD, size)) return 0;
     if (!request.has_nonce || memcmp(request.nonce, nonce, NONCE) != 0) return 0;
     receiver.trusted = 1;
-    if (receiver.visits && !request.stop) return 0;
-    request.has_options &= !receiver.visits;
+    if (receiver.only_stops && !request.stop) return 0;
+    request.has_options &= !receiver.only_stops;
     trace_stream_request(&request);
     return 1;
 }
 
 // Handles the data received so far. Returns false if the connection must end.
 static int handle_messages(void) {
-    if (!receiver.greeted) {
+    if (!receiver.has_magic) {
         size_t n = receiver.size < TRACE_MAGIC ? receiver.size : TRACE_MAGIC;
         if (memcmp(receiver.in, trace_magic, n) != 0) return 0;
         if (receiver.size < TRACE_MAGIC) return 1;
-        receiver.greeted = 1;
+        receiver.has_magic = 1;
         remove_bytes(TRACE_MAGIC);
     }
     while (receiver.size >= TRACE_HEAD) {
@@ -216,17 +216,17 @@ static int receive_messages(void) {
 
 // Reads all data sent before a disconnect, so that the next receiver can connect.
 static int receive_until_end(short events) {
-    int heard;
-    do heard = receive_messages();
-    while (heard && events & POLLHUP);
-    return heard;
+    int alive;
+    do alive = receive_messages();
+    while (alive && events & POLLHUP);
+    return alive;
 }
 
 // --- waiting
 
 static void check_receiver(short events) {
     if (receiver.file.fd < 0) return;
-    if (receiver.visits && !trace_stream_is_open())
+    if (receiver.only_stops && !trace_stream_is_open())
         lose_receiver();
     else if (events != 0 && !(events & POLLOUT && !(events & ~POLLOUT)) && !receive_until_end(events))
         lose_receiver();
@@ -245,13 +245,13 @@ static int are_ours(const struct pollfd fds[POLLED]) {
 }
 
 int trace_link_poll(int milliseconds) {
-    if (receiver.file.fd >= 0 && !receiver.visits && trace_sink() != receiver.file.fd)
+    if (receiver.file.fd >= 0 && !receiver.only_stops && trace_sink() != receiver.file.fd)
         drop_receiver(); // its stream has ended
     struct pollfd fds[POLLED] = {
         [WAKE] = {.fd = wake_in.fd, .events = POLLIN},
         [LISTENER] = {.fd = listener.fd, .events = POLLIN},
         [RECEIVER] = {.fd = receiver.file.fd,
-                      .events = (short)(POLLIN | (trace_sink_waits() && !receiver.visits ? POLLOUT : 0))},
+                      .events = (short)(POLLIN | (trace_sink_waits() && !receiver.only_stops ? POLLOUT : 0))},
     };
     uint8_t byte;
     if (poll(fds, POLLED, milliseconds) < 0) return 1;

@@ -74,7 +74,7 @@ static void capture_mapping(const struct inspect *i) {
     void *start = NULL;
     if (i->version >= 30) below_glGetBufferParameteriv(target, BUFFER_MAPPED, &mapped);
     if (!mapped) return;
-    for (int n = 0; n < 4; n++) record_glGetBufferParameteri64v(target, ask_mapping[n].name, &values[n]);
+    for (int n = 0; n < 4; n++) record_glGetBufferParameteri64v(target, mapping_queries[n].name, &values[n]);
     record_glGetBufferPointerv(target, MAP_POINTER, &start);
     trace_mapped(i->thread, target, values[2], values[3], (GLbitfield)values[1], start);
 }
@@ -83,7 +83,7 @@ static void capture_buffer(struct inspect *i, GLuint name) {
     GLenum target = i->target;
     GLint value, narrow = 0, usage = 0;
     record_glBindBuffer(target, name);
-    for (const struct question *q = ask_buffer; q->name; q++)
+    for (const struct state_query *q = buffer_queries; q->name; q++)
         if (q->since <= i->version) record_glGetBufferParameteriv(target, q->name, &value);
     below_glGetBufferParameteriv(target, BUFFER_SIZE, &narrow);
     below_glGetBufferParameteriv(target, BUFFER_USAGE, &usage);
@@ -116,7 +116,7 @@ void inspect_buffers(struct inspect *i) {
 static void capture_renderbuffer(struct inspect *i, GLuint name) {
     GLint value;
     record_glBindRenderbuffer(RENDERBUFFER, name);
-    for (const struct question *q = ask_renderbuffer; q->name; q++)
+    for (const struct state_query *q = renderbuffer_queries; q->name; q++)
         if (q->since <= i->version) record_glGetRenderbufferParameteriv(RENDERBUFFER, q->name, &value);
 }
 
@@ -134,9 +134,9 @@ static void capture_attachment(const struct inspect *i, GLenum target, GLenum at
     below_glGetFramebufferAttachmentParameteriv(target, attachment, ATTACHMENT_TYPE, &type);
     if (type == 0) return;
     record_glGetFramebufferAttachmentParameteriv(target, attachment, ATTACHMENT_TYPE, &type);
-    for (const struct question *q = ask_attachment; q->name; q++)
+    for (const struct state_query *q = attachment_queries; q->name; q++)
         if (q->since <= i->version &&
-            (type == TEXTURE || q == ask_attachment)) // a renderbuffer has only a name
+            (type == TEXTURE || q == attachment_queries)) // a renderbuffer has only a name
             record_glGetFramebufferAttachmentParameteriv(target, attachment, q->name, &value);
 }
 
@@ -148,7 +148,7 @@ static void capture_framebuffer(struct inspect *i, GLuint name) {
         capture_attachment(i, target, (GLenum)(COLOR_ATTACHMENT0 + n));
     capture_attachment(i, target, DEPTH_ATTACHMENT);
     capture_attachment(i, target, STENCIL_ATTACHMENT);
-    for (const struct question *q = ask_framebuffer; q->name; q++)
+    for (const struct state_query *q = framebuffer_queries; q->name; q++)
         if (q->since <= i->version) record_glGetFramebufferParameteriv(target, q->name, &value);
 }
 
@@ -165,7 +165,7 @@ void inspect_framebuffers(struct inspect *i) {
 static void capture_sampler(struct inspect *i, GLuint name) {
     GLint value[4];
     (void)i;
-    for (const struct question *q = ask_sampler; q->name; q++)
+    for (const struct state_query *q = sampler_queries; q->name; q++)
         record_glGetSamplerParameteriv(name, q->name, value);
 }
 

@@ -51,7 +51,7 @@ static void capture_source(const struct inspect *i, GLuint name) {
 
 static void capture_shader(struct inspect *i, GLuint name) {
     GLint value;
-    for (const struct question *q = ask_shader; q->name; q++)
+    for (const struct state_query *q = shader_queries; q->name; q++)
         if (q->since <= i->version) record_glGetShaderiv(name, q->name, &value);
     capture_source(i, name);
 }
@@ -118,7 +118,7 @@ static void capture_program(struct inspect *i, GLuint name) {
     GLuint shaders[MOST_SHADERS];
     GLsizei count = 0;
     GLint value, linked = 0;
-    for (const struct question *q = ask_program; q->name; q++)
+    for (const struct state_query *q = program_queries; q->name; q++)
         if (q->since <= i->version) record_glGetProgramiv(name, q->name, &value);
     record_glGetAttachedShaders(name, MOST_SHADERS, &count, shaders);
     below_glGetProgramiv(name, LINK_STATUS, &linked);

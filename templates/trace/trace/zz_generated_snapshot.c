@@ -83,14 +83,14 @@ bool inspect_can_return(const struct inspect *i, GLenum kind, GLuint name, GLboo
 }
 
 void inspect_names(struct inspect *i, GLenum kind, GLboolean (*is)(GLuint name),
-                   void (*take)(struct inspect *i, GLuint name)) {
+                   void (*capture)(struct inspect *i, GLuint name)) {
     for (GLuint name = 1, last = 0; name <= last + NAMES_APART; name++) {
         if (name > MOST_NAMES || !inspect_has_time(i)) {
             inspect_record_omitted(i, kind, name);
             return;
         }
         if (!live_belongs_to_program(i->context, kind, name, is)) continue;
-        take(i, name);
+        capture(i, name);
         inspect_capture_label(i, kind, name);
         last = name;
     }
@@ -98,7 +98,7 @@ void inspect_names(struct inspect *i, GLenum kind, GLboolean (*is)(GLuint name),
 
 // --- the state of the context
 
-static bool is_supported(const struct inspect *i, const struct question *q) {
+static bool is_supported(const struct inspect *i, const struct state_query *q) {
     return q->since <= i->version;
 }
 
@@ -106,19 +106,19 @@ static void capture_state(const struct inspect *i) {
     GLint integers[VALUES];
     GLfloat floats[VALUES];
     GLboolean booleans[VALUES];
-    for (const struct question *q = ask_enabled; q->name; q++)
+    for (const struct state_query *q = enabled_queries; q->name; q++)
         if (is_supported(i, q)) record_glIsEnabled(q->name);
-    for (const struct question *q = ask_integer; q->name; q++)
+    for (const struct state_query *q = integer_queries; q->name; q++)
         if (is_supported(i, q)) record_glGetIntegerv(q->name, integers);
-    for (const struct question *q = ask_boolean; q->name; q++)
+    for (const struct state_query *q = boolean_queries; q->name; q++)
         if (is_supported(i, q)) record_glGetBooleanv(q->name, booleans);
-    for (const struct question *q = ask_float; q->name; q++)
+    for (const struct state_query *q = float_queries; q->name; q++)
         if (is_supported(i, q)) record_glGetFloatv(q->name, floats);
 }
 
 static void capture_indexed(const struct inspect *i) {
     GLint64 value;
-    for (const struct question *q = ask_indexed; q->name; q++) {
+    for (const struct state_query *q = indexed_queries; q->name; q++) {
         if (!is_supported(i, q)) continue;
         GLint count = inspect_integer(q->with);
         for (GLint n = 0; n < count && n < MOST_INDICES; n++)
@@ -131,11 +131,11 @@ static void capture_units(const struct inspect *i) {
     GLint before = inspect_integer(ACTIVE_TEXTURE), units = inspect_integer(MAX_UNITS), value[VALUES];
     for (GLint unit = 0; unit < units && unit < MOST_UNITS; unit++) {
         below_glActiveTexture((GLenum)(TEXTURE0 + unit));
-        bool told = false;
-        for (const struct question *q = ask_unit; q->name; q++) {
+        bool unit_recorded = false;
+        for (const struct state_query *q = unit_queries; q->name; q++) {
             if (!is_supported(i, q) || (unit > 0 && inspect_integer(q->name) == 0)) continue;
-            if (!told) record_glActiveTexture((GLenum)(TEXTURE0 + unit));
-            told = true;
+            if (!unit_recorded) record_glActiveTexture((GLenum)(TEXTURE0 + unit));
+            unit_recorded = true;
             record_glGetIntegerv(q->name, value);
         }
     }
@@ -194,7 +194,7 @@ static void capture_array(const struct inspect *i) {
         below_glGetVertexAttribPointerv(n, ATTRIB_POINTER, &pointer);
         if (!is_used(n, pointer)) continue;
         record_glGetVertexAttribPointerv(n, ATTRIB_POINTER, &pointer);
-        for (const struct question *q = ask_attrib; q->name; q++)
+        for (const struct state_query *q = attrib_queries; q->name; q++)
             if (is_supported(i, q)) record_glGetVertexAttribiv(n, q->name, value);
         follow_attrib(i, n, pointer);
         if (i->version >= 31) follow_format(i, n);
@@ -203,7 +203,7 @@ static void capture_array(const struct inspect *i) {
         GLint64 wide;
         GLint buffer = 0;
         below_glGetIntegeri_v(BINDING_BUFFER, n, &buffer);
-        for (const struct question *q = ask_binding; buffer != 0 && q->name; q++)
+        for (const struct state_query *q = binding_queries; buffer != 0 && q->name; q++)
             record_glGetInteger64i_v(q->name, n, &wide);
         follow_binding(i, n);
     }

@@ -177,7 +177,7 @@ static void capture_face(struct inspect *i, GLuint name, GLenum target, GLenum f
         l.width = query_level(face, n, WIDTH), l.height = query_level(face, n, HEIGHT),
         l.depth = query_level(face, n, DEPTH), l.format = query_level(face, n, INTERNAL_FORMAT);
         if (l.width <= 0 || l.height <= 0) return;
-        for (const struct question *q = ask_level; q->name; q++)
+        for (const struct state_query *q = level_queries; q->name; q++)
             record_glGetTexLevelParameteriv(face, n, q->name, &value);
         choose_reading(&l);
         describe_level(i, &l);
@@ -189,7 +189,7 @@ static void capture_face(struct inspect *i, GLuint name, GLenum target, GLenum f
 // The target of a texture is the one that it was first bound to. It cannot be queried; binding to another
 // target is an error.
 static GLenum find_target(const struct inspect *i, GLuint name) {
-    for (const struct question *q = ask_target; q->name; q++) {
+    for (const struct state_query *q = target_queries; q->name; q++) {
         if (q->since > i->version) continue;
         below_glBindTexture(q->name, name);
         if ((GLuint)inspect_integer(q->with) == name) return q->name;
@@ -202,7 +202,7 @@ static void capture_texture(struct inspect *i, GLuint name) {
     GLint value[4];
     if (target == 0) return;
     record_glBindTexture(target, name);
-    for (const struct question *q = ask_texture; q->name && target != BUFFER_TEXTURE; q++)
+    for (const struct state_query *q = texture_queries; q->name && target != BUFFER_TEXTURE; q++)
         if (q->since <= i->version) record_glGetTexParameteriv(target, q->name, value);
     if (i->version < 31) return;
     for (int face = 0; face < (target == CUBE_MAP ? 6 : 1); face++)
@@ -214,13 +214,13 @@ static void capture_texture(struct inspect *i, GLuint name) {
 static void capture_textures(struct inspect *i) {
     GLint before[TARGETS];
     int n = 0;
-    for (const struct question *q = ask_target; q->name && n < TARGETS; q++)
+    for (const struct state_query *q = target_queries; q->name && n < TARGETS; q++)
         before[n++] = q->since <= i->version ? inspect_integer(q->with) : 0;
     for (int k = 0; k < n; k++)
         if (!inspect_can_return(i, KIND_TEXTURE, (GLuint)before[k], below_glIsTexture)) return;
     inspect_names(i, KIND_TEXTURE, below_glIsTexture, capture_texture);
     n = 0;
-    for (const struct question *q = ask_target; q->name && n < TARGETS; q++, n++)
+    for (const struct state_query *q = target_queries; q->name && n < TARGETS; q++, n++)
         if (q->since <= i->version) record_glBindTexture(q->name, (GLuint)before[n]);
 }
 

@@ -23,7 +23,7 @@ struct live_options live_options;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; // held while a recording starts or ends
 static uint32_t recordings;
 static atomic_int all_on;       // hooks
-static atomic_int gone;         // there is no receiver or file
+static atomic_int no_receiver;  // there is no receiver or file
 static _Atomic(uint64_t) ended; // when the last recording was to end
 
 static uint64_t milliseconds(void) {
@@ -80,7 +80,7 @@ void trace_command(const struct trace_options *options) {
     uint32_t recording = atomic_load(&live_options.recording);
     decode_options(options);
     if (options->recording && recording == 0) {
-        atomic_store(&gone, 0);
+        atomic_store(&no_receiver, 0);
         switch_hooks(1);
         atomic_store(&live_options.recording, ++recordings);
     } else if (!options->recording && recording != 0) {
@@ -93,7 +93,7 @@ void trace_command(const struct trace_options *options) {
 }
 
 void trace_receiver_gone(void) {
-    atomic_store(&gone, 1);
+    atomic_store(&no_receiver, 1);
     if (atomic_load(&live_options.recording) != 0) atomic_store(&ended, milliseconds());
     atomic_store(&live_options.recording, 0);
     atomic_fetch_add(&trace_generation, 1);
@@ -121,7 +121,7 @@ void trace_end_overdue(void) {
 }
 
 bool live_is_overdue(void) {
-    return atomic_load(&gone) || milliseconds() - atomic_load(&ended) > PATIENCE;
+    return atomic_load(&no_receiver) || milliseconds() - atomic_load(&ended) > PATIENCE;
 }
 
 // --- start

@@ -21,7 +21,7 @@ enum {
 
 static void capture_pipeline(struct inspect *i, GLuint name) {
     GLint value;
-    for (const struct question *q = ask_pipeline; q->name; q++)
+    for (const struct state_query *q = pipeline_queries; q->name; q++)
         if (q->since <= i->version) record_glGetProgramPipelineiv(name, q->name, &value);
 }
 
@@ -39,7 +39,7 @@ static void capture_feedback(struct inspect *i, GLuint name) {
     record_glBindTransformFeedback(FEEDBACK, name);
     record_glGetIntegerv(FEEDBACK_ACTIVE, &value);
     record_glGetIntegerv(FEEDBACK_PAUSED, &value);
-    for (const struct question *q = ask_feedback; q->name; q++)
+    for (const struct state_query *q = feedback_queries; q->name; q++)
         for (GLint n = 0; n < buffers && n < MOST_INDICES; n++)
             record_glGetInteger64i_v(q->name, (GLuint)n, &wide);
 }
@@ -60,7 +60,7 @@ void inspect_feedbacks(struct inspect *i) {
 // --- queries
 
 static bool is_active(const struct inspect *i, GLuint name) {
-    for (const struct question *q = ask_query; q->name; q++) {
+    for (const struct state_query *q = query_queries; q->name; q++) {
         GLint current = 0;
         if (q->since <= i->version) below_glGetQueryiv(q->with, q->name, &current);
         if ((GLuint)current == name) return true;
@@ -81,7 +81,7 @@ static void capture_query(struct inspect *i, GLuint name) {
 void inspect_queries(struct inspect *i) {
     GLint value;
     if (i->version < 30) return;
-    for (const struct question *q = ask_query; q->name; q++)
+    for (const struct state_query *q = query_queries; q->name; q++)
         if (q->since <= i->version) record_glGetQueryiv(q->with, q->name, &value);
     if (i->context->unchecked)
         inspect_record_omitted(i, KIND_QUERY, 1);

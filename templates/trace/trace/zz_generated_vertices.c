@@ -31,7 +31,7 @@ static struct trace_attribs *buffers(struct trace_thread *t, uint32_t index) {
 
 // Reports whether a driver accepts the size and type of a vector; otherwise the call is an error and changes
 // nothing.
-static int is_taken(const struct trace_context *c, int32_t size, uint32_t type, int integer) {
+static int is_attrib(const struct trace_context *c, int32_t size, uint32_t type, int integer) {
     enum {
         INT = 0x1404,
         UNSIGNED_INT = 0x1405,
@@ -67,7 +67,7 @@ static void update_all_clients(struct trace_vertex_array *a) {
 void trace_attrib_pointer(struct trace_thread *t, uint32_t index, int32_t size, uint32_t type, int normalized,
                           int integer, int32_t stride, const void *pointer) {
     struct trace_attribs *of = attribs(t, index);
-    if (of == NULL || !is_taken(t->context, size, type, integer) || !is_stride(t->context, stride)) return;
+    if (of == NULL || !is_attrib(t->context, size, type, integer) || !is_stride(t->context, stride)) return;
     of->attribs[index] = (struct trace_attrib){size, type, 0, (uint8_t)index, normalized != 0, integer != 0};
     struct trace_vertex_buffer *b = &of->buffers[index];
     b->start = pointer;
@@ -97,7 +97,7 @@ void trace_attrib_divisor(struct trace_thread *t, uint32_t index, uint32_t divis
 void trace_attrib_format(struct trace_thread *t, uint32_t index, int32_t size, uint32_t type, int normalized,
                          int integer, uint32_t relative) {
     struct trace_attribs *of = attribs(t, index);
-    if (of == NULL || !is_taken(t->context, size, type, integer) || relative > t->context->most_relative)
+    if (of == NULL || !is_attrib(t->context, size, type, integer) || relative > t->context->most_relative)
         return;
     uint8_t buffer = of->attribs[index].buffer;
     of->attribs[index] = (struct trace_attrib){size, type, relative, buffer, normalized != 0, integer != 0};
