@@ -253,7 +253,7 @@ func TestDeviceWhyIsHonest(t *testing.T) {
 	p := newPhone(t, device.Options{Build: device.BuildUserdebug, SU: "none"})
 	p.sh(t, enable+"settings put global gpu_debug_app com.example.shop\nam start -W -n com.example.shop/.ShopActivity\nlogcat -c")
 	out, _, code := p.call(t, "device", "why", shop)
-	wantWords(t, out, []string{"not loaded, as far as is known", "could not be looked into", "learn more with:"})
+	wantWords(t, out, []string{"probably not loaded; one condition could not be checked", "which could not be read", "learn more with:"})
 	if code != 6 {
 		t.Errorf("exit code %d", code)
 	}

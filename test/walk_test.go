@@ -138,7 +138,7 @@ func TestWalkNothingThere(t *testing.T) {
 	}
 	before := listed(t, w.dir)
 	for _, step := range deviceSteps {
-		w.fails(step, 5, "no adb", "apt-get install adb", "gleslayergen doctor device")
+		w.fails(step, 5, "adb: not found", "apt-get install adb", "gleslayergen doctor device")
 	}
 	w.fails("device driver --host", 1, "no C compiler", "gleslayergen doctor device")
 	w.fails("run -- ls", 1, "no C compiler", "gleslayergen doctor run")

@@ -69,7 +69,7 @@ func (r *report) entries(o *elf.Object) {
 		}
 	}
 	if len(missing) > 0 {
-		r.add("entry-missing", "missing: "+strings.Join(missing, " and "))
+		r.add("entry-missing", "the library does not define "+strings.Join(missing, " or "))
 	}
 	r.exports(o, known)
 }

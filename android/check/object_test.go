@@ -33,7 +33,7 @@ var broken = map[string]struct {
 	flags        []string
 	what, remedy string
 }{
-	"entry-missing":  {source: "int nothing;\n", what: "missing: AndroidGLESLayer_Initialize and AndroidGLESLayer_GetProcAddress", remedy: "gleslayergen new"},
+	"entry-missing":  {source: "int nothing;\n", what: "does not define AndroidGLESLayer_Initialize or AndroidGLESLayer_GetProcAddress", remedy: "gleslayergen new"},
 	"entry-misspelt": {source: strings.ReplaceAll(good, "GetProcAddress", "GetProcAddres"), what: "but AndroidGLESLayer_GetProcAddres", remedy: "did you mean AndroidGLESLayer_GetProcAddress?"},
 	"entry-mangled":  {source: strings.ReplaceAll(good, "AndroidGLESLayer_", "_Z1AndroidGLESLayer_"), what: "only with the mangled name _Z1Android", remedy: `extern "C"`},
 	"entry-hidden":   {source: strings.Replace(good, `("default")`, `("hidden")`, 1), what: "function AndroidGLESLayer_Initialize is defined but not exported", remedy: "visibility"},

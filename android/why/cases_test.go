@@ -7,11 +7,11 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// A fault is one thing that is wrong on a device where all else is well, and the question that finds it.
+// A fault is one error on a device on which everything else is correct, and the question that detects it.
 type fault struct {
 	name, id string
 	spoil    func(*Evidence)
-	remedy   string // "" is not looked at
+	remedy   string // "": not compared
 }
 
 const (
@@ -23,7 +23,7 @@ const (
 	layer   = "liba.so"
 )
 
-// wellDevice is a device on which liba.so is loaded from the app's data folder.
+// wellDevice returns a device on which liba.so is loaded from the app's data directory.
 func wellDevice() Evidence {
 	release, _ := rules.FindRelease("14")
 	return Evidence{
@@ -46,32 +46,32 @@ func wellDevice() Evidence {
 	}
 }
 
-// sound is a layer to which nothing is wrong.
+// sound returns a layer file without defects.
 func sound(name, folder string) File {
 	o := &elf.Object{ABI: "arm64-v8a", Exports: []elf.Symbol{{Name: elf.Entries[0]}, {Name: elf.Entries[1]}}}
-	return File{Name: name, Path: folder + "/" + name, Mode: "755", Mine: true, Changed: "11-21 09:00:00.000", Object: o}
+	return File{Name: name, Path: folder + "/" + name, Mode: "755", OwnedByApp: true, Changed: "11-21 09:00:00.000", Object: o}
 }
 
-// started is a start that took a list and found these paths.
+// started returns a start whose log has a list and the paths found for it.
 func started(list string, paths ...string) *Start {
-	s := &Start{PID: 4711, Time: "11-21 10:00:00.100", Looked: "11-21 10:00:00.200", Whole: true, Enabled: true, Java: Text{true, list}, List: Text{true, list}, Found: paths}
+	s := &Start{PID: 4711, Time: "11-21 10:00:00.100", SearchedAt: "11-21 10:00:00.200", Whole: true, Enabled: true, Java: Text{true, list}, List: Text{true, list}, Found: paths}
 	s.Lines = []string{"I GraphicsEnvironment: GLES debug layer list: " + list, "I libEGL: Debug layer list: " + list}
 	return s
 }
 
-// refused is a start at which the linker said no.
+// refused makes the dynamic linker reject the layer at a start.
 func refused(s *Start) {
 	s.Failed = []Failure{{data + "/" + layer, "dlopen failed: library \"libx.so\" not found"}}
 	s.Lines = append(s.Lines, "E libEGL: Failed to load layer "+data+"/"+layer+" with error: dlopen failed")
 }
 
-// breaking is what `check` says of a layer that would not open.
+// breaking is a finding of package check that prevents loading.
 var breaking = check.Finding{ID: "needed-cxx", What: "it needs libc++_shared.so"}
 
-// unstarted takes the app's process and the log's start away: then inference alone answers.
+// unstarted removes the app's process and its start from the log, so that only inference is left.
 func unstarted(e *Evidence) { e.Start, e.Process = nil, Process{} }
 
-// moved puts the layer elsewhere.
+// moved returns a change that moves the layer to another directory.
 func moved(folder string) func(*Evidence) {
 	return func(e *Evidence) {
 		unstarted(e)
@@ -84,7 +84,7 @@ func moved(folder string) func(*Evidence) {
 	}
 }
 
-// file spoils the layer.
+// file returns a change of the layer's file.
 func file(spoil func(*File)) func(*Evidence) {
 	return func(e *Evidence) {
 		unstarted(e)
@@ -92,7 +92,7 @@ func file(spoil func(*File)) func(*Evidence) {
 	}
 }
 
-// from has the layers come from the layer package.
+// from returns a change of a device whose layers come from the layer package.
 func from(spoil func(*Evidence)) func(*Evidence) {
 	return func(e *Evidence) {
 		moved(layDir)(e)
@@ -101,7 +101,8 @@ func from(spoil func(*Evidence)) func(*Evidence) {
 	}
 }
 
-// byProperty lets the property name the layer, for an app that gpu_debug_app does not name.
+// byProperty returns a change of a device on which the property lists the layer, and gpu_debug_app names
+// another app.
 func byProperty(spoil func(*Evidence)) func(*Evidence) {
 	return func(e *Evidence) {
 		moved(ownLibs)(e)
@@ -135,10 +136,10 @@ var faults = []fault{
 	{"enabled is no number", "enabled", func(e *Evidence) { unstarted(e); e.Settings.Enable = "true" }, ""},
 	{"another app", "named", func(e *Evidence) { unstarted(e); e.Settings.App = "com.example.gamf" }, ""},
 	{"another letter case", "named", func(e *Evidence) { unstarted(e); e.Settings.App = "com.example.Game" }, ""},
-	{"nothing listed", "list", func(e *Evidence) { unstarted(e); e.Settings.Layers, e.Asked = "", []string{layer} },
+	{"nothing listed", "list", func(e *Evidence) { unstarted(e); e.Settings.Layers, e.Requested = "", []string{layer} },
 		"gleslayergen device enable --app com.example.game liba.so"},
-	{"another is listed", "asked", func(e *Evidence) { e.Asked = []string{"libb.so"} }, "gleslayergen device enable --app com.example.game libb.so --replace"},
-	{"property hidden by setting", "asked", func(e *Evidence) { e.Device.Property, e.Asked = "libb.so", []string{"libb.so"} }, ""},
+	{"another is listed", "asked", func(e *Evidence) { e.Requested = []string{"libb.so"} }, "gleslayergen device enable --app com.example.game libb.so --replace"},
+	{"property hidden by setting", "asked", func(e *Evidence) { e.Device.Property, e.Requested = "libb.so", []string{"libb.so"} }, ""},
 	{"colon at the end", "empty-name", func(e *Evidence) { unstarted(e); e.Settings.Layers = layer + ":" },
 		"gleslayergen device enable --app com.example.game liba.so --replace"},
 	{"package missing on 11", "crash", from(func(e *Evidence) { release("11", 30)(e); e.Settings.LayerApp = layers + ":com.gone" }),
@@ -172,7 +173,7 @@ var faults = []fault{
 	{"one of two is nowhere", "found", func(e *Evidence) { unstarted(e); e.Settings.Layers = layer + ":libb.so" },
 		"gleslayergen device push PATH/TO/libb.so --to app --app com.example.game"},
 	{"a folder", "folder", file(func(f *File) { f.Folder, f.Object = true, nil }), ""},
-	{"not readable", "mode", file(func(f *File) { f.Mine, f.Mode = false, "700" }), ""},
+	{"not readable", "mode", file(func(f *File) { f.OwnedByApp, f.Mode = false, "700" }), ""},
 	{"not readable to its owner", "mode", file(func(f *File) { f.Mode = "077" }), ""},
 	{"kept by SELinux", "selinux", func(e *Evidence) {
 		moved(device.SystemDir)(e)
@@ -182,7 +183,7 @@ var faults = []fault{
 	{"another ABI", "abi", file(func(f *File) { f.Object.ABI = "armeabi-v7a" }), "gleslayergen build --abi arm64-v8a && gleslayergen device push build/arm64-v8a/liba.so --to app --app com.example.game"},
 	{"misspelt", "entry-points", file(func(f *File) { f.Object.Exports[1].Name = "AndroidGLESLayer_GetProcAddres" }), ""},
 	{"hidden", "entry-points", file(func(f *File) { f.Object.Exports, f.Object.Hidden = f.Object.Exports[1:], elf.Entries[:1] }), ""},
-	{"needs what is not there", "needs", file(func(f *File) { f.Complaint = []check.Finding{breaking} }), ""},
+	{"needs what is not there", "needs", file(func(f *File) { f.Findings = []check.Finding{breaking} }), ""},
 	{"settings after the start", "restarted", func(e *Evidence) { e.Start = started("libold.so"); e.Start.Found = nil },
 		"adb shell am start -S --user 0 -n com.example.game/.Main"},
 	{"enabled after the start", "restarted", func(e *Evidence) { e.Start = &Start{PID: 4711, Whole: true} }, ""},

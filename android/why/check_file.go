@@ -7,55 +7,56 @@ import (
 	"strings"
 )
 
-// eachFile asks of every name that has a file. What the loader has opened needs no inference.
-func (w *evaluation) eachFile(ask func(s stand, f *File) outcome) outcome {
-	return w.each(func(s stand) outcome {
+// eachFile calls check for each listed layer with a file.
+func (w *evaluation) eachFile(check func(s resolvedLayer, f *File) outcome) outcome {
+	return w.each(func(s resolvedLayer) outcome {
 		if s.file == nil {
-			return skipped("there is no file to ask this of")
+			return skipped("the file was not found")
 		}
-		return ask(s, s.file)
+		return check(s, s.file)
 	})
 }
 
 func (w *evaluation) checkFolder() outcome {
-	return w.eachFile(func(s stand, f *File) outcome {
+	return w.eachFile(func(s resolvedLayer, f *File) outcome {
 		if f.Folder {
-			return fails(placeholders{"layer": s.name, "path": f.Path, "devpath": forDevice(f.Path), "as": w.as(s.place)}, "found: "+f.Path+", a folder")
+			return fails(placeholders{"layer": s.name, "path": f.Path, "devpath": deviceWord(f.Path), "as": w.shellPrefix(s.place)}, "found: "+f.Path+", a folder")
 		}
-		return ok(f.Path + " is a file")
+		return ok(f.Path + " is not a directory")
 	})
 }
 
-// as is who may change what is in a place.
-func (w *evaluation) as(p *Place) string {
+// shellPrefix returns the start of a shell command that runs as a user with write permission for a place.
+func (w *evaluation) shellPrefix(p *Place) string {
 	if p.To != "app" {
 		return "su 0 "
 	}
 	return adb.RunAs(w.App.Package, w.User) + " "
 }
 
-// checkMode looks at what the mode gives the app: its own files to the owner, all others to everybody.
+// checkMode checks the app's read permission: the owner's bit for the app's own files, the bit for others for
+// all other files.
 func (w *evaluation) checkMode() outcome {
-	return w.eachFile(func(s stand, f *File) outcome {
+	return w.eachFile(func(s resolvedLayer, f *File) outcome {
 		mode, err := strconv.ParseUint(f.Mode, 8, 32)
 		if err != nil {
-			return open("the mode of " + f.Path + " is not known").naming(placeholders{"devpath": forDevice(f.Path)})
+			return unknown("the file mode of " + f.Path + " could not be read").withPlaceholders(placeholders{"devpath": deviceWord(f.Path)})
 		}
 		read := uint64(0o004)
-		if f.Mine {
+		if f.OwnedByApp {
 			read = 0o400
 		}
 		evidence := "mode of " + f.Path + ": " + f.Mode
 		if mode&read == 0 {
 			return fails(placeholders{"layer": s.name, "path": f.Path, "to": s.place.To, "value": f.Mode}, evidence)
 		}
-		return ok("the app may read "+f.Path, evidence)
+		return ok("the app has read permission for "+f.Path, evidence)
 	})
 }
 
-// checkSELinux believes the log; without it, enforcing is no proof.
+// checkSELinux reports a denial only if the log has one: enforcing mode alone does not prove a denial.
 func (w *evaluation) checkSELinux() outcome {
-	return w.eachFile(func(s stand, f *File) outcome {
+	return w.eachFile(func(s resolvedLayer, f *File) outcome {
 		if w.current() {
 			for _, line := range w.Start.Denied {
 				if strings.Contains(line, `"`+s.name+`"`) || strings.Contains(line, f.Path) {
@@ -65,10 +66,10 @@ func (w *evaluation) checkSELinux() outcome {
 		}
 		switch {
 		case !strings.HasPrefix(f.Path, device.SystemDir+"/"):
-			return skipped("only " + device.SystemDir + " is out of bounds for apps")
-		case strings.EqualFold(w.SELinux, "Enforcing") && !w.opens():
-			return open("SELinux is enforcing, and "+f.Path+" is where apps may not read on most devices", "getenforce: "+w.SELinux)
+			return skipped("SELinux restricts apps only in " + device.SystemDir)
+		case strings.EqualFold(w.SELinux, "Enforcing") && !w.allOpened():
+			return unknown("SELinux is enforcing; on most devices it does not allow apps to read "+f.Path, "getenforce: "+w.SELinux)
 		}
-		return ok("SELinux lets the app read "+f.Path, "getenforce: "+w.SELinux)
+		return ok("SELinux allows the app to read "+f.Path, "getenforce: "+w.SELinux)
 	})
 }

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// checkGoRuntime counts the layers with Go in them, and the app's own.
+// checkGoRuntime counts the layers and the app's own libraries with a Go runtime.
 func (w *evaluation) checkGoRuntime() outcome {
 	var with []string
 	seen := false
-	for _, s := range w.stands {
+	for _, s := range w.resolved {
 		if s.file == nil || s.file.Object == nil {
 			continue
 		}
@@ -29,24 +29,24 @@ func (w *evaluation) checkGoRuntime() outcome {
 	case len(with) > 1:
 		return fails(placeholders{"value": strings.Join(with, " and ")}, "Go's build note: "+strings.Join(with, ", "))
 	case !seen:
-		return skipped("no layer could be read")
+		return skipped("no layer file could be read")
 	}
-	return ok("there is one Go runtime at most")
+	return ok("the process has at most one Go runtime")
 }
 
 func (w *evaluation) checkES1() outcome {
 	switch w.ES1 {
 	case Yes:
-		return fails(nil, "libGLESv1_CM.so is named by libraries of "+w.App.Package+", libGLESv2.so by none")
+		return fails(nil, "libraries of "+w.App.Package+" name libGLESv1_CM.so; no library names libGLESv2.so or libGLESv3.so")
 	case No:
-		return ok("the app's libraries name libGLESv2.so or newer")
+		return ok("the app's libraries name libGLESv2.so or libGLESv3.so")
 	}
-	return open("the app's own libraries do not tell")
+	return unknown("the app's libraries name no GLES library, so the ES version is unknown")
 }
 
 func (w *evaluation) checkANGLE() outcome {
 	if w.ANGLE.Value == "" {
-		return ok("no setting chooses ANGLE")
+		return ok("no setting selects ANGLE for this app")
 	}
 	return fails(placeholders{"value": w.ANGLE.Setting + " is " + w.ANGLE.Value, "setting": w.ANGLE.Setting}, "setting "+w.ANGLE.Setting+": "+w.ANGLE.Value)
 }

@@ -1,84 +1,78 @@
 package why
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/android/check"
 	"github.com/gleslayergen/gleslayergen/android/elf"
 )
 
-// eachObject asks of every file that could be read as a shared object.
-func (w *evaluation) eachObject(ask func(s stand, f *File, o *elf.Object) outcome) outcome {
-	return w.eachFile(func(s stand, f *File) outcome {
+// eachObject calls check for each listed layer whose file could be read as a shared object.
+func (w *evaluation) eachObject(check func(s resolvedLayer, f *File, o *elf.Object) outcome) outcome {
+	return w.eachFile(func(s resolvedLayer, f *File) outcome {
 		switch {
 		case f.Object != nil:
-			return ask(s, f, f.Object)
+			return check(s, f, f.Object)
 		case f.Folder || f.Damage != "":
-			return skipped("there is no shared object to ask this of")
-		case w.opens():
-			return ok("the loader has opened " + f.Path)
+			return skipped("the file is not a shared object")
+		case w.allOpened():
+			return ok("the log shows that the loader opened " + f.Path)
 		}
-		return open(f.Path+" could not be read", "not read: "+f.Path).naming(placeholders{"layer": s.name})
+		return unknown(f.Path+" could not be read", "not read: "+f.Path).withPlaceholders(placeholders{"layer": s.name})
 	})
 }
 
 func (w *evaluation) checkWhole() outcome {
-	return w.eachFile(func(s stand, f *File) outcome {
+	return w.eachFile(func(s resolvedLayer, f *File) outcome {
 		switch {
 		case f.Damage != "":
 			return fails(placeholders{"layer": s.name, "path": f.Path, "to": s.place.To, "value": f.Damage}, "read: "+f.Path)
 		case f.Folder:
-			return skipped("it is a folder")
-		case f.Object == nil && !w.opens():
-			return open(f.Path + " could not be read").naming(placeholders{"layer": s.name})
+			return skipped(f.Path + " is a directory")
+		case f.Object == nil && !w.allOpened():
+			return unknown(f.Path + " could not be read").withPlaceholders(placeholders{"layer": s.name})
 		}
 		return ok(f.Path + " is a shared object")
 	})
 }
 
 func (w *evaluation) checkABI() outcome {
-	return w.eachObject(func(s stand, f *File, o *elf.Object) outcome {
+	return w.eachObject(func(s resolvedLayer, f *File, o *elf.Object) outcome {
 		evidence := []string{"machine of " + f.Path + ": " + o.Machine.String(), "primaryCpuAbi of " + w.App.Package + ": " + w.App.ABI}
 		switch {
 		case w.App.ABI == "":
-			return open("the device does not say which ABI "+w.App.Package+" runs as", evidence...).naming(placeholders{"layer": s.name})
+			return unknown("the device does not report the ABI of "+w.App.Package, evidence...).withPlaceholders(placeholders{"layer": s.name})
 		case o.ABI == w.App.ABI || strings.HasPrefix(o.ABI, "armeabi") && strings.HasPrefix(w.App.ABI, "armeabi"):
 			return ok(f.Path+" is for "+o.ABI, evidence...)
 		}
-		return fails(placeholders{"layer": s.name, "path": f.Path, "to": s.place.To, "fileabi": or(o.ABI, o.Machine.String())}, evidence...)
+		return fails(placeholders{"layer": s.name, "path": f.Path, "to": s.place.To, "fileabi": cmp.Or(o.ABI, o.Machine.String())}, evidence...)
 	})
-}
-
-func or(s, otherwise string) string {
-	if s == "" {
-		return otherwise
-	}
-	return s
 }
 
 func (w *evaluation) checkEntryPoints() outcome {
-	return w.eachObject(func(s stand, f *File, o *elf.Object) outcome {
+	return w.eachObject(func(s resolvedLayer, f *File, o *elf.Object) outcome {
 		for _, entry := range elf.Entries {
 			if state, name := o.Function(entry, check.Nearest); state != elf.Exported {
-				return fails(placeholders{"layer": s.name, "path": f.Path, "symbol": entry, "near": instead(state, name)}, exported(o))
+				return fails(placeholders{"layer": s.name, "path": f.Path, "symbol": entry, "near": entryState(state, name)}, exported(o))
 			}
 		}
-		return ok(f.Path+" exports both", exported(o))
+		return ok(f.Path+" exports both entry points", exported(o))
 	})
 }
 
-// instead says what there is in place of an entry point.
-func instead(state elf.State, name string) string {
+// entryState returns the end of the message about a missing entry point: what the file has in its place.
+func entryState(state elf.State, name string) string {
 	switch state {
 	case elf.Hidden:
-		return ": it is there, but hidden"
+		return ": the function exists, but is not exported"
 	case elf.Missing:
-		return "; a layer needs both"
+		return "; a layer needs both entry points"
 	}
 	return ", but " + name
 }
 
-// exported says what a file exports, in a line that stays a line.
+// exported returns the evidence line with the first exported names of a file.
 func exported(o *elf.Object) string {
 	var list []string
 	for _, s := range o.Exports {
@@ -88,25 +82,25 @@ func exported(o *elf.Object) string {
 		}
 		list = append(list, s.Name)
 	}
-	return "exports: " + or(strings.Join(list, " "), "nothing")
+	return "exports: " + cmp.Or(strings.Join(list, " "), "nothing")
 }
 
-// asked reports whether another question asks for what a finding says.
-func asked(f check.Finding) bool {
+// checkedSeparately reports whether another question of the tree covers a finding.
+func checkedSeparately(f check.Finding) bool {
 	return strings.HasPrefix(f.ID, "entry-") || strings.HasPrefix(f.ID, "abi-")
 }
 
-// checkNeeds takes the word of `check`, for all that the questions above do not ask.
+// checkNeeds reports the findings of package check that no other question covers.
 func (w *evaluation) checkNeeds() outcome {
-	return w.eachFile(func(s stand, f *File) outcome {
-		for _, c := range f.Complaint {
-			if !asked(c) {
+	return w.eachFile(func(s resolvedLayer, f *File) outcome {
+		for _, c := range f.Findings {
+			if !checkedSeparately(c) {
 				return fails(placeholders{"layer": s.name, "path": f.Path, "value": c.What}, "check: "+strings.TrimSpace(c.Where+" "+c.What)+" ["+c.ID+"]")
 			}
 		}
-		if f.Object == nil && !f.Folder && f.Damage == "" && !w.opens() {
-			return open(f.Path + " could not be read").naming(placeholders{"layer": s.name})
+		if f.Object == nil && !f.Folder && f.Damage == "" && !w.allOpened() {
+			return unknown(f.Path + " could not be read").withPlaceholders(placeholders{"layer": s.name})
 		}
-		return ok("nothing that " + f.Path + " needs is missing")
+		return ok("the linker can resolve all dependencies of " + f.Path)
 	})
 }

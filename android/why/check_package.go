@@ -6,52 +6,52 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// layerPackages are the packages of gpu_debug_layer_app, as Java's split has them.
+// layerPackages returns the packages of gpu_debug_layer_app, split as Android's Java code does.
 func (w *evaluation) layerPackages() []string {
-	if !w.needed() {
+	if !w.gateApplies() {
 		return nil
 	}
 	return names(w.Settings.LayerApp)
 }
 
-var noPackages = skipped("gpu_debug_layer_app is not set, or counts for nothing")
+var noPackages = skipped("no layer package is searched: gpu_debug_layer_app is not set, or the layers come from the property")
 
-var noneNeeded = skipped("every layer has a file in a folder of another kind")
+var packagesNotUsed = skipped("every layer is found outside of the layer packages")
 
-// elsewhereAll reports whether no requested layer comes from a package, that is, each layer has a file in a
+// allOutsidePackages reports whether no requested layer comes from a package, that is, each layer has a file in a
 // folder that does not belong to a package. Such layers load even if a package is not usable.
-func (w *evaluation) elsewhereAll() bool {
-	for _, s := range w.stands {
+func (w *evaluation) allOutsidePackages() bool {
+	for _, s := range w.resolved {
 		if s.file == nil || s.place.To == "apk" {
 			return false
 		}
 	}
-	return len(w.stands) > 0
+	return len(w.resolved) > 0
 }
 
 func (w *evaluation) layerApp() string {
-	return "setting gpu_debug_layer_app: " + null(w.Settings.LayerApp)
+	return "setting gpu_debug_layer_app: " + settingText(w.Settings.LayerApp)
 }
 
-// checkCrash asks package rules whether this release lives through a package that is missing.
+// checkCrash uses package rules to decide whether the release crashes if a package is missing.
 func (w *evaluation) checkCrash() outcome {
 	if len(w.layerPackages()) == 0 {
 		return noPackages
 	}
-	if w.then.Crash != "" {
-		return fails(placeholders{"step": w.then.Crash}, w.layerApp())
+	if w.intended.Crash != "" {
+		return fails(placeholders{"step": w.intended.Crash}, w.layerApp())
 	}
-	return ok("no package is missing, or this release lives through it", w.layerApp())
+	return ok("no layer package is missing, or this Android version tolerates a missing one", w.layerApp())
 }
 
 func (w *evaluation) checkPackage() outcome {
 	switch {
 	case len(w.layerPackages()) == 0:
 		return noPackages
-	case w.then.Crash != "":
-		return skipped("the app crashes before that")
-	case w.elsewhereAll():
-		return noneNeeded
+	case w.intended.Crash != "":
+		return skipped("the app crashes before Android searches the packages")
+	case w.allOutsidePackages():
+		return packagesNotUsed
 	}
 	for _, name := range w.layerPackages() {
 		if _, there := w.Packages[name]; !there {
@@ -61,31 +61,31 @@ func (w *evaluation) checkPackage() outcome {
 	return ok("installed: "+strings.Join(w.layerPackages(), ", "), w.layerApp())
 }
 
-// checkVisible takes what Java wrote for more than what is known of the package.
+// checkVisible prefers the warnings in the log over what is inferred from the package.
 func (w *evaluation) checkVisible() outcome {
 	switch {
 	case len(w.layerPackages()) == 0:
 		return noPackages
-	case w.elsewhereAll():
-		return noneNeeded
+	case w.allOutsidePackages():
+		return packagesNotUsed
 	}
 	for _, name := range w.layerPackages() {
 		_, there := w.Packages[name]
 		switch {
-		case !there: // said above
+		case !there: // reported by checkPackage
 		case w.warned(name):
 			return fails(placeholders{"package": name}, w.Start.line("Debug layer app")...)
-		case w.opens(): // it was seen, however that came
+		case w.allOpened(): // the log shows that the package was visible
 		case w.Sees[name] == No:
-			return fails(placeholders{"package": name}, "dumpsys package queries: "+w.App.Package+" has no "+name)
+			return fails(placeholders{"package": name}, "dumpsys package queries: "+name+" is not listed for "+w.App.Package)
 		case w.Sees[name] == Unknown:
-			return open("whether "+w.App.Package+" sees "+name+" shows when it starts", w.layerApp())
+			return unknown("whether "+name+" is visible to "+w.App.Package+" is known only after the app starts", w.layerApp())
 		}
 	}
-	return ok(w.App.Package + " sees the packages")
+	return ok("the layer packages are visible to " + w.App.Package)
 }
 
-// warned reports whether the app did not see a package at its last start.
+// warned reports whether the log says that a package was not visible at the app's last start.
 func (w *evaluation) warned(name string) bool {
 	if !w.current() {
 		return false
@@ -98,29 +98,29 @@ func (w *evaluation) warned(name string) bool {
 	return false
 }
 
-// checkPackageABI asks package rules, which puts the word null in the place of an ABI.
+// checkPackageABI uses package rules: like Android, they insert the word null for an ABI that does not match.
 func (w *evaluation) checkPackageABI() outcome {
 	switch {
 	case len(w.layerPackages()) == 0:
 		return noPackages
-	case w.elsewhereAll():
-		return noneNeeded
+	case w.allOutsidePackages():
+		return packagesNotUsed
 	}
 	for _, name := range w.layerPackages() {
 		p, there := w.Packages[name]
 		if !there || w.App.ABI == "" {
 			continue
 		}
-		s := w.rightSettings()
+		s := w.enabledSettings()
 		s.LayerApp = name
-		d := rules.Decide(w.Device, w.rightApp(), s, map[string]rules.Package{name: p})
+		d := rules.Decide(w.Device, w.debuggableApp(), s, map[string]rules.Package{name: p})
 		if strings.Contains(d.Path, p.SourceDir+"!/lib/null:") {
 			has := strings.Trim(p.PrimaryABI+", "+p.SecondaryABI, ", ")
 			return fails(placeholders{"package": name, "fileabi": has}, "primaryCpuAbi of "+name+": "+p.PrimaryABI, "primaryCpuAbi of "+w.App.Package+": "+w.App.ABI)
 		}
 	}
 	if w.App.ABI == "" {
-		return open("the device does not say which ABI " + w.App.Package + " runs as")
+		return unknown("the device does not report the ABI of " + w.App.Package)
 	}
-	return ok("the ABIs fit")
+	return ok("the ABIs of the layer packages match the app's ABI")
 }

@@ -7,14 +7,15 @@ import (
 	"strings"
 )
 
-// each checks every name of the list. It returns the first "no", else the first result that is unknown.
-func (w *evaluation) each(ask func(stand) outcome) outcome {
-	if len(w.stands) == 0 {
-		return skipped("no layer is named")
+// each calls check for each listed layer. It returns the first result that fails, or else the first unknown
+// one.
+func (w *evaluation) each(check func(resolvedLayer) outcome) outcome {
+	if len(w.resolved) == 0 {
+		return skipped("no layer is listed")
 	}
 	var undecided, good, other *outcome
-	for _, s := range w.stands {
-		o := ask(s)
+	for _, s := range w.resolved {
+		o := check(s)
 		switch {
 		case o.state == Fails:
 			return o
@@ -29,58 +30,61 @@ func (w *evaluation) each(ask func(stand) outcome) outcome {
 	return *cmp.Or(undecided, good, other)
 }
 
-// loss is a way in which a file is not where the loader looks.
-type loss struct {
+// missing is a reason why a file is not where the loader searches.
+type missing struct {
 	id   string
-	seen func(w *evaluation, name string) (fill placeholders, evidence []string)
+	find func(w *evaluation, name string) (fill placeholders, evidence []string)
 }
 
-// losses are tried in this order: the first that is seen says most.
-var losses = []loss{
-	{"embedded", (*evaluation).seeEmbedded},
-	{"narrow", (*evaluation).seeNarrow},
-	{"place", (*evaluation).seeElsewhere},
-	{"spelling", (*evaluation).seeNear},
-	{"found", (*evaluation).seeNothing},
+// missingCauses are tried in this order; the first match is the most specific one.
+var missingCauses = []missing{
+	{"embedded", (*evaluation).findEmbedded},
+	{"narrow", (*evaluation).findRestricted},
+	{"place", (*evaluation).findElsewhere},
+	{"spelling", (*evaluation).findSimilar},
+	{"found", (*evaluation).reportNotFound},
 }
 
-// explainLoss says why a name has no file. Where a folder could not be looked into, the file may be there.
-func (w *evaluation) explainLoss(s *stand) {
-	if s.file != nil || len(s.blind) > 0 {
+// explainMissing sets the reason why a layer has no file. It sets none if a directory could not be read: the
+// file may be there.
+func (w *evaluation) explainMissing(s *resolvedLayer) {
+	if s.file != nil || len(s.unreadable) > 0 {
 		return
 	}
-	for i := range losses {
-		if fill, evidence := losses[i].seen(w, s.name); evidence != nil {
+	for i := range missingCauses {
+		if fill, evidence := missingCauses[i].find(w, s.name); evidence != nil {
 			fill["layer"] = s.name
-			s.loss, s.how = &losses[i], fails(fill, evidence...)
+			s.missing, s.outcome = &missingCauses[i], fails(fill, evidence...)
 			return
 		}
 	}
 }
 
-// checkLoss asks of every name whether its file was lost in this way.
-func checkLoss(id string) func(*evaluation) outcome {
+// checkMissing returns a check that fails if a layer's file is missing for the reason with that id.
+func checkMissing(id string) func(*evaluation) outcome {
 	return func(w *evaluation) outcome {
-		return w.each(func(s stand) outcome {
+		return w.each(func(s resolvedLayer) outcome {
 			switch {
 			case s.file != nil:
 				return ok(s.name+" is "+s.file.Path, "found: "+s.file.Path)
-			case s.loss != nil && s.loss.id == id:
-				return s.how
-			case s.loss != nil || id != "found":
-				return skipped("another answer says where " + s.name + " is")
-			case w.opens():
-				return ok("the loader has found " + s.name)
+			case s.missing != nil && s.missing.id == id:
+				return s.outcome
+			case s.missing != nil || id != "found":
+				return skipped("another condition reports the location of " + s.name)
+			case w.allOpened():
+				return ok("the log shows that the loader found " + s.name)
 			}
-			return open(s.name+" may be in "+s.blind[0].Folder+", which could not be looked into: "+s.blind[0].Blind, "searched: "+w.searched())
+			return unknown(s.name+" may be in "+s.unreadable[0].Folder+", which could not be read: "+s.unreadable[0].Unreadable, "searched: "+w.searched())
 		})
 	}
 }
 
-func (w *evaluation) searched() string { return strings.Join(w.then.Folders(device.SystemDir), ", ") }
+func (w *evaluation) searched() string {
+	return strings.Join(w.intended.Folders(device.SystemDir), ", ")
+}
 
-// seeEmbedded finds what is in an APK alone.
-func (w *evaluation) seeEmbedded(name string) (placeholders, []string) {
+// findEmbedded finds a file that exists only inside an APK.
+func (w *evaluation) findEmbedded(name string) (placeholders, []string) {
 	for i := range w.Places {
 		if p := &w.Places[i]; p.Archive && p.in(name) != nil {
 			return placeholders{"path": p.Folder}, []string{"in the APK: " + p.Folder + "/" + name}
@@ -89,7 +93,7 @@ func (w *evaluation) seeEmbedded(name string) (placeholders, []string) {
 	return nil, nil
 }
 
-// elsewhere is a folder that has the name and is not searched.
+// elsewhere returns a directory that contains the file and is not searched, or nil.
 func (w *evaluation) elsewhere(name string) *Place {
 	for i := range w.Places {
 		if p := &w.Places[i]; !p.Archive && p.in(name) != nil {
@@ -99,16 +103,16 @@ func (w *evaluation) elsewhere(name string) *Place {
 	return nil
 }
 
-// seeNarrow finds what would be searched if the app were a target of the settings.
-func (w *evaluation) seeNarrow(name string) (placeholders, []string) {
+// findRestricted finds a file in a directory that is searched only if gpu_debug_app names the app.
+func (w *evaluation) findRestricted(name string) (placeholders, []string) {
 	p := w.elsewhere(name)
-	if w.needed() || p == nil || !slices.Contains(w.decide(w.rightApp(), w.rightSettings()).Folders(device.SystemDir), p.Folder) {
+	if w.gateApplies() || p == nil || !slices.Contains(w.decide(w.debuggableApp(), w.enabledSettings()).Folders(device.SystemDir), p.Folder) {
 		return nil, nil
 	}
-	return placeholders{"folder": p.Folder, "step": taken(w.now, "path")}, []string{"found: " + p.Folder + "/" + name}
+	return placeholders{"folder": p.Folder, "step": decisiveText(w.actual, "path")}, []string{"found: " + p.Folder + "/" + name}
 }
 
-func (w *evaluation) seeElsewhere(name string) (placeholders, []string) {
+func (w *evaluation) findElsewhere(name string) (placeholders, []string) {
 	p := w.elsewhere(name)
 	if p == nil {
 		return nil, nil
@@ -116,15 +120,15 @@ func (w *evaluation) seeElsewhere(name string) (placeholders, []string) {
 	return placeholders{"folder": p.Folder}, []string{"found: " + p.Folder + "/" + name, "searched: " + w.searched()}
 }
 
-// seeNear finds files that are named nearly so.
-func (w *evaluation) seeNear(name string) (placeholders, []string) {
-	for _, folder := range w.then.Folders(device.SystemDir) {
+// findSimilar finds files with a similar name.
+func (w *evaluation) findSimilar(name string) (placeholders, []string) {
+	for _, folder := range w.intended.Folders(device.SystemDir) {
 		p := w.placeOf(folder)
 		if p == nil || p.Archive {
 			continue
 		}
 		for _, f := range p.Files {
-			if plainName(f.Name) == plainName(name) {
+			if normalizedName(f.Name) == normalizedName(name) {
 				return placeholders{"near": f.Name, "nears": w.renamed(name, f.Name), "folder": folder, "replace": " --replace"}, []string{"found: " + folder + "/" + f.Name}
 			}
 		}
@@ -132,8 +136,9 @@ func (w *evaluation) seeNear(name string) (placeholders, []string) {
 	return nil, nil
 }
 
-// plainName is what is left of a name without all that people leave out or add.
-func plainName(name string) string {
+// normalizedName returns a name in lower case, without spaces around it and without the lib prefix and .so
+// suffix.
+func normalizedName(name string) string {
 	name = strings.ToLower(strings.TrimSpace(name))
 	return strings.TrimSuffix(strings.TrimPrefix(name, "lib"), ".so")
 }
@@ -149,6 +154,6 @@ func (w *evaluation) renamed(wrong, right string) string {
 	return strings.Join(list, ":")
 }
 
-func (w *evaluation) seeNothing(string) (placeholders, []string) {
+func (w *evaluation) reportNotFound(string) (placeholders, []string) {
 	return placeholders{}, []string{"searched: " + w.searched()}
 }

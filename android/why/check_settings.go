@@ -9,7 +9,7 @@ import (
 
 func (w *evaluation) checkAndroid() outcome {
 	if w.API == 0 {
-		return open("the device does not say what it runs")
+		return unknown("the device does not report its API level")
 	}
 	evidence := "ro.build.version.sdk: " + itoa(w.API)
 	if w.API < rules.Releases()[0].API {
@@ -25,18 +25,18 @@ func (w *evaluation) checkInstalled() outcome {
 	return ok(w.App.Package + " is installed")
 }
 
-// needed reports whether the gate matters: not to a list that comes from the property alone.
-func (w *evaluation) needed() bool { return w.source == sourceSetting }
+// gateApplies reports whether the gate is checked. Android does not check it for a list from the property.
+func (w *evaluation) gateApplies() bool { return w.source == sourceSetting }
 
-var notNeeded = skipped("the layers are named by " + rules.PropertyLayers + ", which works for any app (rule 1.2)")
+var gateSkipped = skipped("the layers are listed in the property " + rules.PropertyLayers + ", which applies to every app (rule 1.2)")
 
-// checkAllowed asks for the app as it is, with settings that are right.
+// checkAllowed evaluates the app as it is, with correct settings.
 func (w *evaluation) checkAllowed() outcome {
-	if !w.needed() {
-		return notNeeded
+	if !w.gateApplies() {
+		return gateSkipped
 	}
-	d := w.decide(w.App, w.rightSettings())
-	step, evidence := taken(d, "allowed"), "manifest: "+w.manifest()+"; build: "+w.build()
+	d := w.decide(w.App, w.enabledSettings())
+	step, evidence := decisiveText(d, "allowed"), "manifest: "+w.manifest()+"; build: "+w.build()
 	if !d.Gate {
 		return fails(placeholders{"step": step}, evidence)
 	}
@@ -50,7 +50,7 @@ func (w *evaluation) build() string {
 	return w.Device.Build
 }
 
-// manifest is what the app's says of layers.
+// manifest returns the properties of the app's manifest that allow layers.
 func (w *evaluation) manifest() string {
 	var has []string
 	for _, f := range []struct {
@@ -67,8 +67,8 @@ func (w *evaluation) manifest() string {
 	return strings.Join(has, ", ")
 }
 
-// taken is what the row says by which package rules answered a question.
-func taken(d rules.Decision, question string) string {
+// decisiveText returns the text of the rule that decided a question.
+func decisiveText(d rules.Decision, question string) string {
 	for _, s := range slices.Backward(d.Taken()) {
 		if s.Question == question {
 			return s.Text
@@ -77,40 +77,40 @@ func taken(d rules.Decision, question string) string {
 	return ""
 }
 
-// checkEnabled asks for the one setting as it is, with all else right.
+// checkEnabled evaluates this setting as it is, with everything else correct.
 func (w *evaluation) checkEnabled() outcome {
-	s := w.rightSettings()
+	s := w.enabledSettings()
 	s.Enable = w.Settings.Enable
 	return w.gate(s, "enable_gpu_debug_layers", s.Enable)
 }
 
 func (w *evaluation) checkNamed() outcome {
-	s := w.rightSettings()
+	s := w.enabledSettings()
 	s.App = w.Settings.App
 	return w.gate(s, "gpu_debug_app", s.App)
 }
 
 func (w *evaluation) gate(s rules.Settings, name, value string) outcome {
-	if !w.needed() {
-		return notNeeded
+	if !w.gateApplies() {
+		return gateSkipped
 	}
-	evidence := "setting " + name + ": " + null(value)
-	if !w.decide(w.rightApp(), s).Gate {
-		return fails(placeholders{"value": quoted(value)}, evidence)
+	evidence := "setting " + name + ": " + settingText(value)
+	if !w.decide(w.debuggableApp(), s).Gate {
+		return fails(placeholders{"value": quoteValue(value)}, evidence)
 	}
-	return ok(name+" is "+quoted(value), evidence)
+	return ok(name+" is "+quoteValue(value), evidence)
 }
 
-// quoted is a value as a sentence has it.
-func quoted(value string) string {
+// quoteValue returns a value for a sentence, quoted or "not set".
+func quoteValue(value string) string {
 	if value == "" {
 		return "not set"
 	}
 	return `"` + value + `"`
 }
 
-// null is a value as `settings get` prints it.
-func null(value string) string {
+// settingText returns a value as `settings get` prints it.
+func settingText(value string) string {
 	if value == "" {
 		return "null"
 	}
@@ -118,34 +118,34 @@ func null(value string) string {
 }
 
 func (w *evaluation) checkList() outcome {
-	evidence := []string{"setting gpu_debug_layers_gles: " + null(w.Settings.Layers), "property debug.gles.layers: " + w.Device.Property}
+	evidence := []string{"setting gpu_debug_layers_gles: " + settingText(w.Settings.Layers), "property debug.gles.layers: " + w.Device.Property}
 	if w.Settings.Layers == "" && w.Device.Property == "" {
 		return fails(nil, evidence...)
 	}
-	return ok(w.source+" is "+quoted(w.list), evidence...)
+	return ok(w.source+" is "+quoteValue(w.list), evidence...)
 }
 
-func (w *evaluation) checkAsked() outcome {
-	if len(w.Asked) == 0 {
-		return skipped("no layer was asked for by name")
+func (w *evaluation) checkRequested() outcome {
+	if len(w.Requested) == 0 {
+		return skipped("no layer was given with --layer")
 	}
-	for _, name := range w.Asked {
-		if w.listed() && !slices.Contains(w.names, name) {
+	for _, name := range w.Requested {
+		if w.hasList() && !slices.Contains(w.names, name) {
 			return fails(placeholders{"layer": name, "value": w.list}, w.source+": "+w.list)
 		}
 	}
-	return ok("asked for: " + strings.Join(w.Asked, ", "))
+	return ok("listed: " + strings.Join(w.Requested, ", "))
 }
 
-// listed reports whether anything names layers.
-func (w *evaluation) listed() bool { return w.Settings.Layers != "" || w.Device.Property != "" }
+// hasList reports whether the setting or the property lists layers.
+func (w *evaluation) hasList() bool { return w.Settings.Layers != "" || w.Device.Property != "" }
 
 func (w *evaluation) checkEmptyName() outcome {
-	if !w.listed() {
-		return skipped("there is no list")
+	if !w.hasList() {
+		return skipped("no layer is listed")
 	}
 	if slices.Contains(strings.Split(w.list, ":"), "") {
 		return fails(placeholders{"value": w.list, "layers": strings.Join(w.names, ":")}, w.source+": "+w.list)
 	}
-	return ok(w.source+" is "+quoted(w.list), w.source+": "+w.list)
+	return ok(w.source+" is "+quoteValue(w.list), w.source+": "+w.list)
 }

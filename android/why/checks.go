@@ -1,28 +1,28 @@
 package why
 
-// outcome is what a check found.
+// outcome is the result of a check.
 type outcome struct {
 	state    State
-	what     string // for answers other than no, whose words the row has
+	what     string // unused if state is Fails: the row has the message
 	evidence []string
 	fill     placeholders
 }
 
 func ok(what string, evidence ...string) outcome { return outcome{OK, what, evidence, nil} }
 
-func open(what string, evidence ...string) outcome { return outcome{Open, what, evidence, nil} }
+func unknown(what string, evidence ...string) outcome { return outcome{Open, what, evidence, nil} }
 
 func skipped(what string) outcome { return outcome{Skipped, what, nil, nil} }
 
 func fails(fill placeholders, evidence ...string) outcome { return outcome{Fails, "", evidence, fill} }
 
-// naming fills in more words, where the answer is open.
-func (o outcome) naming(fill placeholders) outcome {
+// withPlaceholders adds values for the commands of an unknown result.
+func (o outcome) withPlaceholders(fill placeholders) outcome {
 	o.fill = fill
 	return o
 }
 
-// checks answer the questions of tree.tsv.
+// checks has a check for each id in tree.tsv.
 var checks = map[string]func(*evaluation) outcome{
 	"android":   (*evaluation).checkAndroid,
 	"installed": (*evaluation).checkInstalled,
@@ -31,7 +31,7 @@ var checks = map[string]func(*evaluation) outcome{
 	"enabled":    (*evaluation).checkEnabled,
 	"named":      (*evaluation).checkNamed,
 	"list":       (*evaluation).checkList,
-	"asked":      (*evaluation).checkAsked,
+	"asked":      (*evaluation).checkRequested,
 	"empty-name": (*evaluation).checkEmptyName,
 
 	"crash":       (*evaluation).checkCrash,
@@ -39,11 +39,11 @@ var checks = map[string]func(*evaluation) outcome{
 	"visible":     (*evaluation).checkVisible,
 	"package-abi": (*evaluation).checkPackageABI,
 
-	"embedded": checkLoss("embedded"),
-	"narrow":   checkLoss("narrow"),
-	"place":    checkLoss("place"),
-	"spelling": checkLoss("spelling"),
-	"found":    checkLoss("found"),
+	"embedded": checkMissing("embedded"),
+	"narrow":   checkMissing("narrow"),
+	"place":    checkMissing("place"),
+	"spelling": checkMissing("spelling"),
+	"found":    checkMissing("found"),
 
 	"folder":       (*evaluation).checkFolder,
 	"mode":         (*evaluation).checkMode,

@@ -6,34 +6,35 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/adb"
 )
 
-// place is where a layer can be brought for the app: `device push --to`.
-func (w *evaluation) place() string {
+// pushTarget returns a value of `device push --to` for which the app finds the layer.
+func (w *evaluation) pushTarget() string {
 	switch {
-	case w.source == sourceProperty && !w.now.Gate:
-		return "in-app" // no other folder is searched (rule 1.2)
+	case w.source == sourceProperty && !w.actual.Gate:
+		return "in-app" // Android searches no other directory (rule 1.2)
 	case !w.App.Debuggable:
 		return "apk"
 	}
 	return "app"
 }
 
-// wanted are the layers that a command is to bring: those asked for, of the list, or of the last start.
-func (w *evaluation) wanted() []string {
+// requestedLayers returns the layers for proposed commands: the requested ones, or those of the list, or
+// those of the last start.
+func (w *evaluation) requestedLayers() []string {
 	switch {
-	case len(w.Asked) > 0:
-		return w.Asked
+	case len(w.Requested) > 0:
+		return w.Requested
 	case len(w.names) == 0 && w.current():
 		return names(w.Start.List.Value)
 	}
 	return w.names
 }
 
-// placeholders returns the placeholders that every row may need, and those of one result.
+// placeholders returns the values that any row may use, and those of one result.
 func (w *evaluation) placeholders(more placeholders) placeholders {
-	wanted := w.wanted()
+	layers := w.requestedLayers()
 	h := placeholders{
 		"adb": strings.TrimSpace("adb " + w.Target.ADB), "gles": strings.TrimSpace("gleslayergen device " + w.Target.Tool), "app": w.App.Package, "abi": w.App.ABI,
-		"place": w.place(), "component": forDevice(w.Component), "layers": strings.Join(wanted, ":"), "source": w.source, "user": itoa(w.User),
+		"place": w.pushTarget(), "component": deviceWord(w.Component), "layers": strings.Join(layers, ":"), "source": w.source, "user": itoa(w.User),
 	}
 	if w.User != w.Current {
 		h["for"] = " --user " + itoa(w.User)
@@ -43,11 +44,11 @@ func (w *evaluation) placeholders(more placeholders) placeholders {
 			h["from"] += " --layer-app " + adb.Word(name)
 		}
 	}
-	if w.taken(h["layers"], h["from"]) {
+	if w.replacesSettings(h["layers"], h["from"]) {
 		h["replace"] = " --replace"
 	}
-	if len(wanted) > 0 {
-		h["layer"] = wanted[0]
+	if len(layers) > 0 {
+		h["layer"] = layers[0]
 	}
 	for name, value := range more {
 		h[name] = value

@@ -10,81 +10,83 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// The names of what a list of layers comes from.
+// The settings that list layers.
 const (
 	sourceSetting  = "gpu_debug_layers_gles"
 	sourceProperty = rules.PropertyLayers
 )
 
-// evaluation is the state while the questions of the tree are evaluated once.
+// evaluation is the state of one evaluation of the tree.
 type evaluation struct {
 	*Evidence
-	now    rules.Decision // what Android decides
-	then   rules.Decision // what it will decide once the settings are right
-	list   string         // the names of layers, as they will be
-	source string         // where that list is
-	names  []string       // those of its names that are not empty
-	stands []stand        // where each of them is
+	actual   rules.Decision  // Android's decision with the current settings
+	intended rules.Decision  // Android's decision after the settings are corrected
+	list     string          // the list of layers that intended uses
+	source   string          // the setting or property with the list
+	names    []string        // the names in list that are not empty
+	resolved []resolvedLayer // one for each name
 }
 
-// stand is where a name of the list is.
-type stand struct {
-	name  string
-	place *Place // the first searched one that has it, or nil
-	file  *File
-	blind []*Place // searched before that, and not to be looked into
-	loss  *loss    // why there is no file
-	how   outcome  // what the loss is taken from
+// resolvedLayer is a name of the list and the file that the loader finds for it.
+type resolvedLayer struct {
+	name       string
+	place      *Place // the first searched place that has the file, or nil
+	file       *File
+	unreadable []*Place // searched before place, but could not be read
+	missing    *missing // why there is no file
+	outcome    outcome  // the result for missing
 }
 
 func newEvaluation(e *Evidence) *evaluation {
 	w := &evaluation{Evidence: e}
-	w.now = e.decide(e.App, e.Settings)
-	w.then = w.now
-	w.list, w.source = w.now.List, sourceSetting
-	if w.now.From == rules.FromProperty && e.Settings.Layers == "" {
+	w.actual = e.decide(e.App, e.Settings)
+	w.intended = w.actual
+	w.list, w.source = w.actual.List, sourceSetting
+	if w.actual.From == rules.FromProperty && e.Settings.Layers == "" {
 		w.list, w.source = e.Device.Property, sourceProperty
-	} else if !w.now.Gate {
-		w.then = e.decide(e.rightApp(), e.rightSettings())
-		w.list = w.then.List
+	} else if !w.actual.Gate {
+		w.intended = e.decide(e.debuggableApp(), e.enabledSettings())
+		w.list = w.intended.List
 	}
 	w.names = names(w.list)
 	for _, name := range w.names {
 		s := w.find(name)
-		w.explainLoss(&s)
-		w.stands = append(w.stands, s)
+		w.explainMissing(&s)
+		w.resolved = append(w.resolved, s)
 	}
 	return w
 }
 
-// decide asks package rules.
+// decide returns the decision of package rules.
 func (e *Evidence) decide(a rules.App, s rules.Settings) rules.Decision {
 	return rules.Decide(e.Device, a, s, e.Packages)
 }
 
-// rightApp is the app, if layers may go into it.
-func (e *Evidence) rightApp() rules.App {
+// debuggableApp returns the app, changed so that it accepts layers.
+func (e *Evidence) debuggableApp() rules.App {
 	a := e.App
 	a.Debuggable = true
 	return a
 }
 
-// rightSettings are settings that let the layers in that they name, or those the reader asks for.
-func (e *Evidence) rightSettings() rules.Settings {
+// enabledSettings returns settings that enable the listed layers for the app, or the requested layers if none
+// are listed.
+func (e *Evidence) enabledSettings() rules.Settings {
 	s := rules.Settings{Enable: "1", App: e.App.Package, Layers: e.Settings.Layers, LayerApp: e.Settings.LayerApp}
 	if s.Layers == "" {
-		s.Layers = strings.Join(e.Asked, ":")
+		s.Layers = strings.Join(e.Requested, ":")
 	}
 	return s
 }
 
-// Search says which names have to be looked for, and in which folders, in order: what Gather reads.
+// Search returns the layer names and the directories that the loader searches for them, in order. Gather
+// reads these.
 func (e *Evidence) Search() (names, folders []string) {
 	w := newEvaluation(e)
-	return w.names, w.then.Folders(device.SystemDir)
+	return w.names, w.intended.Folders(device.SystemDir)
 }
 
-// names are the names of a list that are not empty, each once.
+// names returns the unique names of a list, without empty ones.
 func names(list string) []string {
 	var out []string
 	for name := range strings.SplitSeq(list, ":") {
@@ -95,18 +97,18 @@ func names(list string) []string {
 	return out
 }
 
-// find looks for a name as the loader does: in folder after folder, the first that has it counts (rule 1.4).
-func (w *evaluation) find(name string) stand {
-	s := stand{name: name}
-	for _, folder := range w.then.Folders(device.SystemDir) {
+// find finds a layer as the loader does: the first directory that contains the name is used (rule 1.4).
+func (w *evaluation) find(name string) resolvedLayer {
+	s := resolvedLayer{name: name}
+	for _, folder := range w.intended.Folders(device.SystemDir) {
 		p := w.placeOf(folder)
 		switch {
-		case p == nil || p.Archive: // the loader finds nothing inside an APK (rule 1.7)
+		case p == nil || p.Archive: // the loader does not search inside APKs (rule 1.7)
 		case p.in(name) != nil:
 			s.place, s.file = p, p.in(name)
 			return s
-		case p.Blind != "":
-			s.blind = append(s.blind, p)
+		case p.Unreadable != "":
+			s.unreadable = append(s.unreadable, p)
 		}
 	}
 	return s
@@ -121,10 +123,10 @@ func (w *evaluation) placeOf(folder string) *Place {
 	return nil
 }
 
-// loaded are the layers that the app's last process had by the log.
+// loaded returns the layers that the app's last process loaded, by the log.
 func (w *evaluation) loaded() []Loaded {
 	out := []Loaded{}
-	if !w.current() || !w.Start.List.Said {
+	if !w.current() || !w.Start.List.Present {
 		return out
 	}
 	for _, name := range names(w.Start.List.Value) {
@@ -135,23 +137,24 @@ func (w *evaluation) loaded() []Loaded {
 	return out
 }
 
-// current reports whether the log's last start is that of the process that runs, or none runs.
+// current reports whether the last start in the log is that of the running process, or no process is running.
 func (w *evaluation) current() bool {
 	return w.Start != nil && (w.Process.PID == 0 || w.Process.PID == w.Start.PID)
 }
 
-// complete reports whether these are all that were asked for: by the reader, or by the list that libEGL took.
+// complete reports whether have includes all requested layers, or else all layers of the list that libEGL
+// read.
 func (w *evaluation) complete(have []Loaded) bool {
-	wanted := w.Asked
-	if len(wanted) == 0 && w.current() {
-		wanted = names(cmp.Or(w.Start.List.Value, w.list))
+	requested := w.Requested
+	if len(requested) == 0 && w.current() {
+		requested = names(cmp.Or(w.Start.List.Value, w.list))
 	}
-	for _, name := range wanted {
+	for _, name := range requested {
 		if !slices.ContainsFunc(have, func(l Loaded) bool { return l.Name == name }) {
 			return false
 		}
 	}
-	return len(wanted) > 0
+	return len(requested) > 0
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }

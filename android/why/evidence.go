@@ -6,77 +6,78 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// Answer is what is known of a fact.
+// Answer is a fact that may be unknown.
 type Answer int
 
-// Unknown comes first: what was not read is not known.
+// Unknown is the zero value, for facts that were not read.
 const (
 	Unknown Answer = iota
 	Yes
 	No
 )
 
-// Evidence is what was read of a device about an app.
+// Evidence is the data of a device about an app.
 type Evidence struct {
 	Target    Target
-	Release   string // as the device calls it: "14"
+	Release   string // such as "14"
 	API, User int
-	Current   int    // the user whose screen it is: commands need not name that one
-	SELinux   string // "Enforcing", "Permissive", ...; "" not known
+	Current   int    // the foreground user, the default of commands
+	SELinux   string // "Enforcing", "Permissive", ...; "" if unknown
 
 	Device    rules.Device
 	App       rules.App
 	Settings  rules.Settings
-	Packages  map[string]rules.Package // installed ones that may hold layers
-	Sees      map[string]Answer        // which of them the app sees
-	Installed bool                     // the app itself
-	Component string                   // of its launcher
-	Asked     []string                 // the layers that the reader wants to know of; none: those of the list
+	Packages  map[string]rules.Package // installed packages that may contain layers
+	Sees      map[string]Answer        // whether a package is visible to the app
+	Installed bool                     // whether the app is installed
+	Component string                   // the launcher activity
+	Requested []string                 // the layers to check; none: those of the list
 
-	Places  []Place // folders that were looked into, searched or not
+	Places  []Place // directories that were read, whether the loader searches them or not
 	Process Process
-	Start   *Start   // the last start in the log; nil: the log has none
-	Zygote  *Start   // what zygotes did with layers, as the log has it
-	Go      []string // files of the app's own libraries with a runtime of Go in them
-	ES1     Answer   // the app's own libraries want OpenGL ES 1.x alone
+	Start   *Start   // the last start in the log, or nil
+	Zygote  *Start   // the log messages of zygote about layers, or nil
+	Go      []string // paths of the app's own libraries with a Go runtime
+	ES1     Answer   // whether the app's own libraries need only OpenGL ES 1.x
 	ANGLE   Choice
 }
 
-// Target is what chooses the device in the commands that are proposed, such as "-s SERIAL"; "" where there is no choice.
+// Target is the flags that select the device in proposed commands, such as "-s SERIAL"; "" if no flag is
+// needed.
 type Target struct{ Tool, ADB string }
 
-// Choice is a setting that chooses a driver for the app.
+// Choice is a setting that selects a driver for the app.
 type Choice struct{ Setting, Value string }
 
-// Process is the app's, if it runs.
+// Process is the app's running process, if any.
 type Process struct {
 	PID   int
-	Since string // device time of its start; "" not known
+	Since string // device time of its start; "" if unknown
 }
 
-// Place is a folder that may hold layers.
+// Place is a directory that may contain layers.
 type Place struct {
-	Folder  string
-	To      string // what `device push --to` calls it: app, system, apk, in-app; "" none of them
-	Archive bool   // it is a folder inside an APK
-	Blind   string // why it could not be looked into; "" it could
-	Files   []File
+	Folder     string
+	To         string // its value of `device push --to`: app, system, apk, in-app; "" if none
+	Archive    bool   // a directory inside an APK
+	Unreadable string // why it could not be read; "" if it was read
+	Files      []File
 }
 
-// File is a file in a place, or a folder with the name of one.
+// File is a file in a place, or a directory with the name of a layer.
 type File struct {
-	Name      string // as the list has it
-	Path      string // where it really is
-	Folder    bool
-	Mode      string // octal: "700"; "" not known
-	Mine      bool   // it belongs to the app
-	Changed   string // device time, in the log's form
-	Object    *elf.Object
-	Damage    string          // why Object could not be parsed; "" without an Object: the file was not read
-	Complaint []check.Finding // what would keep it from loading
+	Name       string // as in the list
+	Path       string // with symbolic links resolved
+	Folder     bool
+	Mode       string // octal, such as "700"; "" if unknown
+	OwnedByApp bool   // whether the app's user owns it
+	Changed    string // device time of the last change, in the log's format
+	Object     *elf.Object
+	Damage     string          // why Object could not be parsed; if both are empty, the file was not read
+	Findings   []check.Finding // findings that prevent loading
 }
 
-// in finds the file for a name of the list.
+// in returns the file for a name of the list, or nil.
 func (p *Place) in(name string) *File {
 	for i := range p.Files {
 		if p.Files[i].Name == name {

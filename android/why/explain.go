@@ -8,13 +8,13 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/adb"
 )
 
-// Prefix stands before the id of a row in all that is printed: "why-abi" is a topic of explain.
+// Prefix is printed before the id of a row: "why-abi" is a topic of explain.
 const Prefix = "why-"
 
-// State is how a question was answered.
+// State is the answer to a question.
 type State string
 
-// The states. Skipped is a question that does not arise here.
+// The states. Skipped means that the question does not apply.
 const (
 	OK      State = "ok"
 	Fails   State = "fails"
@@ -30,12 +30,12 @@ type Result struct {
 	Stops    bool     `json:"stops"`
 	Question string   `json:"question"`
 	State    State    `json:"state"`
-	What     string   `json:"what"`     // what was found
-	Evidence []string `json:"evidence"` // what that was taken from, verbatim
+	What     string   `json:"what"`     // the finding
+	Evidence []string `json:"evidence"` // output of the device that proves What, unchanged
 	Remedy   string   `json:"remedy,omitempty"`
 }
 
-// Loaded is a layer that the loader has opened, in a process that may be over.
+// Loaded is a layer that the loader opened, in a process that may have ended.
 type Loaded struct {
 	Name  string `json:"name"`
 	Path  string `json:"path"`
@@ -43,17 +43,17 @@ type Loaded struct {
 	PID   int    `json:"pid"`
 }
 
-// Diagnosis is why layers do not load into an app, or that they do.
+// Diagnosis reports whether layers load into an app, and why not.
 type Diagnosis struct {
 	App       string   `json:"app"`
-	Loaded    bool     `json:"loaded"`    // all that were asked for, in a process that runs
-	WasLoaded bool     `json:"wasLoaded"` // the same of the last process, and none runs
+	Loaded    bool     `json:"loaded"`    // all requested layers are loaded in a running process
+	WasLoaded bool     `json:"wasLoaded"` // all requested layers were loaded in the last process, which has ended
 	Layers    []Loaded `json:"layers"`
-	First     *Result  `json:"first,omitempty"` // the first question whose answer keeps them from loading
+	First     *Result  `json:"first,omitempty"` // the first condition that prevents loading
 	Results   []Result `json:"results"`
 }
 
-// Explain asks every question of the tree.
+// Explain evaluates every question of the tree.
 func Explain(e Evidence) Diagnosis {
 	w := newEvaluation(&e)
 	d := Diagnosis{App: e.App.Package, Layers: w.loaded()}
@@ -62,18 +62,18 @@ func Explain(e Evidence) Diagnosis {
 		d.Loaded, d.WasLoaded = false, d.Loaded
 	}
 	for _, row := range theTree() {
-		d.Results = append(d.Results, w.ask(row))
+		d.Results = append(d.Results, w.answer(row))
 	}
 	if !d.Loaded {
-		d.First = withFile(first(d.Results), d.Results)
+		d.First = prependPush(first(d.Results), d.Results)
 	}
 	return d
 }
 
-// withFile puts a push before a remedy that changes settings, because device enable rejects a layer that it does
+// prependPush puts a push before a remedy that changes settings, because device enable rejects a layer that it does
 // not find. If only the file's name is wrong, the settings get the right one.
-func withFile(r *Result, results []Result) *Result {
-	if r == nil || r.State != Fails || !strings.Contains(r.Remedy, enabling) {
+func prependPush(r *Result, results []Result) *Result {
+	if r == nil || r.State != Fails || !strings.Contains(r.Remedy, enableFlag) {
 		return r
 	}
 	i := slices.IndexFunc(results, func(f Result) bool { return f.Stage == "file" && f.State == Fails })
@@ -82,36 +82,36 @@ func withFile(r *Result, results []Result) *Result {
 	}
 	whole := *r
 	whole.Remedy = results[i].Remedy
-	if !strings.Contains(whole.Remedy, enabling) {
+	if !strings.Contains(whole.Remedy, enableFlag) {
 		whole.Remedy += " && " + r.Remedy
 	}
 	return &whole
 }
 
-// enabling is in each command that writes the settings.
-const enabling = " enable --app "
+// enableFlag occurs in each command that writes the settings.
+const enableFlag = " enable --app "
 
-// ask answers one question.
-func (w *evaluation) ask(row Row) Result {
+// answer evaluates one question.
+func (w *evaluation) answer(row Row) Result {
 	found := checks[row.ID](w)
 	h := w.placeholders(found.fill)
 	r := Result{ID: Prefix + row.ID, Rule: row.Rule, Stage: row.Stage, Stops: row.Stops, Question: row.Question,
 		State: found.state, What: found.what, Evidence: append([]string{}, found.evidence...)}
 	switch found.state {
 	case Fails:
-		r.What, r.Remedy = h.said(row.No), row.Remedy
+		r.What, r.Remedy = h.expand(row.No), row.Remedy
 	case Open:
 		r.Remedy = row.Learn
 	}
-	untyped := h.untyped(r.Remedy)
+	untyped := h.removeUntypeable(r.Remedy)
 	for _, stands := range slices.Sorted(maps.Keys(untyped)) {
-		r.What += "; \"" + untyped[stands] + "\" cannot be typed, so " + stands + " stands for it: give the file a name that can"
+		r.What += "; the name \"" + untyped[stands] + "\" has characters that cannot be typed; the command shows " + stands + " in its place: rename the file"
 	}
 	r.Remedy = h.command(r.Remedy)
 	return r
 }
 
-// first is the first answer that keeps layers from loading; where none does for certain, the first that is open.
+// first returns the first result that prevents loading; if none fails, the first unknown one.
 func first(results []Result) *Result {
 	for _, state := range []State{Fails, Open} {
 		i := slices.IndexFunc(results, func(r Result) bool { return r.Stops && r.State == state })
@@ -122,20 +122,22 @@ func first(results []Result) *Result {
 	return nil
 }
 
-// Notes are the answers that keep no layer from loading, and yet are no. Of several with one remedy, the first.
+// Notes returns the failed results that do not prevent loading. Of results with the same remedy it returns
+// the first.
 func (d Diagnosis) Notes() []Result {
 	var notes []Result
 	for _, r := range d.Results {
-		told := slices.ContainsFunc(notes, func(n Result) bool { return n.Remedy == r.Remedy })
-		if r.State == Fails && !told && (!r.Stops || d.Loaded) {
+		duplicate := slices.ContainsFunc(notes, func(n Result) bool { return n.Remedy == r.Remedy })
+		if r.State == Fails && !duplicate && (!r.Stops || d.Loaded) {
 			notes = append(notes, r)
 		}
 	}
 	return notes
 }
 
-// taken reports whether settings are there, of another app, list or packages, whose place device enable takes only when told to.
-func (w *evaluation) taken(layers, from string) bool {
+// replacesSettings reports whether the settings contain values for another app, list or package, which device
+// enable overwrites only with --replace.
+func (w *evaluation) replacesSettings(layers, from string) bool {
 	s := w.Settings
 	packages := ""
 	for _, name := range names(s.LayerApp) {

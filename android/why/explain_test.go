@@ -20,7 +20,7 @@ func states(d Diagnosis, s State) []string {
 	return ids
 }
 
-// unmet are the ids that say no, but for the one that an app that was never started has for certain.
+// unmet returns the ids of failed questions, without the one that fails for every app that was never started.
 func unmet(d Diagnosis) []string {
 	return slices.DeleteFunc(states(d, Fails), func(id string) bool { return id == "running" })
 }
@@ -75,14 +75,15 @@ func result(d Diagnosis, id string) Result {
 	return Result{}
 }
 
-// Every question has a fault that it finds, and every check a question.
+// TestEveryQuestionHasAFault checks that each question has a fault that it detects, and each check a
+// question.
 func TestEveryQuestionHasAFault(t *testing.T) {
-	asked := map[string]bool{}
+	checkedSeparately := map[string]bool{}
 	for _, row := range Tree() {
-		if asked[row.ID] {
+		if checkedSeparately[row.ID] {
 			t.Errorf("%s is asked twice", row.ID)
 		}
-		asked[row.ID] = true
+		checkedSeparately[row.ID] = true
 		if !slices.ContainsFunc(faults, func(f fault) bool { return f.id == row.ID }) {
 			t.Errorf("%s: no fault", row.ID)
 		}
@@ -91,21 +92,21 @@ func TestEveryQuestionHasAFault(t *testing.T) {
 		}
 	}
 	for id := range checks {
-		if !asked[id] {
+		if !checkedSeparately[id] {
 			t.Errorf("%s is not asked", id)
 		}
 	}
 }
 
-// What was not read is unknown, and never no.
+// TestUnread checks that data that was not read gives unknown results, never failed ones.
 func TestUnread(t *testing.T) {
 	for _, c := range []struct {
-		name, id string
-		blind    func(*Evidence)
+		name, id   string
+		unreadable func(*Evidence)
 	}{
 		{"data folder of a release app", "found", func(e *Evidence) {
 			unstarted(e)
-			e.Places[1].Files, e.Places[1].Blind = nil, "run-as: package not debuggable"
+			e.Places[1].Files, e.Places[1].Unreadable = nil, "run-as: package not debuggable"
 		}},
 		{"file too large", "entry-points", file(func(f *File) { f.Object = nil })},
 		{"ABI not said", "abi", func(e *Evidence) { unstarted(e); e.App.ABI = "" }},
@@ -115,7 +116,7 @@ func TestUnread(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			e := wellDevice()
-			c.blind(&e)
+			c.unreadable(&e)
 			d := Explain(e)
 			if r := result(d, c.id); r.State != Open || r.Remedy == "" {
 				t.Errorf("%s: %+v", c.id, r)
@@ -131,7 +132,7 @@ func TestUnread(t *testing.T) {
 // if the log shows it.
 func TestLogOverridesInference(t *testing.T) {
 	e := wellDevice()
-	e.Places[1].Files, e.Places[1].Blind = nil, "run-as: package not debuggable"
+	e.Places[1].Files, e.Places[1].Unreadable = nil, "run-as: package not debuggable"
 	if d := Explain(e); !d.Loaded || len(states(d, Open)) > 0 || len(states(d, Fails)) > 0 {
 		t.Errorf("loaded %v, open %v, no %v", d.Loaded, states(d, Open), states(d, Fails))
 	}
@@ -193,7 +194,7 @@ func TestAskedForOne(t *testing.T) {
 	if d := Explain(e); d.Loaded || d.First.ID != "why-found" {
 		t.Errorf("loaded %v, first %+v", d.Loaded, d.First)
 	}
-	e.Asked = []string{layer}
+	e.Requested = []string{layer}
 	if d := Explain(e); !d.Loaded {
 		t.Errorf("first %+v", d.First)
 	}

@@ -12,16 +12,16 @@ import (
 
 // Query selects what to explain.
 type Query struct {
-	App   string
-	User  int      // -1: the current one
-	Asked []string // layers that the reader wants to know of
+	App       string
+	User      int      // -1: the foreground user
+	Requested []string // the layers to check; none: those of the list
 }
 
-// Gather reads what Explain wants to know, in two calls of adb; in three where packages with layers are named.
+// Gather reads the data for Explain in two calls of adb, or three if the settings name layer packages.
 func Gather(ctx context.Context, d *adb.Device, q Query) (Evidence, error) {
 	s, err := device.Read(ctx, d, device.Query{User: q.User, Packages: []string{q.App}})
 	if err == nil {
-		err = s.SettingsFault() // what cannot be read is not what is not set
+		err = s.SettingsFault() // a setting that cannot be read may be set
 	}
 	if err != nil {
 		return Evidence{}, err
@@ -36,7 +36,7 @@ func Gather(ctx context.Context, d *adb.Device, q Query) (Evidence, error) {
 		}
 		s = t
 	}
-	e := known(s, q)
+	e := newEvidence(s, q)
 	answers, err := device.Ask(ctx, d, e.questions(s))
 	if err != nil {
 		return Evidence{}, err
@@ -45,18 +45,18 @@ func Gather(ctx context.Context, d *adb.Device, q Query) (Evidence, error) {
 	return e, nil
 }
 
-// packagesOf are the packages of gpu_debug_layer_app that can be asked for.
+// packagesOf returns the valid package names in gpu_debug_layer_app that were not read yet.
 func packagesOf(s *device.State) []string {
 	return slices.DeleteFunc(names(s.Settings["gpu_debug_layer_app"].Value), func(name string) bool {
 		return device.CheckPackage(name) != nil || s.Packages[name] != nil
 	})
 }
 
-// known is what the state of a device says without looking into folders and the log.
-func known(s *device.State, q Query) Evidence {
+// newEvidence returns the evidence in the state of a device, without directories and log.
+func newEvidence(s *device.State, q Query) Evidence {
 	p := s.Packages[q.App]
 	e := Evidence{Release: s.AndroidVersion, API: s.API, User: s.User, SELinux: s.SELinux, Installed: p.Installed,
-		Component: p.Launch, Asked: q.Asked, Sees: map[string]Answer{}}
+		Component: p.Launch, Requested: q.Requested, Sees: map[string]Answer{}}
 	e.Device, e.App, e.Settings, e.Packages = s.Rules(q.App)
 	if len(p.PIDs) > 0 {
 		e.Process.PID = p.PIDs[0]
@@ -103,11 +103,12 @@ func places(s *device.State, e *Evidence) []Place {
 	return list
 }
 
-// questions ask what is in each place, what the app's libraries name, what drivers are chosen, and the log.
+// questions returns scripts that read the places, the GLES libraries that the app needs, the driver settings,
+// and the log.
 func (e *Evidence) questions(s *device.State) []device.Question {
 	var list []device.Question
 	wanted, _ := e.Search()
-	wanted = append(wanted, e.Asked...)
+	wanted = append(wanted, e.Requested...)
 	for i := range e.Places {
 		list = append(list, device.Question{Name: fmt.Sprintf("place-%d", i), Script: e.inspectScript(&e.Places[i], wanted, s.User)})
 	}
@@ -125,10 +126,11 @@ func (e *Evidence) questions(s *device.State) []device.Question {
 	return list
 }
 
-// angleSettings choose ANGLE for all apps, or for some of a list and the words beside them in another.
+// angleSettings select ANGLE: the first for all apps; the second lists apps, the third their drivers in the
+// same order.
 var angleSettings = []string{"angle_gl_driver_all_angle", "angle_gl_driver_selection_pkgs", "angle_gl_driver_selection_values"}
 
-// read adds what was answered.
+// read adds the answers of the scripts.
 func (e *Evidence) read(s *device.State, answers map[string]string) {
 	for i := range e.Places {
 		e.readPlace(&e.Places[i], answers[fmt.Sprintf("place-%d", i)], s)
@@ -136,11 +138,11 @@ func (e *Evidence) read(s *device.State, answers map[string]string) {
 	e.readLog(answers["log"], strings.Fields(answers["zygotes"]))
 	e.Current = number(strings.TrimSpace(answers["current"]))
 	e.Go = goLibraries(answers["go"], s.Packages[e.App.Package])
-	e.ES1 = wantsES1(answers["es1"], answers["es2"])
-	e.ANGLE = e.chosen(answers)
+	e.ES1 = needsES1(answers["es1"], answers["es2"])
+	e.ANGLE = e.angleChoice(answers)
 }
 
-// goLibraries are the files of a list that the app has: the mark that Go's linker leaves was found in them.
+// goLibraries returns the app's libraries in a list of files that contain the mark of Go's linker.
 func goLibraries(list string, app *device.Package) []string {
 	var out []string
 	for name := range strings.Lines(list) {
@@ -151,8 +153,8 @@ func goLibraries(list string, app *device.Package) []string {
 	return out
 }
 
-// wantsES1 reports whether libraries name that of ES 1.x alone.
-func wantsES1(es1, es2 string) Answer {
+// needsES1 returns Yes if the app's libraries need the library of ES 1.x only.
+func needsES1(es1, es2 string) Answer {
 	switch {
 	case strings.TrimSpace(es2) != "":
 		return No
@@ -162,8 +164,8 @@ func wantsES1(es1, es2 string) Answer {
 	return Unknown
 }
 
-// chosen is the setting that has the app draw over ANGLE.
-func (e *Evidence) chosen(answers map[string]string) Choice {
+// angleChoice returns the setting that selects ANGLE for the app.
+func (e *Evidence) angleChoice(answers map[string]string) Choice {
 	value := func(i int) string { return strings.TrimSpace(answers[angleSettings[i]]) }
 	if value(0) == "1" {
 		return Choice{angleSettings[0], value(0)}

@@ -30,7 +30,7 @@ func TestReadLog(t *testing.T) {
 	e := wellDevice()
 	e.readLog(logText, []string{"200"})
 	s := e.Start
-	if s.PID != 4711 || s.Time != "11-21 10:00:00.000" || s.Looked != "11-21 10:00:00.200" || !s.Whole || !s.Enabled {
+	if s.PID != 4711 || s.Time != "11-21 10:00:00.000" || s.SearchedAt != "11-21 10:00:00.200" || !s.Whole || !s.Enabled {
 		t.Errorf("%+v", s)
 	}
 	if s.Java != (Text{true, "liba.so:libb.so"}) || s.List != (Text{true, "liba.so:libb.so"}) || !slices.Equal(s.Missing, []string{"com.gone"}) {
@@ -44,7 +44,7 @@ func TestReadLog(t *testing.T) {
 	}
 }
 
-// Without a process the log alone says which was the last.
+// TestLastProcess checks that the last process comes from the log if no process is running.
 func TestLastProcess(t *testing.T) {
 	for log, want := range map[string]int{
 		logText: 4711, "": 0, "11-21 10:00:00.100  12  12 I GraphicsEnvironment: GPU debug layers enabled for com.example.game\n": 12,
@@ -67,13 +67,14 @@ func TestLastProcess(t *testing.T) {
 	}
 }
 
-// Without an answer on who sees whom, nothing is known of apps that may hide; an app for an older release sees all.
+// TestKnownSees checks that visibility is unknown without the output of dumpsys; an app that targets API 29
+// sees all packages.
 func TestKnownSees(t *testing.T) {
 	s := state()
 	s.Packages[layers] = &device.Package{Name: layers, Installed: true}
 	for target, want := range map[int]Answer{29: Yes, 34: Unknown} {
 		s.Packages[app].TargetSDK = target
-		if got := known(s, Query{App: app}).Sees[layers]; got != want {
+		if got := newEvidence(s, Query{App: app}).Sees[layers]; got != want {
 			t.Errorf("target %d: %v", target, got)
 		}
 	}
@@ -83,7 +84,7 @@ func state() *device.State {
 	return &device.State{Facts: device.Facts{API: 34}, Packages: map[string]*device.Package{app: {Name: app, UID: 10123, Libs: []string{"libx.so"}}}}
 }
 
-// What a folder has is read with all that is said of each file.
+// TestReadPlace checks that files of a directory are read with all attributes.
 func TestReadPlace(t *testing.T) {
 	program, err := os.Executable()
 	if err != nil {
@@ -99,28 +100,28 @@ func TestReadPlace(t *testing.T) {
 		"bytes liba.so\n" + base64.StdEncoding.EncodeToString(whole[:5000]) + "\n\nbytes sub.so\nAAAA\n\nbytes liba.so\nAAA"
 	e, p := wellDevice(), Place{Folder: "/data/user/0/g", To: "app"}
 	e.readPlace(&p, answer, state())
-	if len(p.Files) != 2 || p.Blind != "" {
+	if len(p.Files) != 2 || p.Unreadable != "" {
 		t.Fatalf("%+v", p)
 	}
-	if f := p.Files[0]; f.Path != "/data/data/g/liba.so" || f.Mode != "700" || !f.Mine || f.Changed != "11-21 10:00:00.123456789" || f.Damage == "" {
+	if f := p.Files[0]; f.Path != "/data/data/g/liba.so" || f.Mode != "700" || !f.OwnedByApp || f.Changed != "11-21 10:00:00.123456789" || f.Damage == "" {
 		t.Errorf("%+v", f)
 	}
-	if f := p.Files[1]; !f.Folder || f.Mine || f.Object != nil || f.Damage != "" {
+	if f := p.Files[1]; !f.Folder || f.OwnedByApp || f.Object != nil || f.Damage != "" {
 		t.Errorf("%+v", f)
 	}
 }
 
-// TestBlindness: a folder that cannot be read is not treated as an empty one.
-func TestBlindness(t *testing.T) {
+// TestReadFailure: a folder that cannot be read is not treated as an empty one.
+func TestReadFailure(t *testing.T) {
 	for answer, want := range map[string]string{
 		"run-as: package not debuggable: com.example.game\n": "run-as: package not debuggable: com.example.game",
-		"":       "the app does not let others look",
+		"":       "the app's data directory is not readable: the app is not debuggable, or run-as fails",
 		"open\n": "",
 	} {
 		e, p := wellDevice(), Place{Folder: "/d", To: "app"}
 		e.readPlace(&p, answer, state())
-		if p.Blind != want {
-			t.Errorf("%q: %q", answer, p.Blind)
+		if p.Unreadable != want {
+			t.Errorf("%q: %q", answer, p.Unreadable)
 		}
 	}
 }
@@ -136,7 +137,7 @@ func TestChosenDriver(t *testing.T) {
 		{"null", "a.b," + app, "angle,native", ""},
 		{"", app, "", ""},
 	} {
-		got := e.chosen(map[string]string{angleSettings[0]: c.all + "\n", angleSettings[1]: c.apps + "\n", angleSettings[2]: c.words + "\n"})
+		got := e.angleChoice(map[string]string{angleSettings[0]: c.all + "\n", angleSettings[1]: c.apps + "\n", angleSettings[2]: c.words + "\n"})
 		if got.Setting != c.want {
 			t.Errorf("%d: %+v", i, got)
 		}
@@ -150,18 +151,18 @@ func TestGoLibraries(t *testing.T) {
 	}
 }
 
-func TestWantsES1(t *testing.T) {
+func TestNeedsES1(t *testing.T) {
 	for _, c := range []struct {
 		es1, es2 string
 		want     Answer
 	}{{"liba.so\n", "", Yes}, {"liba.so\n", "libb.so\n", No}, {"", "\n", Unknown}} {
-		if got := wantsES1(c.es1, c.es2); got != c.want {
+		if got := needsES1(c.es1, c.es2); got != c.want {
 			t.Errorf("%+v: %v", c, got)
 		}
 	}
 }
 
-// Whatever a device answers, the tree can be walked.
+// FuzzAnswers checks that Explain never panics, for any output of a device.
 func FuzzAnswers(f *testing.F) {
 	f.Add(logText, "open\nfile 700 12 10123 2026-11-21 10:00:00.1 +0000 regular file\nname liba.so\npath /d/liba.so\nbytes liba.so\nAAAA\n\n", "liba.so:")
 	f.Add("", "in liba.so\n", "::")

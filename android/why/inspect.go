@@ -15,11 +15,11 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
-// mostRead is how many bytes of layers are read in one place. Larger ones stay unread.
-const mostRead = 3 << 20
+// maxRead is the maximum number of bytes of layers read in one place; larger files are not read.
+const maxRead = 3 << 20
 
-// inspectScript returns the script that lists the files of a place: a row of facts for each file, and the bytes of the
-// wanted ones.
+// inspectScript returns the script that lists the files of a place: one row of attributes for each file, and
+// the content of the wanted files.
 func (e *Evidence) inspectScript(p *Place, wanted []string, user int) string {
 	var quoted []string
 	for _, name := range wanted {
@@ -30,15 +30,15 @@ func (e *Evidence) inspectScript(p *Place, wanted []string, user int) string {
 		return fmt.Sprintf(`for F in %s; do [ -z "$(unzip -p %s %s/"$F" | head -c 4)" ] || printf 'in %%s\n' "$F"; done`,
 			strings.Join(quoted, " "), adb.Quote(apk), adb.Quote(inside))
 	}
-	script := fmt.Sprintf(lookScript, adb.Quote(p.Folder), strings.Join(quoted, " "), mostRead)
+	script := fmt.Sprintf(listScript, adb.Quote(p.Folder), strings.Join(quoted, " "), maxRead)
 	if p.To != "app" {
 		return "(" + script + ")"
 	}
 	return adb.RunAs(e.App.Package, user) + " sh -c " + adb.Quote(script) + " 2>&1"
 }
 
-// lookScript looks into a folder. A file of the list is one that is there under its name, whatever it is.
-const lookScript = `cd %s || exit 0
+// listScript lists a directory. A wanted name is listed even if it is not a regular file.
+const listScript = `cd %s || exit 0
 echo open
 LEFT=%[3]d
 for F in *.so %[2]s; do
@@ -57,7 +57,7 @@ base64 "./$F"
 echo
 done`
 
-// fileRow is a row of facts: mode, size, owner, time, kind. Old releases write no zone behind the time.
+// fileRow matches a row of attributes: mode, size, owner, time, type. Old releases print no time zone.
 var fileRow = lazyregexp.New(`^file ([0-7]{1,5}) (\d{1,18}) (\d{1,9}) (\d{4})-(\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,9})?)(?: [+-]\d{4})? (.*)$`)
 
 // readPlace parses the output of inspectScript.
@@ -71,12 +71,12 @@ func (e *Evidence) readPlace(p *Place, answer string, s *device.State) {
 		}
 		return
 	}
-	open := slices.Index(lines, "open")
-	if open < 0 {
-		p.Blind = blindness(p, lines)
+	opened := slices.Index(lines, "open")
+	if opened < 0 {
+		p.Unreadable = readFailure(p, lines)
 		return
 	}
-	lines = lines[open+1:]
+	lines = lines[opened+1:]
 	for i, line := range lines {
 		switch word, rest, _ := strings.Cut(line, " "); word {
 		case "file":
@@ -87,9 +87,10 @@ func (e *Evidence) readPlace(p *Place, answer string, s *device.State) {
 	}
 }
 
-// blindness returns why a folder could not be read: the message of run-as, or a general one. It is empty for
-// other places: few devices have the system folder, and every user can read the folders in /data/app.
-func blindness(p *Place, lines []string) string {
+// readFailure returns why a directory could not be read: the message of run-as, or a general one. It is empty
+// for other places: few devices have the system directory, and every user can read the directories in
+// /data/app.
+func readFailure(p *Place, lines []string) string {
 	if p.To != "app" {
 		return ""
 	}
@@ -98,10 +99,10 @@ func blindness(p *Place, lines []string) string {
 			return line
 		}
 	}
-	return "the app does not let others look"
+	return "the app's data directory is not readable: the app is not debuggable, or run-as fails"
 }
 
-// addFile reads a row of facts and the two after it.
+// addFile parses a row of attributes and the two rows after it.
 func (p *Place) addFile(row string, after []string, owner int) {
 	m := fileRow.FindStringSubmatch(row)
 	if m == nil || len(after) < 2 {
@@ -115,11 +116,11 @@ func (p *Place) addFile(row string, after []string, owner int) {
 	if real == "" {
 		real = path.Join(p.Folder, name)
 	}
-	p.Files = append(p.Files, File{Name: name, Path: real, Mode: m[1], Mine: m[3] == itoa(owner), Changed: m[5],
+	p.Files = append(p.Files, File{Name: name, Path: real, Mode: m[1], OwnedByApp: m[3] == itoa(owner), Changed: m[5],
 		Folder: strings.Contains(m[6], "directory")})
 }
 
-// readObject reads a file that came as base64, up to the first line that is empty.
+// readObject parses the file in base64 that ends at the first empty line.
 func (e *Evidence) readObject(p *Place, name string, lines []string, s *device.State) {
 	f := p.in(name)
 	if f == nil || f.Folder {
@@ -127,7 +128,7 @@ func (e *Evidence) readObject(p *Place, name string, lines []string, s *device.S
 	}
 	end := slices.Index(lines, "")
 	if end < 0 {
-		return // cut off on the way
+		return // the output was truncated
 	}
 	data, err := base64.StdEncoding.DecodeString(strings.Join(lines[:end], ""))
 	if err != nil {
@@ -142,13 +143,13 @@ func (e *Evidence) readObject(p *Place, name string, lines []string, s *device.S
 	own := s.Packages[e.App.Package].Libs
 	for _, c := range check.Object(path.Base(name), o, check.Options{API: s.API}) {
 		if c.KeepsFromLoading() && !(strings.HasPrefix(c.ID, "needed-") && p.Folder != device.SystemDir && among(o.Needed, own)) {
-			f.Complaint = append(f.Complaint, c)
+			f.Findings = append(f.Findings, c)
 		}
 	}
 }
 
-// among reports whether one of the needed libraries is the app's own: its linker finds those, but for layers of the system
-// folder (rule 1.8).
-func among(needed, own []string) bool {
-	return slices.ContainsFunc(needed, func(lib string) bool { return slices.Contains(own, lib) })
+// among reports whether one of the needed libraries is the app's own. The linker finds these, but not for
+// layers in the system directory (rule 1.8).
+func among(gateApplies, own []string) bool {
+	return slices.ContainsFunc(gateApplies, func(lib string) bool { return slices.Contains(own, lib) })
 }

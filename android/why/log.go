@@ -18,22 +18,23 @@ const (
 // logTags are the log tags under which Android reports layers.
 var logTags = []string{"libEGL", "GraphicsEnvironment"}
 
-// mostLines of the log are asked for.
-const mostLines = "4000"
+// maxLogLines is the maximum number of log lines to read.
+const maxLogLines = "4000"
 
-// logScript picks the lines on the device, where they are many.
+// logScript returns a script that filters the log on the device, where it may be large.
 func logScript() string {
 	picked := "-e '" + startTag + " *: Start proc ' -e '" + denial + "'"
 	for _, tag := range logTags {
 		picked += " -e ' " + tag + " *: '"
 	}
-	return "logcat -d -v threadtime | grep " + picked + " | tail -n " + mostLines
+	return "logcat -d -v threadtime | grep " + picked + " | tail -n " + maxLogLines
 }
 
-// startLine is that of a new process: "Start proc 4711:com.example.game/u0a123 for ...", with the user in front of the a.
+// startLine matches the line of a new process: "Start proc 4711:com.example.game/u0a123 for ...". The number
+// after u is the user.
 var startLine = lazyregexp.New(`^Start proc (\d{1,9}):([\w.]+)(?::[\w.]+)?/(?:u(\d{1,6}))?`)
 
-// readLog finds the last start of the app in the log, and what zygotes wrote.
+// readLog finds the last start of the app in the log, and the messages of zygote.
 func (e *Evidence) readLog(log string, zygotes []string) {
 	var lines []device.Line
 	for text := range strings.Lines(log) {
@@ -46,7 +47,7 @@ func (e *Evidence) readLog(log string, zygotes []string) {
 	}
 	for _, zygote := range zygotes {
 		pid, _ := strconv.Atoi(zygote)
-		if s := newStart(lines, pid, ""); s != nil && s.List.Said {
+		if s := newStart(lines, pid, ""); s != nil && s.List.Present {
 			e.Zygote = s
 		}
 	}
@@ -82,7 +83,7 @@ func startOf(l device.Line, app string) []string {
 	return nil
 }
 
-// owns reports whether a start is of the user that is asked about.
+// owns reports whether a start is one of the queried user.
 func (e *Evidence) owns(start []string) bool { return start[3] == "" || number(start[3]) == e.User }
 
 func number(s string) int {

@@ -12,17 +12,17 @@ import (
 // placeholders are the values of a row's placeholders, by name.
 type placeholders map[string]string
 
-// placeholderNames is the text of each placeholder if there is no device: in the picture, in docs/android.md and in `explain`.
+// placeholderNames has the text for each placeholder without a device, as in docs/android.md and `explain`.
 var placeholderNames = map[string]string{
 	"adb": "adb", "gles": "gleslayergen device",
 	"app": "PKG", "layer": "LAYER.so", "layers": "LAYER.so", "user": "USER", "component": "PKG/ACTIVITY", "package": "LAYERS.PKG",
 	"path": "PATH", "folder": "FOLDER", "abi": "ABI", "fileabi": "another ABI", "to": "PLACE", "place": "app", "near": "NEAR.so", "nears": "NEAR.so",
 	"pid": "PID", "value": "...", "source": "the list", "setting": "SETTING", "symbol": "ENTRY_POINT", "release": "9",
-	"step": "what that rule says", "from": "", "replace": "", "for": "", "as": "", "devpath": "PATH",
+	"step": "the text of that rule", "from": "", "replace": "", "for": "", "as": "", "devpath": "PATH",
 }
 
-// words are placeholders whose values are already quoted for a shell.
-var words = []string{"adb", "gles", "from", "replace", "for", "as"}
+// quotedPlaceholders are placeholders whose values are already quoted for a shell.
+var quotedPlaceholders = []string{"adb", "gles", "from", "replace", "for", "as"}
 
 // unknownPlaceholder returns the first placeholder in text that is not defined, or "".
 func unknownPlaceholder(text string) string {
@@ -35,21 +35,22 @@ func unknownPlaceholder(text string) string {
 	return ""
 }
 
-// said fills words into a sentence.
-func (h placeholders) said(text string) string {
+// expand replaces the placeholders in a sentence.
+func (h placeholders) expand(text string) string {
 	return h.fill(text, func(s string) string { return s })
 }
 
-// command fills words into a command for the reader's shell.
+// command replaces the placeholders in a command for the user's shell.
 func (h placeholders) command(text string) string {
 	return h.fill(text, adb.Word)
 }
 
-// untyped removes the values that cannot be typed in a command. It returns them by the text that replaces them.
-func (h placeholders) untyped(text string) map[string]string {
+// removeUntypeable removes the values that cannot be typed in a command. It returns them by the text that
+// replaces them.
+func (h placeholders) removeUntypeable(text string) map[string]string {
 	out := map[string]string{}
 	for name, value := range h {
-		if strings.Contains(text, "{"+name+"}") && !typeable(value) {
+		if strings.Contains(text, "{"+name+"}") && !isTypeable(value) {
 			out[placeholderNames[name]] = value
 			delete(h, name)
 		}
@@ -57,18 +58,19 @@ func (h placeholders) untyped(text string) map[string]string {
 	return out
 }
 
-// typeable reports whether a value looks the same on every terminal, so that a command with it can be pasted.
-func typeable(s string) bool {
+// isTypeable reports whether all characters are printable, so that a command with the value can be copied
+// from a terminal.
+func isTypeable(s string) bool {
 	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(c rune) bool { return !unicode.IsPrint(c) || c == utf8.RuneError })
 }
 
-// IsCommand reports whether a remedy is for the reader's shell; the others are words.
+// IsCommand reports whether a remedy is a shell command and not a sentence.
 func IsCommand(remedy string) bool {
 	first, _, _ := strings.Cut(remedy, " ")
 	return first == "gleslayergen" || first == "adb"
 }
 
-// fill replaces placeholders by their values. A placeholder without a value becomes a general name for it.
+// fill replaces placeholders by their values. A placeholder without a value becomes its general name.
 func (h placeholders) fill(text string, each func(string) string) string {
 	var pairs []string
 	for name, stands := range placeholderNames {
@@ -76,7 +78,7 @@ func (h placeholders) fill(text string, each func(string) string) string {
 		switch {
 		case !filled || value == "":
 			value = stands
-		case !slices.Contains(words, name):
+		case !slices.Contains(quotedPlaceholders, name):
 			value = each(value)
 		}
 		pairs = append(pairs, "{"+name+"}", value)
@@ -84,11 +86,11 @@ func (h placeholders) fill(text string, each func(string) string) string {
 	return strings.NewReplacer(pairs...).Replace(text)
 }
 
-// Placeholders fills a row's text for readers without a device.
-func Placeholders(text string) string { return placeholders{}.said(text) }
+// Placeholders expands a row's text without a device.
+func Placeholders(text string) string { return placeholders{}.expand(text) }
 
-// forDevice is s as one word of the device's shell, which sees what the reader's leaves of it.
-func forDevice(s string) string {
+// deviceWord quotes s as one word of the device's shell. The user's shell needs a second quoting.
+func deviceWord(s string) string {
 	if s == "" {
 		return ""
 	}

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// Every command that depends on the user names one that is not the current one, and the device and server that were given.
+// TestRemediesKeepTheTarget checks that commands select the user, if not the foreground user, and the given
+// device and server.
 func TestRemediesKeepTheTarget(t *testing.T) {
 	for _, f := range faults {
 		e := wellDevice()
@@ -24,14 +25,15 @@ func TestRemediesKeepTheTarget(t *testing.T) {
 	}
 }
 
-// A name that no terminal shows as it is stands in no command; it is said that it cannot be typed.
+// TestUntypedNames checks that a command never contains a name with unprintable characters, and that the
+// message explains it.
 func TestUntypedNames(t *testing.T) {
 	for _, name := range []string{"a\x1b[31m.so", "a\nb.so", "a\u202eb.so", "a\xffb.so"} {
 		e := wellDevice()
 		unstarted(&e)
 		e.Settings.Layers = name
 		d := Explain(e)
-		if want := "gleslayergen device push PATH/TO/LAYER.so --to app --app com.example.game"; d.First.Remedy != want || !strings.Contains(d.First.What, "\""+name+"\" cannot be typed") {
+		if want := "gleslayergen device push PATH/TO/LAYER.so --to app --app com.example.game"; d.First.Remedy != want || !strings.Contains(d.First.What, "\""+name+"\" has characters that cannot be typed") {
 			t.Errorf("%q: %+v", name, d.First)
 		}
 	}
@@ -56,7 +58,7 @@ func TestFileComesBeforeSettings(t *testing.T) {
 	}
 }
 
-// The reader's shell gets one word for each value.
+// TestCommandsAreQuoted checks that each value is one word for the user's shell.
 func TestCommandsAreQuoted(t *testing.T) {
 	e := wellDevice()
 	unstarted(&e)

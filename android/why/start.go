@@ -8,32 +8,32 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/device"
 )
 
-// Start is one start of a process, as the log reports it.
+// Start is one start of a process in the log.
 type Start struct {
-	PID     int
-	Time    string // of its first line that is known
-	Looked  string // when it looked for the layers
-	Whole   bool   // the log goes back to the moment at which it was made
-	Enabled bool   // Java let layers in
-	Java    Text   // the list that Java handed over
-	List    Text   // the list that libEGL took
-	Missing []string
-	Found   []string // paths that were found, in libEGL's order
-	Failed  []Failure
-	Denied  []string // what SELinux denied, line by line
-	Lines   []string // what this was taken from, verbatim
+	PID        int
+	Time       string // of its first line in the log
+	SearchedAt string // when the process searched for layers
+	Whole      bool   // the log includes the creation of the process
+	Enabled    bool   // Android's Java code enabled layers
+	Java       Text   // the list that Java passed to libEGL
+	List       Text   // the list that libEGL used
+	Missing    []string
+	Found      []string // paths of the layers that libEGL found, in its order
+	Failed     []Failure
+	Denied     []string // SELinux denials, one line each
+	Lines      []string // the log lines that were used, unchanged
 }
 
-// Text is a text that may not have been said.
+// Text is a text of the log; Present is false if the log does not have it.
 type Text struct {
-	Said  bool
-	Value string
+	Present bool
+	Value   string
 }
 
-// Failure is a layer that libEGL could not open, or that has no entry point.
+// Failure is a layer that libEGL could not open, or that lacks an entry point.
 type Failure struct{ Path, Why string }
 
-// loads reports whether this start loaded every name of the list, and the path of each.
+// loads reports whether this start loaded a layer, and its path.
 func (s *Start) loads(name string) (path string, ok bool) {
 	if s == nil || len(s.Failed) > 0 {
 		return "", false
@@ -46,7 +46,7 @@ func (s *Start) loads(name string) (path string, ok bool) {
 	return "", false
 }
 
-// line is the first line that was taken from the log with this in it.
+// line returns the first used log line that contains part.
 func (s *Start) line(part string) []string {
 	for _, l := range s.Lines {
 		if strings.Contains(l, part) {
@@ -56,7 +56,7 @@ func (s *Start) line(part string) []string {
 	return nil
 }
 
-// newStart is what the log has of a process, from its last start on; nil if it has nothing.
+// newStart returns the last start of a process in the log, or nil.
 func newStart(lines []device.Line, pid int, app string) *Start {
 	s := &Start{PID: pid}
 	for _, l := range lines {
@@ -77,12 +77,12 @@ func newStart(lines []device.Line, pid int, app string) *Start {
 	return s
 }
 
-// shown is a line as logcat has it.
+// shown formats a line like logcat.
 func shown(l device.Line) string {
 	return l.Time + " " + strconv.Itoa(l.PID) + " " + l.Priority + " " + l.Tag + ": " + l.Text
 }
 
-// add takes what a line of Android's own says.
+// add reads a log line of Android about layers.
 func (s *Start) add(l device.Line) {
 	event, ok := device.Meaning(l)
 	if !ok || !slices.Contains(logTags, l.Tag) {
@@ -97,12 +97,12 @@ func (s *Start) add(l device.Line) {
 	case "log-gate":
 		s.Enabled = true
 	case "log-java-list":
-		s.Java = Text{true, strings.TrimPrefix(v["list"], "null")} // as Java writes what is not set
+		s.Java = Text{true, strings.TrimPrefix(v["list"], "null")} // Java prints "null" for a list that is not set
 	case "log-no-package":
 		s.Missing = append(s.Missing, v["package"])
 	case "log-list":
-		if !s.List.Said || s.List.Value != v["list"] { // said again for the same list after each load that was abandoned
-			s.List, s.Found, s.Failed, s.Looked = Text{true, v["list"]}, nil, nil, l.Time
+		if !s.List.Present || s.List.Value != v["list"] { // libEGL repeats the line for the same list after each abandoned load
+			s.List, s.Found, s.Failed, s.SearchedAt = Text{true, v["list"]}, nil, nil, l.Time
 		}
 	case "log-found":
 		s.Found = append(s.Found, v["layer"])

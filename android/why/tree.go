@@ -10,11 +10,11 @@ import (
 
 // Row is one question of the tree.
 type Row struct {
-	Stage    string // what it is about: app, settings, file, start
-	ID       string // stable: `explain why-ID`
-	Rule     string // the rule of Android's loader that it follows from: "1.10"
-	Stops    bool   // no layer loads where the answer is no; else some calls do not reach it
-	Question string // its answer is yes where all is well
+	Stage    string // app, settings, file or start
+	ID       string // stable: a topic of explain, with the prefix why-
+	Rule     string // the related rule of Android's loader, such as "1.10"
+	Stops    bool   // no layer loads if the answer is no; otherwise some calls bypass the layers
+	Question string // the answer is yes if layers can load
 	No       string // the message if the answer is no, with placeholders
 	Remedy   string // the command that fixes it, with placeholders
 	Learn    string // the command that shows more if the answer is unknown, with placeholders
@@ -37,7 +37,7 @@ func parseRow(w []string) (Row, error) {
 	case !row.Stops && w[3] != "note":
 		return row, fmt.Errorf("%s: kind %q", row.ID, w[3])
 	case checks[row.ID] == nil:
-		return row, fmt.Errorf("%s: nothing checks it", row.ID)
+		return row, fmt.Errorf("%s: no check for this id", row.ID)
 	}
 	for _, text := range []string{row.No, row.Remedy, row.Learn} {
 		if name := unknownPlaceholder(text); name != "" {

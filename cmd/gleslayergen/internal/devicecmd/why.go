@@ -52,7 +52,7 @@ start.`,
 			return err
 		}
 		return onDevices(e, cmd, f, func(ctx context.Context, d *adb.Device) (deviceReport, error) {
-			evidence, err := why.Gather(ctx, d, why.Query{App: args[0], User: user, Asked: layers})
+			evidence, err := why.Gather(ctx, d, why.Query{App: args[0], User: user, Requested: layers})
 			if err != nil {
 				return nil, err
 			}
