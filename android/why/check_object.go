@@ -61,7 +61,7 @@ func (w *evaluation) checkEntryPoints() outcome {
 	})
 }
 
-// entryState returns the end of the message about a missing entry point: what the file has in its place.
+// entryState returns the end of the message about a missing entry point: what the file defines instead.
 func entryState(state elf.State, name string) string {
 	switch state {
 	case elf.Hidden:

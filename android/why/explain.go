@@ -105,7 +105,7 @@ func (w *evaluation) answer(row Row) Result {
 	}
 	untyped := h.removeUntypeable(r.Remedy)
 	for _, stands := range slices.Sorted(maps.Keys(untyped)) {
-		r.What += "; the name \"" + untyped[stands] + "\" has characters that cannot be typed; the command shows " + stands + " in its place: rename the file"
+		r.What += "; the name \"" + untyped[stands] + "\" has characters that cannot be typed; the command shows " + stands + " instead: rename the file"
 	}
 	r.Remedy = h.command(r.Remedy)
 	return r
