@@ -61,7 +61,7 @@ func TestDeviceOffline(t *testing.T) {
 	r.plug(d)
 	d.SetFaults(device.Faults{Offline: true})
 	r.server.Disconnect(d)
-	_, _ = r.server.Ask("host:connect:" + serial)
+	_, _ = r.server.Request("host:connect:" + serial)
 	for _, verb := range []string{"status", "restore", "disable", "apps"} {
 		r.wants(5, []string{"device", verb, "-s", serial}, serial, "hint: ", "gleslayergen device -s "+serial+restore)
 	}

@@ -269,7 +269,7 @@ func TestDeviceWhyEscapes(t *testing.T) {
 	if strings.ContainsAny(out+messages, "\x1b\r\x07") {
 		t.Errorf("%q", out+messages)
 	}
-	wantWords(t, out, []string{"not loaded", `\u001b[31m\nb.so" cannot be typed`, "push PATH/TO/LAYER.so"})
+	wantWords(t, out, []string{"not loaded", `\u001b[31m\nb.so" has characters that cannot be typed`, "push PATH/TO/LAYER.so"})
 	p.ok(t, []string{`"a\u001b[31m\nb.so"`}, "device", "status")
 }
 

@@ -104,7 +104,7 @@ func TestPackages(t *testing.T) {
 	b.says("ls "+libs+"/*", "libGLES_glesLayerA.so\nlibGLES_glesLayerB.so\nlibGLES_glesLayerC.so")
 }
 
-// What "adb install" sends is laid out as Android would.
+// TestInstall checks that "adb install" creates the directories that Android creates.
 func TestInstall(t *testing.T) {
 	b := begin(t, Options{Android: "12"})
 	file, err := (&app{App: App{Name: "com.example.layers", Label: "L", VersionCode: 3, MinSDK: 29, Target: 33, NoCode: true, Libs: ctsLayers("A")}}).apk()
@@ -134,7 +134,7 @@ func TestInstall(t *testing.T) {
 	b.fails("INSTALL_FAILED_INSUFFICIENT_STORAGE", "install", "-t", file)
 }
 
-// Each release answers, with what it has and in its words.
+// TestReleases checks that each release prints its own properties and messages.
 func TestReleases(t *testing.T) {
 	s := Server(t)
 	for _, id := range []string{"10", "11", "12", "13", "14", "15", "15qpr", "16", "16qpr2"} {

@@ -10,14 +10,14 @@ import (
 	"slices"
 )
 
-// apk gives the package's file, made if it brings none.
+// apk returns the path of the package's APK. It builds one if the package has none.
 func (in *app) apk() (string, error) {
 	if in.APK != "" {
 		return in.APK, nil
 	}
-	key := in.manifest() + string(noClasses())
+	key := in.manifest() + string(emptyDex())
 	for _, name := range slices.Sorted(maps.Keys(in.Libs)) {
-		file, err := hostFile(in.Libs[name])
+		file, err := localFile(in.Libs[name])
 		if err != nil {
 			return "", err
 		}
@@ -44,7 +44,7 @@ func (in *app) makeAPK(out string) error {
 		err = errors.Join(err, w.Copy(f))
 	}
 	if !in.NoCode {
-		err = errors.Join(err, addBytes(w, "classes.dex", noClasses()))
+		err = errors.Join(err, addBytes(w, "classes.dex", emptyDex()))
 	}
 	for _, name := range slices.Sorted(maps.Keys(in.Libs)) {
 		err = errors.Join(err, addFile(w, path.Join("lib", name), in.Libs[name]))
@@ -64,7 +64,7 @@ func addBytes(w *zip.Writer, name string, data []byte) error {
 }
 
 func addFile(w *zip.Writer, name, from string) error {
-	from, err := hostFile(from)
+	from, err := localFile(from)
 	if err != nil {
 		return err
 	}

@@ -7,12 +7,12 @@ import (
 	"slices"
 )
 
-// An App is what a package says of itself.
+// An App is the content of a package's manifest and its files.
 type App struct {
 	Name           string
 	Label          string
-	Activity       string // the launcher's; "" for none
-	Native         string // the library that an activity without Java is in
+	Activity       string // launcher activity; "" for none
+	Native         string // library with the native activity
 	VersionCode    int
 	MinSDK, Target int
 	Debuggable     bool
@@ -20,33 +20,33 @@ type App struct {
 	Profileable    bool
 	NoCode         bool
 	TestOnly       bool
-	MultiArch      bool     // libraries for two processors are extracted
+	MultiArch      bool     // libraries for two ABIs are extracted
 	InAPK          bool     // libraries are not extracted
-	Queries        []string // packages it sees
+	Queries        []string // packages that are visible to it
 	System         bool
-	Idle           bool              // a process without EGL
-	Tag            string            // of its own lines in the log
-	Libs           map[string]string // by path below lib/ in the APK ("arm64-v8a/libx.so"): a file of this machine
-	APK            string            // a file of this machine; "": one is made
+	Idle           bool              // a process that never calls EGL
+	Tag            string            // log tag of its own lines
+	Libs           map[string]string // path below lib/ in the APK ("arm64-v8a/libx.so") to a file of this machine
+	APK            string            // a file of this machine; "": an APK is built
 }
 
-// An app is a package as it is installed.
+// An app is an installed package.
 type app struct {
 	App
-	uid            int // without the user's part
+	uid            int // user ID of user 0
 	primary        string
 	secondary      string
 	override       string // --abi
 	forceQueryable bool
-	code           string // folder
+	code           string // directory of the code
 	users          map[int]bool
 	stopped        bool
 }
 
-// data is the data folder for a user.
+// data returns the app's data directory for a user.
 func (in *app) data(u int) string { return fmt.Sprintf("/data/user/%d/%s", u, in.Name) }
 
-// abi is that of its process.
+// abi returns the ABI of the app's process.
 func (in *app) abi(d *Device) string {
 	if in.primary != "" {
 		return in.primary
@@ -54,10 +54,10 @@ func (in *app) abi(d *Device) string {
 	return d.options.ABIs[0]
 }
 
-// instructionSets are the names of folders of extracted libraries.
+// instructionSets has the names of the directories of extracted libraries by ABI.
 var instructionSets = map[string]string{"arm64-v8a": "arm64", "armeabi-v7a": "arm", "armeabi": "arm", "x86_64": "x86_64", "x86": "x86", "riscv64": "riscv64"}
 
-// libs is the folder of its extracted libraries.
+// libs returns the directory of the app's extracted libraries.
 func (in *app) libs(d *Device) string { return in.code + "/lib/" + instructionSets[in.abi(d)] }
 
 func (d *Device) app(name string) *app {
@@ -76,7 +76,7 @@ func (d *Device) apps() []*app {
 	return out
 }
 
-// sees says whether one package knows of another: from 11 on, of few.
+// sees reports whether one package is visible to another. From Android 11 on, few are.
 func (d *Device) sees(a, other *app) bool {
 	return !d.release.has("install:--force-queryable") || a == other || other.forceQueryable || other.System ||
 		a.Target < 30 || slices.Contains(a.Queries, other.Name)

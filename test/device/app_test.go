@@ -19,7 +19,7 @@ const (
 	activity   = "/android.rootlessgpudebug.app.RootlessGpuDebugDeviceActivity"
 )
 
-// set makes the four settings, "" for one that is not set.
+// set writes the four settings; "" deletes a setting.
 func (b *bench) set(enable, app, layers, layerApp string) {
 	b.Helper()
 	for name, value := range map[string]string{"enable_gpu_debug_layers": enable, "gpu_debug_app": app, "gpu_debug_layers_gles": layers, "gpu_debug_layer_app": layerApp} {
@@ -29,14 +29,14 @@ func (b *bench) set(enable, app, layers, layerApp string) {
 	}
 }
 
-// run restarts an app and returns what it and its layers log.
+// run restarts an app and returns the log lines of the app and its layers.
 func (b *bench) run(component string) string {
 	b.Helper()
 	b.sh("logcat -c; am start -S -W -n " + component)
 	return b.sh("logcat -d -v raw")
 }
 
-// The ways of a layer into an app, and those that are shut.
+// TestLayers checks each directory from which an app loads layers, and those from which it does not.
 func TestLayers(t *testing.T) {
 	for _, android := range []string{"10", "11", ""} {
 		t.Run("android"+android, func(t *testing.T) {
@@ -71,7 +71,7 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// A package that the app may not see is as one that is not there.
+// A package that is not visible to the app is treated like one that is not installed.
 func TestInvisible(t *testing.T) {
 	for android, want := range map[string]bool{"10": true, "12": false} {
 		b := begin(t, Options{Android: android})
@@ -90,7 +90,7 @@ func TestInvisible(t *testing.T) {
 	}
 }
 
-// Paths, times and numbers in the log are the device's; the process stays until it is stopped.
+// Paths, times and process IDs in the log are the device's; the process runs until it is stopped.
 func TestProcess(t *testing.T) {
 	b := begin(t, Options{})
 	b.set("1", "com.example.game", "libGLES_glesLayerC.so", ctsLayersP)
@@ -123,9 +123,9 @@ func TestCrash(t *testing.T) {
 	}
 }
 
-// A layer for another processor is found and not loaded, and Android's words say why.
+// A layer for another ABI is found but not loaded, with Android's error message.
 func TestWrongABI(t *testing.T) {
-	layer, err := hostFile("cts:A")
+	layer, err := localFile("cts:A")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +145,7 @@ func TestWrongABI(t *testing.T) {
 	two.wants("com.example.small/.Main", "is 64-bit instead of 32-bit")
 }
 
-// What is no library at all, or lacks another, has Android's words too.
+// A file that is not a library, or that needs a missing library, gets Android's error messages too.
 func TestLinkerWords(t *testing.T) {
 	b := begin(t, Options{})
 	for content, want := range map[string]string{
@@ -157,7 +157,7 @@ func TestLinkerWords(t *testing.T) {
 	}
 }
 
-// installed makes an APK and has adb install it.
+// installed builds an APK and installs it with adb.
 func (b *bench) installed(a App, flags ...string) {
 	b.Helper()
 	file, err := (&app{App: a}).apk()
@@ -167,7 +167,7 @@ func (b *bench) installed(a App, flags ...string) {
 	b.ok(append(append([]string{"install"}, flags...), file)...)
 }
 
-// push puts a layer into the data folder of the debuggable app and makes it the app's.
+// push copies a layer into the data directory of the debuggable app and changes its owner to the app.
 func (b *bench) push(layer string) {
 	b.Helper()
 	b.ok("push", layer, "/data/local/tmp/libGLES_glesLayerA.so")
@@ -175,7 +175,7 @@ func (b *bench) push(layer string) {
 	b.set("1", ctsDebug, "libGLES_glesLayerA.so", "")
 }
 
-// wants an app that runs to log words.
+// wants fails the test unless a running app logs the words.
 func (b *bench) wants(component, words string) {
 	b.Helper()
 	if log := b.run(component); !strings.Contains(log, words) || !strings.Contains(log, "activity complete") {
@@ -183,14 +183,14 @@ func (b *bench) wants(component, words string) {
 	}
 }
 
-// The property reaches programs without Java too, which find layers in the system folder (rule 7.9).
+// The property applies also to programs without Java, which find layers in the system directory (rule 7.9).
 func TestNative(t *testing.T) {
 	b := begin(t, Options{Build: BuildUserdebug})
 	program, err := compiled("android/cts/c/app.c", "native", "-lEGL")
 	if err != nil {
 		t.Fatal(err)
 	}
-	layer, err := hostFile("cts:B")
+	layer, err := localFile("cts:B")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -222,7 +222,7 @@ func TestFollow(t *testing.T) {
 	}
 	lines := bufio.NewScanner(out)
 	next := func() string { lines.Scan(); return lines.Text() }
-	next() // which buffer it is
+	next() // the name of the buffer
 	if got := next(); got != "I/before  (    1): text" {
 		t.Error(got)
 	}

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// InstallApp installs a package for all users, or that of --user, with flags of "pm install", and returns where its APK lies on the device.
+// InstallApp installs a package for all users, or for the user of --user, with flags of "pm install". It
+// returns the path of its APK on the device.
 func (d *Device) InstallApp(a App, flags ...string) (string, error) {
 	in, err := d.install0(a, flags)
 	if err != nil {
@@ -33,7 +34,7 @@ func (d *Device) install0(a App, flags []string) (*app, error) {
 	in.uid = 10100 + len(d.packages)
 	if old != nil {
 		in.uid = old.uid
-		for u, has := range old.users { // users who had the app have the new version
+		for u, has := range old.users { // users who had the app get the new version
 			in.users[u] = in.users[u] || has
 		}
 	}
@@ -53,7 +54,7 @@ func (d *Device) install0(a App, flags []string) (*app, error) {
 	return in, nil
 }
 
-// removeCode takes the folder of a package away, and the one made for it alone.
+// removeCode deletes the directory of a package, and its parent if it was created for the package.
 func (d *Device) removeCode(in *app) {
 	_ = d.removeTree(in.code)
 	if up := path.Dir(in.code); up != "/data/app" {
@@ -61,7 +62,7 @@ func (d *Device) removeCode(in *app) {
 	}
 }
 
-// codePath is a new folder for a package.
+// codePath returns a new directory path for a package.
 func (d *Device) codePath(name string) string {
 	hash := func() string { return randomHex(8) + "==" }
 	return strings.NewReplacer("{pkg}", name, "{hash}", hash(), "{random}", "~~"+hash()).Replace(d.release.words("codepath"))

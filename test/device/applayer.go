@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// layerSettings returns the settings of the trace layer. A layer built for a desktop reads from its environment
-// what it reads on a device from properties, and needs the path of the app's data folder.
+// layerSettings returns the settings of the trace layer as environment variables: a layer built for a desktop
+// reads these instead of properties, and needs the path of the app's data directory.
 func (r *running) layerSettings() []string {
 	const prefix = "debug.gltrace."
 	d := r.device

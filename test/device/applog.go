@@ -10,13 +10,13 @@ import (
 	"syscall"
 )
 
-// endOfLog is what the pipe carries last.
+// endOfLog is the last line that is written to the pipe.
 const endOfLog = "\x00end"
 
-// logVerbose is what C calls the first of priorities.
+// logVerbose is the value of ANDROID_LOG_VERBOSE in C, the lowest priority.
 const logVerbose = 2
 
-// maxLogLine is as long as Android's log takes one.
+// maxLogLine is the maximum length of a log line on Android, in bytes.
 const maxLogLine = 4000
 
 func (r *running) read(pipe io.Reader) {
@@ -24,7 +24,7 @@ func (r *running) read(pipe io.Reader) {
 	for {
 		line, err := in.ReadString('\n')
 		line, last := strings.CutSuffix(strings.TrimSuffix(line, "\n"), endOfLog)
-		if err == nil && (!last || line != "") { // an app that was killed may have left half a line
+		if err == nil && (!last || line != "") { // a killed app may have written a partial line
 			r.line(line[:min(len(line), maxLogLine)])
 		}
 		if err != nil || last {
@@ -33,7 +33,8 @@ func (r *running) read(pipe io.Reader) {
 	}
 }
 
-// line is "P TAG: TEXT" of the loader, "log N/TAG: TEXT" of Android's library of the log, or "TAG: TEXT" of the app and its layers.
+// line parses a line of the pipe: "P TAG: TEXT" of the loader, "log N/TAG: TEXT" of liblog, or "TAG: TEXT" of
+// the app and its layers.
 func (r *running) line(text string) {
 	text = strings.ReplaceAll(strings.NewReplacer(r.screened...).Replace(text), r.device.tree.dir, "")
 	priority := byte('I')
@@ -51,9 +52,9 @@ func (r *running) line(text string) {
 	case tag == "app":
 		tag = r.app.Tag
 	case tag == "libEGL":
-		text = r.androidWords(text)
+		text = r.androidError(text)
 	case tag == "loader":
-		return // it speaks of what no device would
+		return // it concerns only this machine
 	}
 	r.device.WriteLog(r.job.pid, r.job.who.uid, priority, tag, text)
 	if strings.HasSuffix(text, "activity complete") || text == "activity created" {
@@ -61,7 +62,7 @@ func (r *running) line(text string) {
 	}
 }
 
-// crash logs an uncaught exception as the runtime does.
+// crash logs an uncaught exception in the format of the Android runtime.
 func (r *running) crash(exception string) {
 	d := r.device
 	for _, line := range []string{"FATAL EXCEPTION: main", fmt.Sprintf("Process: %s, PID: %d", r.app.Name, r.job.pid), exception,
@@ -70,7 +71,7 @@ func (r *running) crash(exception string) {
 	}
 }
 
-// died logs a process that ended by itself, as Android's crash reporter does.
+// died logs a process that ended by itself, in the format of Android's crash reporter.
 func (r *running) died(err error) {
 	exit, ok := errors.AsType[*exec.ExitError](err)
 	if !ok {

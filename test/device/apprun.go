@@ -15,26 +15,26 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// nativeActivity is Android's class of activities without Java.
+// nativeActivity is Android's class for activities without Java code.
 const nativeActivity = "android.app.NativeActivity"
 
-// systemServer is the process that starts all others.
+// systemServer is the process that starts all apps.
 const systemServer = 1400
 
-// A running app.
+// running is a running app.
 type running struct {
 	device *Device
 	app    *app
 	job    *job
-	shown  chan struct{} // its activity is complete
+	shown  chan struct{} // its activity has started
 	once   sync.Once
-	data   string // its data folder on this machine
+	data   string // its data directory on this machine
 
-	screened []string // folders that stand for others, and those they stand for
+	screened []string // directories and their replacements
 }
 
-// startApp starts one as Android does: what the settings say now holds for the whole life of the process. One that runs
-// already gives nil.
+// startApp starts an app. As on Android, the settings at this time apply to the whole life of the process. It
+// returns nil if the app is already running.
 func (d *Device) startApp(in *app, u int) (*running, error) {
 	if len(d.appJobs(in.Name, u)) > 0 {
 		return nil, nil
@@ -59,7 +59,7 @@ func (d *Device) startApp(in *app, u int) (*running, error) {
 		d.endJob(j)
 		return nil, err
 	}
-	if cmd == nil { // it crashed before it came to EGL
+	if cmd == nil { // it crashed before its first EGL call
 		d.endJob(j)
 		return r, nil
 	}
@@ -70,7 +70,7 @@ func (d *Device) startApp(in *app, u int) (*running, error) {
 	return r, nil
 }
 
-// android is the device as package rules sees it, with paths of this machine.
+// android returns the device for package rules, with paths of this machine.
 func (r *running) android() *loader.Android {
 	d := r.device
 	libs := d.Host(r.app.libs(d))
@@ -93,7 +93,8 @@ func (r *running) android() *loader.Android {
 	return a
 }
 
-// program is the stand-in for the app: its own activity, if that is one without Java for this machine.
+// program returns the program that runs as the app: its own native activity if that is built for this
+// machine, or else the app stand-in.
 func (r *running) program() ([]string, error) {
 	program, err := appProgram()
 	if err != nil {
@@ -107,9 +108,9 @@ func (r *running) program() ([]string, error) {
 	return args, err
 }
 
-// command is the app's process under the layer loader.
+// command returns the app's process, run with the layer loader.
 func (r *running) command() (*exec.Cmd, *loader.Run, error) {
-	host, err := theHost()
+	host, err := layerLoader()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -141,14 +142,14 @@ func (r *running) command() (*exec.Cmd, *loader.Run, error) {
 		return nil, nil, err
 	}
 	cmd := exec.Command(args[0], args[1:]...)
-	cmd.Args[0] = r.app.Name // as the zygote names a process
+	cmd.Args[0] = r.app.Name // the process name that zygote sets
 	cmd.Dir = r.data
 	cmd.Env = append([]string{"PATH=/usr/bin:/bin", "HOME=" + r.data, "EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1"}, run.Env()...)
 	cmd.Env = append(cmd.Env, r.layerSettings()...)
 	return cmd, run, nil
 }
 
-// follow starts the process, and takes its lines and the loader's into the device's log, in the order they come.
+// follow starts the process and copies its lines and the loader's lines to the device's log, in order.
 func (r *running) follow(cmd *exec.Cmd, run *loader.Run, ended <-chan struct{}) error {
 	dir := filepath.Dir(run.Dir)
 	pipe, err := os.OpenFile(filepath.Join(dir, "log"), os.O_RDWR, 0)
@@ -159,7 +160,7 @@ func (r *running) follow(cmd *exec.Cmd, run *loader.Run, ended <-chan struct{}) 
 	if err != nil {
 		return errors.Join(err, pipe.Close())
 	}
-	cmd.Stdout, cmd.Stderr, cmd.SysProcAttr = pipe, pipe, endsWithUs()
+	cmd.Stdout, cmd.Stderr, cmd.SysProcAttr = pipe, pipe, killWithParent()
 	if err := cmd.Start(); err != nil {
 		return errors.Join(err, pipe.Close())
 	}
@@ -190,12 +191,12 @@ func (r *running) follow(cmd *exec.Cmd, run *loader.Run, ended <-chan struct{}) 
 	return nil
 }
 
-// appJobs are the processes of a package, of one user or of all.
+// appJobs returns the processes of a package, of one user or of all users.
 func (d *Device) appJobs(name string, u int) []*job {
 	return slices.DeleteFunc(d.pids(name), func(j *job) bool { return u != allUsers && j.who.uid/userRange != u })
 }
 
-// stopApp is "am force-stop".
+// stopApp implements "am force-stop".
 func (d *Device) stopApp(name string, u int) {
 	for _, j := range d.appJobs(name, u) {
 		j.cancel(killed(syscall.SIGKILL))
@@ -203,5 +204,5 @@ func (d *Device) stopApp(name string, u int) {
 	}
 }
 
-// StopApp stops one as "am force-stop" does.
+// StopApp stops an app like "am force-stop".
 func (d *Device) StopApp(name string) { d.stopApp(name, allUsers) }

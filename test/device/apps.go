@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// AppsOfDevice are on every device that is not Bare: those of Android's compatibility tests (rule 8.1), a game that is
-// debuggable and a shop that is not.
+// AppsOfDevice are installed on every device without Bare: the apps of Android's compatibility tests (rule
+// 8.1), a debuggable game, and a shop that is not debuggable.
 func AppsOfDevice() []App {
 	cts := func(word string, change func(*App)) App {
 		a := App{Name: "android.rootlessgpudebug." + word + ".app", Label: "RootlessGpuDebug " + word, Tag: "RootlessGpuDebugDeviceActivity",
@@ -26,7 +26,7 @@ func AppsOfDevice() []App {
 	}
 }
 
-// ctsLayers names files that are built when they are first needed.
+// ctsLayers names files that are built at first use.
 func ctsLayers(letters ...string) map[string]string {
 	out := map[string]string{}
 	for _, l := range letters {
@@ -38,7 +38,7 @@ func ctsLayers(letters ...string) map[string]string {
 func (d *Device) installApps() error {
 	for _, a := range AppsOfDevice() {
 		if !slices.Contains(d.options.ABIs, hostABI()) {
-			a.Libs = nil // which are made for this machine
+			a.Libs = nil // built for this machine
 		}
 		var flags []string
 		if strings.HasSuffix(a.Name, "LAYERS.app") {

@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// An installError is the package manager's own reason.
+// An installError is an error code of the package manager.
 type installError string
 
 func (e installError) Error() string { return string(e) }
 
-// unpack lays the package out: its APK, its libraries if they are extracted, its data folders.
+// unpack creates the package's files: its APK, its extracted libraries, its data directories.
 func (d *Device) unpack(in *app) error {
 	system := user{}
 	if err := d.tree.mkdirAll(system, in.code+"/lib", 0o755); err != nil {
@@ -41,7 +41,7 @@ func (d *Device) unpack(in *app) error {
 	return nil
 }
 
-// extract puts the libraries for the processors of the package into files of their own.
+// extract writes the libraries for the package's ABIs to files.
 func (d *Device) extract(in *app) error {
 	for _, name := range slices.Sorted(maps.Keys(in.Libs)) {
 		abi, file := path.Split(name)
@@ -49,7 +49,7 @@ func (d *Device) extract(in *app) error {
 		if abi != in.abi(d) && abi != in.secondary {
 			continue
 		}
-		from, err := hostFile(in.Libs[name])
+		from, err := localFile(in.Libs[name])
 		if err != nil {
 			return err
 		}
@@ -61,7 +61,7 @@ func (d *Device) extract(in *app) error {
 }
 
 func noRoom(err error) error {
-	if words(err) == errno[28] {
+	if errorText(err) == errno[28] {
 		return installError("INSTALL_FAILED_INSUFFICIENT_STORAGE: Failed to override installation location")
 	}
 	return err

@@ -2,17 +2,17 @@ package device
 
 import "time"
 
-// dropLinks cuts every connection.
+// dropLinks closes every connection.
 func (d *Device) dropLinks() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.greeted = nil
+	d.authorized = nil
 	for conn := range d.links {
 		conn.Close()
 	}
 }
 
-// Unplug pulls the cable: connections end and none is taken until Plug.
+// Unplug disconnects the device: it closes all connections and accepts none until Plug.
 func (d *Device) Unplug() {
 	d.mu.Lock()
 	d.unplug = true
@@ -20,7 +20,7 @@ func (d *Device) Unplug() {
 	d.dropLinks()
 }
 
-// Plug puts the cable back. Adb has to be told to connect.
+// Plug connects the device again. The adb server must connect to it.
 func (d *Device) Plug() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -31,15 +31,15 @@ func (d *Device) Plug() {
 // Reboot restarts the device: processes end, properties that do not persist are deleted, settings and files
 // stay.
 func (d *Device) Reboot() {
-	d.note("device", "boot", d.boot, "")
+	d.recordChange("device", "boot", d.boot, "")
 	d.endJobs()
 	d.startUp()
 	d.dropLinks()
-	d.comeBack()
+	d.reconnect()
 }
 
-// comeBack makes the device known again to the servers that knew it, as a phone on a cable does by itself.
-func (d *Device) comeBack() {
+// reconnect makes the servers connect again, as a phone on a USB cable does by itself.
+func (d *Device) reconnect() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for s := range d.servers {
@@ -53,13 +53,13 @@ func (d *Device) comeBackTo(s *AdbServer) {
 	over := func() bool {
 		d.mu.Lock()
 		defer d.mu.Unlock()
-		return d.unplug || d.greeted != nil || d.ctx.Err() != nil
+		return d.unplug || d.authorized != nil || d.ctx.Err() != nil
 	}
 	if !over() {
 		s.Disconnect(d)
 	}
-	for tries := 0; !over() && tries < 100; tries++ { // adb takes a while to forget the link before
-		if _, err := s.Ask("host:connect:" + d.Serial()); err != nil {
+	for tries := 0; !over() && tries < 100; tries++ { // adb takes a while to remove the previous link
+		if _, err := s.Request("host:connect:" + d.Serial()); err != nil {
 			pause(d.ctx.Done(), 20*time.Millisecond)
 		}
 	}

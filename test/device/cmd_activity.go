@@ -25,9 +25,9 @@ func activityManager(p *process) int {
 }
 
 func amStop(p *process) int {
-	u, names, _ := p.takeUser(p.args[1:])
+	u, names, _ := p.parseUserFlag(p.args[1:])
 	if len(names) == len(p.args)-1 || slices.Contains(p.args, "all") {
-		u = allUsers // unless --user says whose
+		u = allUsers // unless --user selects another
 	}
 	for _, name := range names {
 		if !p.step("app", name, "", "stopped") {
@@ -54,10 +54,10 @@ func amSwitch(p *process) int {
 	return 0
 }
 
-// A start is what "am start" is asked for.
+// A start is the parsed arguments of "am start".
 type start struct {
 	wait, stop bool
-	component  string // PKG/ACTIVITY, or PKG
+	component  string // PKG/ACTIVITY or PKG
 }
 
 func parseStart(args []string) (s start) {
@@ -84,9 +84,9 @@ func parseStart(args []string) (s start) {
 	return s
 }
 
-// amStart starts the activity that -n or -p names.
+// amStart starts the activity of -n or -p.
 func amStart(p *process) int {
-	u, args, ok := p.takeUser(p.args[1:])
+	u, args, ok := p.parseUserFlag(p.args[1:])
 	if !ok {
 		return p.usage("Error: bad user")
 	}
@@ -138,7 +138,7 @@ func (p *process) startApp(in *app, u int, wait bool) int {
 	return 0
 }
 
-// monkey starts an app by its package alone: "monkey -p PKG -c android.intent.category.LAUNCHER 1".
+// monkey starts an app by its package name: "monkey -p PKG -c android.intent.category.LAUNCHER 1".
 func monkey(p *process) int {
 	letters, _ := flags(p.args[1:], "pc")
 	in := p.device.app(letters['p'])

@@ -10,7 +10,7 @@ import (
 func cp(p *process) int { return p.copyOrMove(false) }
 func mv(p *process) int { return p.copyOrMove(true) }
 
-// copyOrMove takes sources and a target, which may be a folder to put them in.
+// copyOrMove implements cp and mv. The target may be an existing directory.
 func (p *process) copyOrMove(move bool) int {
 	letters, names := flags(p.args[1:], "")
 	if len(names) < 2 {

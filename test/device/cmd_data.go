@@ -26,14 +26,14 @@ func tee(p *process) int {
 	for _, name := range names {
 		file, err := p.device.openAny(p.who, p.abs(name), os.O_WRONLY|os.O_CREATE|mode, 0o644)
 		if err != nil {
-			status = p.fail("%s: %s", name, words(err))
+			status = p.fail("%s: %s", name, errorText(err))
 			continue
 		}
 		defer file.Close()
 		outs = append(outs, file)
 	}
 	if _, err := io.Copy(io.MultiWriter(outs...), p.in); err != nil {
-		return p.fail("%s", words(err))
+		return p.fail("%s", errorText(err))
 	}
 	return status
 }
@@ -78,7 +78,7 @@ func sum(p *process) int {
 	})
 }
 
-// dd copies with bs and count.
+// dd copies data; it supports bs and count.
 func dd(p *process) int {
 	o := map[string]string{"bs": "512"}
 	for _, arg := range p.args[1:] {
@@ -89,7 +89,7 @@ func dd(p *process) int {
 	if o["if"] != "" {
 		file, err := p.device.openAny(p.who, p.abs(o["if"]), os.O_RDONLY, 0)
 		if err != nil {
-			return p.fail("%s: %s", o["if"], words(err))
+			return p.fail("%s: %s", o["if"], errorText(err))
 		}
 		defer file.Close()
 		in = file
@@ -97,7 +97,7 @@ func dd(p *process) int {
 	if o["of"] != "" {
 		file, err := p.device.openAny(p.who, p.abs(o["of"]), os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
 		if err != nil {
-			return p.fail("%s: %s", o["of"], words(err))
+			return p.fail("%s: %s", o["of"], errorText(err))
 		}
 		defer file.Close()
 		out = file
@@ -107,7 +107,7 @@ func dd(p *process) int {
 	}
 	n, err := io.Copy(out, in)
 	if err != nil {
-		return p.fail("%s", words(err))
+		return p.fail("%s", errorText(err))
 	}
 	fmt.Fprintf(p.err, "%d bytes copied\n", n)
 	return 0

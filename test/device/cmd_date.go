@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// date has the formats of strftime that tools use.
+// date supports the formats of strftime that tools use.
 func date(p *process) int {
 	t := now()
 	format := "%a %b %e %H:%M:%S %Z %Y"

@@ -21,7 +21,7 @@ func dumpsys(p *process) int {
 			p.dumpQueries()
 			return 0
 		}
-		if len(args) > 1 && args[1] != "packages" { // that is all of them
+		if len(args) > 1 && args[1] != "packages" { // tools use no other service
 			return dumpPackage(p, args[1])
 		}
 		for _, in := range p.device.apps() {
@@ -38,7 +38,7 @@ func dumpsys(p *process) int {
 	return 0
 }
 
-// dumpPackage writes what tools read of a package, each line as the release has it.
+// dumpPackage prints the lines that tools read of a package, in the format of the release.
 func dumpPackage(p *process, name string) int {
 	in := p.device.app(name)
 	if in == nil {
@@ -57,7 +57,7 @@ func dumpPackage(p *process, name string) int {
 	return 0
 }
 
-// A dumper writes the parts of a package's dump.
+// A dumper prints the parts of a package's dump.
 type dumper struct {
 	p    *process
 	d    *Device
@@ -75,7 +75,7 @@ func (u *dumper) resolver() {
 	u.say("          Action: \"android.intent.action.MAIN\"\n          Category: \"android.intent.category.LAUNCHER\"\n")
 }
 
-// code is where the package lies, and for which processors.
+// code prints the directory of the package and its ABIs.
 func (u *dumper) code() {
 	in := u.app
 	u.say("Packages:\n  Package [%s] (%s):\n    %s=%d", in.Name, u.hash, u.d.release.words("useridname"), in.uid)
@@ -89,7 +89,7 @@ func (u *dumper) code() {
 	}
 }
 
-// manifest is what the package says of itself, and who sees it.
+// manifest prints data of the package's manifest, and the packages that see it.
 func (u *dumper) manifest() {
 	in := u.app
 	u.say("    versionCode=%d minSdk=%d targetSdk=%d\n    versionName=%d.0\n    splits=[base]\n    apkSigningVersion=2", in.VersionCode, in.MinSDK, in.Target, in.VersionCode)
@@ -151,7 +151,8 @@ func (in *app) privateFlags() []string {
 	return out
 }
 
-// dumpQueries is who sees whom: packages that all see, and below the name of one those that it asked to see.
+// dumpQueries prints package visibility: packages that are visible to all, then for each package those that
+// its queries name.
 func (p *process) dumpQueries() {
 	fmt.Fprintln(p.out, "Queries:\n  system apps queryable: false\n  queries via forceQueryable:\n  forceQueryable:\n    com.android.shell")
 	apps := p.device.apps()

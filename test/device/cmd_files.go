@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// each does a thing to each path, and says which ones would not.
+// each calls a function for each path and prints its errors.
 func (p *process) each(names []string, do func(name string) error) int {
 	if len(names) == 0 {
 		return p.fail("Needs 1 argument")
@@ -17,13 +17,13 @@ func (p *process) each(names []string, do func(name string) error) int {
 	status := 0
 	for _, name := range names {
 		if err := do(p.abs(name)); err != nil {
-			status = p.fail("'%s': %s", name, words(err))
+			status = p.fail("'%s': %s", name, errorText(err))
 		}
 	}
 	return status
 }
 
-// changed records what becomes of a file now, unless the cable is pulled.
+// changed records a change of a file. It fails if the device is disconnected.
 func (p *process) changed(what, name string) bool { return p.step("file", name, "", what) }
 
 func mkdir(p *process) int {
@@ -84,7 +84,7 @@ func ln(p *process) int {
 		err = p.copyFile(p.abs(names[0]), to, info, true)
 	}
 	if err != nil {
-		return p.fail("cannot create link from '%s' to '%s': %s", names[0], to, words(err))
+		return p.fail("cannot create link from '%s' to '%s': %s", names[0], to, errorText(err))
 	}
 	return 0
 }

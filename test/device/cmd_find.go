@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// find walks, and knows -name, -type, -maxdepth, -mindepth, -print and -delete.
+// find supports -name, -type, -maxdepth, -mindepth, -print and -delete.
 func find(p *process) int {
 	args := p.args[1:]
 	var starts []string
@@ -43,12 +43,12 @@ func (p *process) findBelow(name string, depth int, tests map[string]string) err
 	if limit, ok := tests["-maxdepth"]; info.IsDir() && (!ok || depth < number(limit)) {
 		entries, err := p.device.tree.list(p.who, p.abs(name))
 		if err != nil {
-			p.fail("%s: %s", name, words(err))
+			p.fail("%s: %s", name, errorText(err))
 		}
 		defer func() {
 			for _, e := range entries {
 				if err := p.findBelow(path.Join(name, e.name), depth+1, tests); err != nil {
-					p.fail("%s: %s", e.name, words(err))
+					p.fail("%s: %s", e.name, errorText(err))
 				}
 			}
 		}()

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// pattern turns a basic regular expression into one of Go's, unless it is extended or fixed already.
+// pattern converts a basic regular expression to one of Go's, unless it is extended or fixed.
 func pattern(expr string, letters map[rune]string, name string) (*regexp.Regexp, error) {
 	_, extended := letters['E']
 	_, fixed := letters['F']
@@ -34,7 +34,8 @@ func pattern(expr string, letters map[rune]string, name string) (*regexp.Regexp,
 	return regexp.Compile(expr)
 }
 
-// basicToExtended swaps the meaning of escaped and plain brackets, bars and signs.
+// basicToExtended swaps the meaning of escaped and plain parentheses, braces, bars, plus signs and question
+// marks.
 func basicToExtended(expr string) string {
 	var out strings.Builder
 	for i := 0; i < len(expr); i++ {

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// pmInstall reads the APK from a file, or as many bytes as -S says from standard input.
+// pmInstall reads the APK from a file, or the number of bytes of -S from stdin.
 func pmInstall(p *process) int {
 	size, file, flags, err := p.installArgs()
 	if err != nil {
@@ -21,7 +21,7 @@ func pmInstall(p *process) int {
 	if size < 0 && file != "" && file != "-" {
 		opened, err := p.device.openAny(p.who, p.abs(file), os.O_RDONLY, 0)
 		if err != nil {
-			fmt.Fprintf(p.out, "Failure [INSTALL_PARSE_FAILED_NOT_APK: %s]\n", words(err))
+			fmt.Fprintf(p.out, "Failure [INSTALL_PARSE_FAILED_NOT_APK: %s]\n", errorText(err))
 			return 1
 		}
 		defer opened.Close()
@@ -40,7 +40,7 @@ func pmInstall(p *process) int {
 	return 0
 }
 
-// installArgs are the size, -1 for none, the file, and the flags that the release has.
+// installArgs returns the size (-1 without -S), the file, and the flags that the release supports.
 func (p *process) installArgs() (size int64, file string, flags []string, err error) {
 	size = -1
 	args := p.args[1:]
@@ -64,13 +64,13 @@ func (p *process) installArgs() (size int64, file string, flags []string, err er
 	return size, file, flags, nil
 }
 
-// installStream keeps the APK on this machine while it is looked at.
+// installStream writes the APK to a file of this machine for the time of the installation.
 func (d *Device) installStream(in io.Reader, size int64, flags []string) error {
 	if size > 0 {
-		if !d.tree.take(size) {
+		if !d.tree.reserve(size) {
 			return installError("INSTALL_FAILED_INSUFFICIENT_STORAGE")
 		}
-		d.tree.give(size)
+		d.tree.release(size)
 	}
 	temp, err := os.CreateTemp(filepath.Dir(d.tree.dir), "install-*.apk")
 	if err != nil {
@@ -99,7 +99,7 @@ func (d *Device) installStream(in io.Reader, size int64, flags []string) error {
 	return err
 }
 
-// mayInstall knows the reasons against that have nothing to do with files.
+// mayInstall returns errors that do not depend on the files.
 func (d *Device) mayInstall(a App, flags []string) error {
 	old := d.app(a.Name)
 	switch {
@@ -118,7 +118,7 @@ func (d *Device) mayInstall(a App, flags []string) error {
 // pmUninstall removes a package from one user, and deletes it when no user has it. Without --user it removes it
 // from all users.
 func pmUninstall(p *process) int {
-	u, args, ok := p.takeUser(p.args[1:])
+	u, args, ok := p.parseUserFlag(p.args[1:])
 	one := len(args) < len(p.args)-1 && !slices.Contains(p.args, "all")
 	_, args = flags(args, "")
 	if !ok || len(args) == 0 {
@@ -135,15 +135,15 @@ func pmUninstall(p *process) int {
 	for user := range in.users {
 		if !one || user == u {
 			p.device.stopApp(in.Name, user)
-			p.device.takeFrom(in, user)
+			p.device.uninstallFor(in, user)
 		}
 	}
 	fmt.Fprintln(p.out, "Success")
 	return 0
 }
 
-// takeFrom takes a package from a user; without any it goes.
-func (d *Device) takeFrom(in *app, user int) {
+// uninstallFor removes a package from a user, and deletes it after its last user.
+func (d *Device) uninstallFor(in *app, user int) {
 	_ = d.removeTree(in.data(user))
 	d.mu.Lock()
 	in.users[user] = false

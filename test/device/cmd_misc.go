@@ -24,7 +24,7 @@ func uname(p *process) int {
 	return 0
 }
 
-// which finds programs, as "command -v" of the interpreter does not know the device's.
+// which finds the device's programs. The interpreter's "command -v" would search this machine.
 func which(p *process) int {
 	status := 0
 	for _, name := range p.args[1:] {
@@ -37,7 +37,7 @@ func which(p *process) int {
 	return status
 }
 
-// xargs hands all of standard input over at once, or -n at a time.
+// xargs passes all words of stdin at once, or -n at a time.
 func xargs(p *process) int {
 	letters, rest := flags(p.args[1:], "nI")
 	if len(rest) == 0 {
@@ -68,7 +68,7 @@ func xargs(p *process) int {
 	return status
 }
 
-// sleep is cut short as the options say.
+// sleep is shortened by Options.Sleep.
 func sleep(p *process) int {
 	if len(p.args) < 2 {
 		return p.fail("Needs 1 argument")
@@ -83,7 +83,7 @@ func sleep(p *process) int {
 	case 'h':
 		seconds *= 3600
 	}
-	return p.asJob(func(q *process) int {
+	return p.runAsJob(func(q *process) int {
 		seconds /= p.device.haste()
 		pause(q.ctx.Done(), time.Duration(seconds*float64(time.Second)))
 		if q.ctx.Err() != nil {
@@ -102,8 +102,8 @@ func (d *Device) haste() float64 {
 	return d.options.Sleep
 }
 
-// asJob runs as a process that ps shows.
-func (p *process) asJob(run func(*process) int) int {
+// runAsJob runs a command as a process that ps lists.
+func (p *process) runAsJob(run func(*process) int) int {
 	job, ctx := p.device.newJob(p.ctx, p.who, p.args)
 	defer p.device.endJob(job)
 	q := *p

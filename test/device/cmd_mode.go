@@ -29,7 +29,7 @@ func chmod(p *process) int {
 	})
 }
 
-// newMode reads 0755 or u+x,go-w.
+// newMode parses 0755 or u+x,go-w.
 func newMode(mode fs.FileMode, text string) (fs.FileMode, bool) {
 	if n, err := strconv.ParseUint(text, 8, 12); err == nil {
 		return fs.FileMode(n), true
@@ -61,7 +61,7 @@ func newMode(mode fs.FileMode, text string) (fs.FileMode, bool) {
 	return mode, true
 }
 
-// walk visits a path and, if deep, all below it.
+// walk visits a path and, if deep is set, everything below it.
 func (p *process) walk(name string, deep bool, visit func(string, fileInfo) error) error {
 	info, err := p.device.tree.stat(p.who, name, !deep)
 	if err != nil {
@@ -104,7 +104,7 @@ func chown(p *process) int {
 	})
 }
 
-// userID is that of a name or number, -1 for none.
+// userID returns the ID of a user name or number, or -1.
 func (d *Device) userID(name string) (int, bool) {
 	switch name {
 	case "":
@@ -126,7 +126,7 @@ func (d *Device) userID(name string) (int, bool) {
 	return 0, false
 }
 
-// appUser is the name of an app's user.
+// appUser returns the user name of an app.
 func appUser(uid int) string {
 	if n := uid % userRange; n >= 10000 {
 		return fmt.Sprintf("u%d_a%d", uid/userRange, n-10000)

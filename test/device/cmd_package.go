@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// serviceCommand is "cmd": the services that a shell may ask.
+// serviceCommand implements "cmd", for the services that the shell user may call.
 func serviceCommand(p *process) int {
 	if len(p.args) < 2 {
 		return p.usage("cmd: No service specified; use -l to list all services")
@@ -42,9 +42,9 @@ func packageManager(p *process) int {
 	return verb(&q)
 }
 
-// pmList is "list packages" and "list users".
+// pmList implements "list packages" and "list users".
 func pmList(p *process) int {
-	u, args, ok := p.takeUser(p.args[1:])
+	u, args, ok := p.parseUserFlag(p.args[1:])
 	switch {
 	case ok && len(args) > 0 && (args[0] == "packages" || args[0] == "package"):
 	case ok && len(args) > 0 && args[0] == "users":
@@ -84,7 +84,7 @@ func listUsers(p *process) int {
 }
 
 func pmPath(p *process) int {
-	u, args, ok := p.takeUser(p.args[1:])
+	u, args, ok := p.parseUserFlag(p.args[1:])
 	if !ok || len(args) == 0 {
 		return p.usage("Error: no package specified")
 	}
@@ -103,9 +103,9 @@ func pmDump(p *process) int {
 	return dumpPackage(p, p.args[1])
 }
 
-// pmResolve is "resolve-activity --brief": two lines, the second of which is the component.
+// pmResolve implements "resolve-activity --brief". It prints two lines; the second is the component.
 func pmResolve(p *process) int {
-	_, args, _ := p.takeUser(p.args[1:])
+	_, args, _ := p.parseUserFlag(p.args[1:])
 	for i, arg := range args {
 		if arg == "-p" && i+1 < len(args) {
 			args = append(args, args[i+1])
@@ -123,7 +123,7 @@ func pmResolve(p *process) int {
 	return 0
 }
 
-// component is the launcher's activity in its short form.
+// component returns the launcher activity in its short form.
 func (in *app) component() string {
 	return in.Name + "/" + strings.Replace(in.Activity, in.Name+".", ".", 1)
 }

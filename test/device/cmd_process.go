@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// ps knows -A, -e, -o with columns and -p.
+// ps supports -A, -e, -o with columns, and -p.
 func ps(p *process) int {
 	letters, _ := flags(p.args[1:], "opu")
 	columns := []string{"USER", "PID", "PPID", "VSZ", "RSS", "WCHAN", "ADDR", "S", "NAME"}
@@ -37,7 +37,7 @@ func ps(p *process) int {
 	return 0
 }
 
-// psLine lines the columns up; a value that is not there is the title.
+// psLine prints values in aligned columns. Without any values it prints the titles.
 func psLine(columns []string, values map[string]string) string {
 	var b strings.Builder
 	for i, c := range columns {
@@ -77,7 +77,7 @@ func pidof(p *process) int {
 
 var signals = map[string]syscall.Signal{"TERM": 15, "KILL": 9, "HUP": 1, "INT": 2, "QUIT": 3, "0": 0}
 
-// kill is also pkill, whose arguments are names.
+// kill implements kill, and pkill, whose arguments are names.
 func kill(p *process) int {
 	sig, args := syscall.SIGTERM, p.args[1:]
 	if len(args) > 1 && args[0] == "-s" {
@@ -110,7 +110,7 @@ func kill(p *process) int {
 		}
 		for _, pid := range pids {
 			if err := p.device.signal(p.who, pid, sig); err != nil {
-				status = p.fail("%d: %s", pid, words(err))
+				status = p.fail("%d: %s", pid, errorText(err))
 			}
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// subShell is "sh", with -c, a file, or standard input.
+// subShell implements "sh" with -c, a file, or stdin.
 func subShell(p *process) int {
 	args := p.args[1:]
 	for len(args) > 0 && strings.HasPrefix(args[0], "-") && !strings.Contains(args[0], "c") {
@@ -24,7 +24,7 @@ func subShell(p *process) int {
 	case len(args) > 0:
 		text, err := p.read(args[0])
 		if err != nil {
-			fmt.Fprintf(p.err, "%s: can't open '%s': %s\n", shellName, args[0], words(err))
+			fmt.Fprintf(p.err, "%s: can't open '%s': %s\n", shellName, args[0], errorText(err))
 			return 127
 		}
 		return p.script(string(text), args[0], args[1:])
@@ -34,7 +34,7 @@ func subShell(p *process) int {
 	return p.script(text.String(), "sh", nil)
 }
 
-// setsid and nohup run what follows; nothing here hangs up.
+// setsid and nohup run their arguments. The device sends no hangup signal.
 func setsid(p *process) int {
 	args := p.args[1:]
 	for len(args) > 0 && strings.HasPrefix(args[0], "-") {
@@ -48,7 +48,7 @@ func setsid(p *process) int {
 	return q.run()
 }
 
-// environ is "env": assignments, then a command, or all variables.
+// environ implements "env": assignments followed by a command, or a list of all variables.
 func environ(p *process) int {
 	args := p.args[1:]
 	for len(args) > 0 && (strings.Contains(args[0], "=") || strings.HasPrefix(args[0], "-")) {

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// A sedLine edits one line: what it becomes, how often it is printed, and whether all ends here.
+// A sedLine is the result of the commands for one line: its text, how often it is printed, and whether sed
+// ends.
 type sedLine func(line string, number int, last bool) (string, int, bool)
 
 type sedStep struct {
@@ -51,7 +52,7 @@ func parseSed(script string, letters map[rune]string) (sedLine, error) {
 	}, nil
 }
 
-// replace puts \1 and & in.
+// replace expands \1 and & in a replacement.
 func (s *sedStep) replace(line string) string {
 	done := false
 	return string(replaceAll(s.re, line, func(groups []string) string {

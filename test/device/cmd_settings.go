@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// settingsCommand is the program "settings".
+// settingsCommand implements the program "settings".
 func settingsCommand(p *process) int {
-	user, args, ok := p.takeUser(p.args[1:])
+	user, args, ok := p.parseUserFlag(p.args[1:])
 	if !ok || len(args) < 2 || !slices.Contains([]string{"global", "secure", "system"}, args[1]) {
 		return p.usage("Invalid arguments: usage: settings [--user <USER_ID> | current] get|put|delete|list NAMESPACE [KEY [VALUE]]")
 	}
@@ -31,7 +31,7 @@ func settingsCommand(p *process) int {
 	return 0
 }
 
-// changeSetting is "put" and "delete".
+// changeSetting implements "put" and "delete".
 func (p *process) changeSetting(verb, space string, user int, args []string) int {
 	d, name, value := p.device, args[0], "null"
 	if verb == "put" {
@@ -65,13 +65,13 @@ func (p *process) listSettings(space string, user int) {
 	}
 }
 
-// dumpSettings is "dumpsys settings".
+// dumpSettings implements "dumpsys settings".
 func dumpSettings(p *process) {
 	text := settingsOf(p.device) // copied first: a slow reader must not hold the lock
 	_, _ = p.out.Write(text)
 }
 
-// settingsOf is what a device has of settings, for its users.
+// settingsOf returns the settings of all users.
 func settingsOf(d *Device) []byte {
 	d.mu.Lock()
 	defer d.mu.Unlock()

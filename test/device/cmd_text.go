@@ -20,7 +20,7 @@ func cat(p *process) int {
 	return p.inputs(names, func(_ string, data []byte) { _, _ = p.out.Write(data) })
 }
 
-// count is the number of -n, or of the old form -5.
+// count returns the number of -n, or of the old form -5.
 func count(args []string) (int, []string) {
 	if len(args) > 0 && len(args[0]) > 1 && args[0][0] == '-' && args[0][1] >= '0' && args[0][1] <= '9' {
 		args = append([]string{"-n", args[0][1:]}, args[1:]...)
@@ -63,7 +63,7 @@ func tail(p *process) int {
 	})
 }
 
-// sed knows what scripts of tools use: s, p, d, q and addresses by number or pattern.
+// sed supports what the scripts of tools use: s, p, d, q, and addresses by number or pattern.
 func sed(p *process) int {
 	letters, rest := flags(p.args[1:], "ef")
 	script, given := letters['e']

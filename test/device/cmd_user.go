@@ -31,7 +31,7 @@ func getenforce(p *process) int {
 	p.device.mu.Lock()
 	enforce := p.device.enforce
 	p.device.mu.Unlock()
-	if enforce { // the cable may be pulled amid what is printed
+	if enforce { // the device may disconnect during the output
 		fmt.Fprintln(p.out, "Enforcing")
 	} else {
 		fmt.Fprintln(p.out, "Permissive")
@@ -59,7 +59,7 @@ func setenforce(p *process) int {
 	return 0
 }
 
-// su is what kind of su the device has, "" for none.
+// su returns the kind of su that the device has, or "".
 func (d *Device) su() string {
 	switch {
 	case d.options.SU == "none", d.options.SU == "" && d.options.Build == BuildUser:
@@ -70,7 +70,7 @@ func (d *Device) su() string {
 	return "aosp"
 }
 
-// switchUser is Android's own su ("su [WHO [COMMAND...]]"), or Magisk's, which has -c too.
+// switchUser implements Android's own su ("su [USER [COMMAND...]]") and Magisk's, which also has -c.
 func switchUser(p *process) int {
 	args := p.args[1:]
 	who, command := "root", []string(nil)
@@ -103,15 +103,15 @@ func switchUser(p *process) int {
 	return q.run()
 }
 
-// runAs becomes an app that allows it.
+// runAs runs a command as a debuggable app.
 func runAs(p *process) int {
-	u, args, ok := p.takeUser(p.args[1:])
+	u, args, ok := p.parseUserFlag(p.args[1:])
 	if !ok || len(args) == 0 {
 		fmt.Fprintln(p.err, "run-as: usage: run-as <package-name> [--user <uid>] <command> [<args>]")
 		return 1
 	}
 	if len(p.args) == len(args)+1 {
-		u = 0 // not the current one
+		u = 0 // only for users other than the current one
 	}
 	in := p.device.app(args[0])
 	switch {

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// unzip knows -p (to standard output), -l and -d.
+// unzip supports -p (print to stdout), -l and -d.
 func unzip(p *process) int {
 	letters, names := flags(p.args[1:], "d")
 	if len(names) == 0 {
@@ -18,7 +18,7 @@ func unzip(p *process) int {
 	}
 	data, err := p.read(names[0])
 	if err != nil {
-		return p.fail("couldn't open %s: %s", names[0], words(err))
+		return p.fail("couldn't open %s: %s", names[0], errorText(err))
 	}
 	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
@@ -63,17 +63,17 @@ func (p *process) unzipOne(f *zip.File, letters map[rune]string) int {
 	if _, print := letters['p']; !print {
 		name := p.abs(path.Join(letters['d'], path.Clean("/"+f.Name)))
 		if err := p.device.tree.mkdirAll(p.who, path.Dir(name), 0o755); err != nil {
-			return p.fail("%s: %s", name, words(err))
+			return p.fail("%s: %s", name, errorText(err))
 		}
 		file, err := p.device.openAny(p.who, name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
 		if err != nil {
-			return p.fail("%s: %s", name, words(err))
+			return p.fail("%s: %s", name, errorText(err))
 		}
 		defer file.Close()
 		out = file
 	}
 	if _, err := io.Copy(out, io.LimitReader(in, readLimit)); err != nil {
-		return p.fail("%s: %s", f.Name, words(err))
+		return p.fail("%s: %s", f.Name, errorText(err))
 	}
 	return 0
 }

@@ -1,6 +1,7 @@
 package device
 
-// programs are those of the device. Some run others, so that the table is filled as this program starts.
+// programs has the device's programs. Some run others, so init fills the table: a composite literal would
+// refer to itself.
 var programs map[string]command
 
 func init() {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Describe tells in lines of a shell's comment what is on the device.
+// Describe returns a description of the device as comment lines of a shell script.
 func (d *Device) Describe() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Android %s (API %s), %s build, %s; packages:\n", d.Prop("ro.build.version.release"), d.Prop("ro.build.version.sdk"),

@@ -10,39 +10,39 @@ import (
 	"time"
 )
 
-// A Device is one running device. Its methods may be used while adb talks to it.
+// A Device is a running device. It is safe for concurrent use.
 type Device struct {
 	options Options
 	release *release
 	tree    *tree
 	faults  *faults
-	boot    string // of this start
+	boot    string // since the last boot
 
 	ctx      context.Context
 	cancel   context.CancelFunc
-	busy     sync.WaitGroup // everything that runs for the device
+	busy     sync.WaitGroup // all goroutines and processes of the device
 	listener net.Listener
 
-	homing sync.Mutex // one comeBack at a time
+	homing sync.Mutex // heldOutput by comeBack
 
-	mu       sync.Mutex
-	links    map[net.Conn]bool
-	greeted  net.Conn // that of the link which was answered last, while there is one
-	servers  map[*AdbServer]bool
-	unplug   bool
-	root     bool // adbd runs as root
-	enforce  bool // SELinux
-	props    map[string]string
-	settings map[string]*namespace // by user and name
-	packages map[string]*app
-	jobs     map[int]*job
-	lastJob  int
-	log      logBuffer
-	events   []Event
-	user     int // the current one
+	mu         sync.Mutex
+	links      map[net.Conn]bool
+	authorized net.Conn // the authorized link, or nil
+	servers    map[*AdbServer]bool
+	unplug     bool
+	root       bool // adbd runs as root
+	enforce    bool // SELinux
+	props      map[string]string
+	settings   map[string]*namespace // by user and name
+	packages   map[string]*app
+	jobs       map[int]*job
+	lastJob    int
+	log        logBuffer
+	events     []Event
+	user       int // the current one
 }
 
-// Start starts a device, which ends with the test.
+// Start starts a device that is closed at the end of the test.
 func Start(t testing.TB, o Options) *Device {
 	t.Helper()
 	d, err := New(t.TempDir(), o)
@@ -53,7 +53,7 @@ func Start(t testing.TB, o Options) *Device {
 	return d
 }
 
-// New starts a device whose root is in dir, until Close.
+// New starts a device whose root directory is in dir. Close ends it.
 func New(dir string, o Options) (*Device, error) {
 	r, err := findRelease(o.Android)
 	if err != nil {
@@ -82,7 +82,7 @@ func New(dir string, o Options) (*Device, error) {
 	return d, nil
 }
 
-// install makes the device as it comes from the factory, and its first start.
+// install creates the device's initial state and boots it.
 func (d *Device) install(dir string) error {
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		return err
@@ -102,10 +102,10 @@ func (d *Device) install(dir string) error {
 	return err
 }
 
-// Serial is what adb calls the device.
+// Serial returns adb's name of the device.
 func (d *Device) Serial() string { return d.listener.Addr().String() }
 
-// Close ends the device and all that runs on it.
+// Close ends the device and everything that runs on it.
 func (d *Device) Close() {
 	d.cancel()
 	d.listener.Close()
@@ -115,7 +115,7 @@ func (d *Device) Close() {
 	d.tree.root.Close()
 }
 
-// run does work for the device, which Close waits for.
+// run runs a function in a goroutine that Close waits for.
 func (d *Device) run(work func()) {
 	d.busy.Add(1)
 	go func() {
@@ -144,15 +144,15 @@ func (d *Device) accept() {
 			d.serve(conn)
 			d.mu.Lock()
 			delete(d.links, conn)
-			if d.greeted == conn {
-				d.greeted = nil
+			if d.authorized == conn {
+				d.authorized = nil
 			}
 			d.mu.Unlock()
 		})
 	}
 }
 
-// Host is where a path of the device lies on this machine.
+// Host returns the path on this machine of a file of the device.
 func (d *Device) Host(name string) string {
 	real, err := d.tree.resolve(name, true)
 	if err != nil {
@@ -167,7 +167,7 @@ func (d *Device) isRoot() bool {
 	return d.root
 }
 
-// shellUser is who a shell of adb runs as.
+// shellUser returns the user of adb's shell.
 func (d *Device) shellUser() user {
 	if d.isRoot() {
 		return user{uid: uidRoot, context: "u:r:su:s0"}
@@ -181,5 +181,5 @@ func (d *Device) logf(format string, args ...any) {
 	}
 }
 
-// now is the device's clock.
+// now returns the time of the device's clock.
 func now() time.Time { return time.Now() }

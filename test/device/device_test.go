@@ -11,7 +11,7 @@ import (
 
 const limit = 2 * time.Minute // for one call of adb
 
-// A bench is a device behind a real adb.
+// A bench is a device with a real adb server.
 type bench struct {
 	*testing.T
 	*Device
@@ -32,13 +32,13 @@ func connect(t *testing.T, s *AdbServer, o Options) *bench {
 	return b
 }
 
-// adb runs the real client.
+// adb runs the real adb client.
 func (b *bench) adb(args ...string) (stdout, stderr string, status int) {
 	b.Helper()
 	return b.adbIn("", args...)
 }
 
-// sh wants a script to succeed without a word on standard error, and returns what it says.
+// sh runs a script that must succeed with an empty stderr, and returns its output.
 func (b *bench) sh(script string) string {
 	b.Helper()
 	out, msg, status := b.adb("shell", script)
@@ -48,7 +48,7 @@ func (b *bench) sh(script string) string {
 	return strings.TrimSuffix(out, "\n")
 }
 
-// says wants a script to say just this.
+// says fails the test unless a script prints exactly this.
 func (b *bench) says(script, want string) {
 	b.Helper()
 	if got := b.sh(script); got != want {
@@ -56,7 +56,7 @@ func (b *bench) says(script, want string) {
 	}
 }
 
-// adbIn gives adb words on its standard input.
+// adbIn runs adb with text on stdin.
 func (b *bench) adbIn(in string, args ...string) (stdout, stderr string, status int) {
 	b.Helper()
 	ctx, cancel := context.WithTimeout(b.Context(), limit)
@@ -74,7 +74,7 @@ func (b *bench) adbIn(in string, args ...string) (stdout, stderr string, status 
 	return out.String(), msg.String(), 0
 }
 
-// ok wants a call of adb to succeed.
+// ok fails the test unless a call of adb succeeds.
 func (b *bench) ok(args ...string) string {
 	b.Helper()
 	out, msg, status := b.adb(args...)
@@ -84,7 +84,7 @@ func (b *bench) ok(args ...string) string {
 	return out
 }
 
-// fails wants one to fail, and to say why.
+// fails fails the test unless a call of adb fails with this message.
 func (b *bench) fails(want string, args ...string) {
 	b.Helper()
 	out, msg, status := b.adb(args...)

@@ -11,15 +11,16 @@ const (
 	dexMap  = 4 + 2*12
 )
 
-// noClasses is a classes.dex without a class: what an app that says to have code needs, or Android does not install it.
-func noClasses() []byte {
+// emptyDex is a classes.dex without classes. Android does not install an app with hasCode and no
+// classes.dex.
+func emptyDex() []byte {
 	le := binary.LittleEndian
 	b := make([]byte, dexHead+dexMap)
 	copy(b, "dex\n035\x00")
 	for at, value := range map[int]uint32{
-		32: dexHead + dexMap, 36: dexHead, 40: 0x12345678, 52: dexHead, // size, header, order of bytes, where the map is
-		104: dexMap, 108: dexHead, // of the data, which is the map
-		dexHead: 2, dexHead + 8: 1, // two entries: the header, one of it, at 0;
+		32: dexHead + dexMap, 36: dexHead, 40: 0x12345678, 52: dexHead, // file size, header size, byte order, offset of the map
+		104: dexMap, 108: dexHead, // size and offset of the data, which is the map
+		dexHead: 2, dexHead + 8: 1, // two entries: one header at offset 0,
 		dexHead + 16: 0x1000, dexHead + 20: 1, dexHead + 24: dexHead, // and the map itself
 	} {
 		le.PutUint32(b[at:], value)

@@ -1,8 +1,8 @@
-// Package device is an Android device for tests: the real adb talks to it as to any other, and what a layer does on it,
-// a real layer does.
+// Package device is an Android device for tests. The real adb connects to it, and real layers run on it.
 //
-// An adbd of our own listens on a random port of the loopback. Behind it stands a folder for the device's root, a shell
-// interpreted in this process, and Android's programs as far as tools for layers use them, each answering as the release
-// does (data/releases.txt). An app is a process of this machine, under the layer loader of package loader, told by the
-// device's own settings, properties and packages. Faults are switched on in Options, or later by methods of Device.
+// The package's adbd listens on a random port of the loopback interface. The device has a directory as its
+// root, a shell that is interpreted in this process, and the Android programs that tools for layers use. Each
+// program behaves as in the selected release (data/releases.txt). An app is a process of this machine that
+// runs with the layer loader of package loader, configured by the settings, properties and packages of the
+// device. Faults are enabled in Options, or later by methods of Device.
 package device

@@ -14,7 +14,8 @@ func TestUnauthorizedAndOffline(t *testing.T) {
 	connect(t, s, Options{Bare: true, Faults: Faults{Offline: true}}).fails("offline", "shell", "id")
 }
 
-// The link is cut after each number of bytes, and comes back by itself; what the device did before stays done.
+// The link is cut after each number of bytes and restored automatically. What the device executed before
+// stays in effect.
 func TestCutAtBytes(t *testing.T) {
 	b := begin(t, Options{Bare: true})
 	script := "settings put global gpu_debug_app a.b && echo done"
@@ -37,7 +38,7 @@ func TestCutAtBytes(t *testing.T) {
 	}
 }
 
-// The link is cut in the midst of what commands print: none holds what the cut needs.
+// The link is cut during the output of commands. No command may hold a lock that the cut needs.
 func TestCutAmidOutput(t *testing.T) {
 	b := begin(t, Options{Bare: true})
 	for _, command := range []string{"getenforce", "id", "getprop", "settings list global", "dumpsys settings", "pm list packages", "pm list users", "df", "ps", "ls /"} {
@@ -54,7 +55,7 @@ func TestCutAmidOutput(t *testing.T) {
 	}
 }
 
-// The cable is pulled before each command and change of state, and stays out until it is put back.
+// The device is unplugged before each command and change of state, until Plug is called.
 func TestCutAtSteps(t *testing.T) {
 	b := begin(t, Options{Bare: true})
 	script := "settings put global gpu_debug_app a.b; setprop debug.gles.layers x; settings delete global gpu_debug_app"
@@ -67,7 +68,7 @@ func TestCutAtSteps(t *testing.T) {
 	for at := 1; at <= all; at++ {
 		b.SetFaults(Faults{CutAt: at, Gone: true})
 		if out, _, status := b.adb("shell", script+"; echo done"); status == 0 && out != "" {
-			t.Errorf("step %d: %q", at, out) // adb itself takes the end of a link for success
+			t.Errorf("step %d: %q", at, out) // adb reports success when a link ends
 		}
 		if _, set := b.Setting("gpu_debug_app"); set != (at >= 4 && at <= 5) {
 			t.Errorf("step %d: the setting is there: %v", at, set)
@@ -107,7 +108,7 @@ func TestVendors(t *testing.T) {
 	}
 }
 
-// A log may hold what would move a terminal's cursor, and lines longer than any reader's buffer.
+// A log may contain control characters, and lines longer than a reader's buffer.
 func TestHostileLog(t *testing.T) {
 	b := begin(t, Options{Faults: Faults{Hostile: true}})
 	if _, err := b.InstallApp(App{Name: "com.example.idle", Label: HostileText, Activity: "com.example.idle.Main", VersionCode: 1, MinSDK: 29, Target: 33, Idle: true}); err != nil {

@@ -2,7 +2,7 @@ package device
 
 import "sync"
 
-// faults are the state of those that change as the device runs.
+// faults is the state of the faults that change while the device runs.
 type faults struct {
 	device *Device
 	mu     sync.Mutex
@@ -44,14 +44,14 @@ func (d *Device) setRoom(full int64) {
 	}
 }
 
-// Steps is how many commands and changes of state there were since the faults were last set.
+// Steps returns the number of commands and changes of state since SetFaults.
 func (d *Device) Steps() int {
 	d.faults.mu.Lock()
 	defer d.faults.mu.Unlock()
 	return d.faults.steps
 }
 
-// Traffic is how many bytes went over the link since then.
+// Traffic returns the number of bytes transferred since SetFaults.
 func (d *Device) Traffic() int64 {
 	d.faults.mu.Lock()
 	defer d.faults.mu.Unlock()
@@ -74,7 +74,7 @@ func (f *faults) restoreLink() {
 	f.on.CutAfter, f.on.CutAt = 0, 0
 }
 
-// step counts a command or change, before which the cable may be pulled. False: it was.
+// step counts a command or change of state. It returns false if the device is unplugged before it.
 func (f *faults) step() bool {
 	f.mu.Lock()
 	f.steps++
@@ -94,7 +94,7 @@ func (f *faults) cut() {
 		f.device.Unplug()
 	} else {
 		f.device.dropLinks()
-		f.device.comeBack()
+		f.device.reconnect()
 	}
 }
 

@@ -31,7 +31,7 @@ func (c *faultyConn) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// allowed is how many bytes may pass until the cut.
+// allowed returns the number of bytes until the cut.
 func (c *faultyConn) allowed(n int) int {
 	f := c.faults
 	f.mu.Lock()
@@ -42,7 +42,7 @@ func (c *faultyConn) allowed(n int) int {
 	return int(min(int64(n), max(f.on.CutAfter-f.bytes, 1)))
 }
 
-// count takes the time the bytes take, and reports whether they were the last.
+// count waits for the simulated transfer time, and reports whether the link must be cut.
 func (c *faultyConn) count(n int) bool {
 	f := c.faults
 	f.mu.Lock()

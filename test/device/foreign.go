@@ -11,12 +11,12 @@ import (
 	"github.com/gleslayergen/gleslayergen/loader"
 )
 
-// machines are what libraries of each of Android's ABIs are made for.
+// machines has the ELF machine of each of Android's ABIs.
 var machines = map[string]elf.Machine{"arm64-v8a": elf.EM_AARCH64, "armeabi-v7a": elf.EM_ARM, "armeabi": elf.EM_ARM, "x86_64": elf.EM_X86_64,
 	"x86": elf.EM_386, "riscv64": elf.EM_RISCV}
 
-// screen keeps layers from an app whose processor this machine has not. A layer for another processor than the app's stays to
-// be found, in a form that no linker takes; one for the app's own cannot run here, which the log tells.
+// screen hides layers that cannot run on this machine's CPU. A layer for another ABI than the app's remains
+// visible, as a file that no linker accepts; a layer for the app's own ABI is reported in the log.
 func (r *running) screen(setup *loader.Setup, dir string) error {
 	abi := r.app.abi(r.device)
 	if abi == hostABI() {
@@ -62,7 +62,7 @@ func (r *running) screenFolder(setup *loader.Setup, folder, screened string) err
 	return nil
 }
 
-// machineOf returns the machine a library is built for, EM_NONE if it is not a library.
+// machineOf returns the ELF machine of a library, or EM_NONE if it is not a library.
 func machineOf(file string) elf.Machine {
 	f, err := elf.Open(file)
 	if err != nil {
@@ -74,16 +74,16 @@ func machineOf(file string) elf.Machine {
 
 const failedLoad = "Failed to load layer "
 
-// androidWords says of a layer that would not load what Android's linker says, where this machine's has other words.
-func (r *running) androidWords(text string) string {
+// androidError replaces the error messages of this machine's linker by those of Android's.
+func (r *running) androidError(text string) string {
 	layer, reason, ok := strings.Cut(strings.TrimPrefix(text, failedLoad), " with error: ")
 	if !ok || !strings.HasPrefix(text, failedLoad) {
 		return text
 	}
-	return failedLoad + layer + " with error: dlopen failed: " + r.linkerWords(layer, reason)
+	return failedLoad + layer + " with error: dlopen failed: " + r.linkerError(layer, reason)
 }
 
-func (r *running) linkerWords(layer, reason string) string {
+func (r *running) linkerError(layer, reason string) string {
 	file, want := r.device.tree.host(layer), machines[r.app.abi(r.device)]
 	data, _ := os.ReadFile(file)
 	has := machineOf(file)

@@ -10,25 +10,25 @@ import (
 	"time"
 )
 
-// A job is a process that ps shows: of an app, or one that a shell started.
+// A job is a process that ps lists: an app, or one that a shell started.
 type job struct {
 	pid    int
 	who    user
-	name   string // as ps has it
+	name   string // the name in ps
 	args   []string
 	start  time.Time
 	cancel context.CancelCauseFunc
-	host   int    // the process on this machine, 0 for one that runs here
-	run    string // the folder of its layer loader
+	host   int    // the process ID on this machine; 0: the job runs in this process
+	run    string // the directory of its layer loader
 	done   chan struct{}
 }
 
-// A killed error is why a job ended that was sent a signal.
+// A killed error is the cause of a job's end by a signal.
 type killed syscall.Signal
 
 func (k killed) Error() string { return "signal " + strconv.Itoa(int(k)) }
 
-// newJob starts to show a process. It ends when its context does.
+// newJob adds a process to the list. It is removed when its context ends.
 func (d *Device) newJob(ctx context.Context, who user, args []string) (*job, context.Context) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	j := &job{who: who, name: args[0][strings.LastIndex(args[0], "/")+1:], args: args, start: now(), cancel: cancel, done: make(chan struct{})}
@@ -49,7 +49,7 @@ func (d *Device) endJob(j *job) {
 	close(j.done)
 }
 
-// endJobs ends every process, as the kernel does at its end.
+// endJobs ends all processes, as a shutdown does.
 func (d *Device) endJobs() {
 	d.mu.Lock()
 	jobs := make([]*job, 0, len(d.jobs))
@@ -67,7 +67,7 @@ func (d *Device) endJobs() {
 	}
 }
 
-// signal sends one, as who.
+// signal sends a signal as a user.
 func (d *Device) signal(who user, pid int, sig syscall.Signal) error {
 	d.mu.Lock()
 	j := d.jobs[pid]
@@ -83,7 +83,7 @@ func (d *Device) signal(who user, pid int, sig syscall.Signal) error {
 	return nil
 }
 
-// pids of processes of a name, oldest first.
+// pids returns the process IDs of a name, the oldest first.
 func (d *Device) pids(name string) []*job {
 	d.mu.Lock()
 	defer d.mu.Unlock()

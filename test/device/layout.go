@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// layOut makes the folders of a device.
+// layOut creates the directories of a device.
 func (d *Device) layOut() error {
 	root := user{}
 	for _, f := range []struct {

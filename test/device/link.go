@@ -6,17 +6,17 @@ import (
 	"sync"
 )
 
-// A link is one connection of an adb server.
+// A link is a connection of an adb server.
 type link struct {
 	device  *Device
 	raw     net.Conn
-	conn    net.Conn // with the device's faults
-	version uint32   // both sides speak it
-	limit   int      // both sides take packets of this size
+	conn    net.Conn // with the configured faults
+	version uint32   // protocol version of both sides
+	limit   int      // maximum packet size of both sides
 
 	writing sync.Mutex
 	mu      sync.Mutex
-	streams map[uint32]*stream // by our number
+	streams map[uint32]*stream // by the number of this side
 	last    uint32
 }
 
@@ -25,7 +25,7 @@ func (d *Device) serve(conn net.Conn) {
 	defer l.close()
 	for {
 		p, err := readPacket(l.conn, l.limit, l.sums())
-		if err != nil || !l.take(p) {
+		if err != nil || !l.handlePacket(p) {
 			return
 		}
 	}
@@ -50,13 +50,13 @@ func (l *link) send(p packet) error {
 	return err
 }
 
-// take does what a packet asks for; false ends the link.
-func (l *link) take(p packet) bool {
+// handlePacket handles a packet. If it returns false, the link ends.
+func (l *link) handlePacket(p packet) bool {
 	switch p.command {
 	case cmdConnect:
 		return l.connect(p)
 	case cmdAuth:
-		return p.arg0 != authSignature || l.challenge() // a public key waits until a user allows it
+		return p.arg0 != authSignature || l.challenge() // wait until the user accepts the public key
 	case cmdOpen:
 		l.open(p)
 	case cmdOkay:
@@ -90,10 +90,10 @@ func (l *link) connect(p packet) bool {
 		return false
 	}
 	version := min(p.arg0, versionBare)
-	l.version = versionSums // the answer itself still carries its sum
+	l.version = versionSums // the reply itself still has a checksum
 	l.device.mu.Lock()
 	if l.device.links[l.raw] {
-		l.device.greeted = l.raw // until it is cut, if amid the answer
+		l.device.authorized = l.raw // unless the link is cut during the reply
 	}
 	l.device.mu.Unlock()
 	err := l.send(packet{cmdConnect, versionBare, maxPayload, []byte(l.device.banner())})
@@ -101,7 +101,7 @@ func (l *link) connect(p packet) bool {
 	return err == nil
 }
 
-// The kinds of AUTH.
+// The types of AUTH packets.
 const (
 	authToken     = 1
 	authSignature = 2
@@ -122,7 +122,7 @@ func (l *link) stream(id uint32) *stream {
 	return l.streams[id]
 }
 
-// open begins a service, or refuses one there is none of.
+// open starts a service, or rejects an unknown one.
 func (l *link) open(p packet) {
 	name := strings.TrimRight(string(p.data), "\x00")
 	service := l.device.service(name)

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// localSocket is a service that connects to a socket of the abstract namespace, as "adb forward" asks for. That of this
-// machine is the device's as far as its own apps listen there.
+// localSocket returns a service that connects to a socket of the abstract namespace, for "adb forward". It
+// uses the namespace of this machine, restricted to sockets of the device's own apps.
 func (d *Device) localSocket(name string) func(*stream) {
 	conn, err := net.Dial("unix", "@"+name)
 	if err != nil {
@@ -31,12 +31,12 @@ func (d *Device) localSocket(name string) func(*stream) {
 	}
 }
 
-// owns reports whether a process of this machine is one of the device's apps.
+// owns reports whether a process of this machine is an app of the device.
 func (d *Device) owns(host int) bool {
 	return host > 0 && slices.ContainsFunc(d.pids(""), func(j *job) bool { return j.host == host })
 }
 
-// peerOf is the process at the other end, 0 if the kernel does not say.
+// peerOf returns the process ID of the other end, or 0 if it is unknown.
 func peerOf(conn *net.UnixConn) (pid int) {
 	raw, err := conn.SyscallConn()
 	if err != nil {

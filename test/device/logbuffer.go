@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// A logLine is one of the device's log.
+// A logLine is a line of the device's log.
 type logLine struct {
 	time     time.Time
 	pid, uid int
@@ -17,15 +17,15 @@ type logLine struct {
 	text     string
 }
 
-// The log keeps so many lines.
+// The maximum number of lines in the log.
 const logLimit = 20000
 
-// A logBuffer can be waited for.
+// A logBuffer is a log that readers can wait for.
 type logBuffer struct {
 	mu    sync.Mutex
 	lines []logLine
 	first int           // the number of lines[0]
-	more  chan struct{} // closed when a line comes
+	more  chan struct{} // closed when a line is added
 }
 
 func (b *logBuffer) add(l logLine) {

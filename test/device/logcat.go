@@ -45,7 +45,7 @@ func logcat(p *process) int {
 	}
 }
 
-// writeLog is the program "log".
+// writeLog implements the program "log".
 func writeLog(p *process) int {
 	letters, rest := flags(p.args[1:], "pt")
 	priority, tag := byte('I'), "log"

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// A logQuery is what logcat was asked for.
+// A logQuery is the parsed arguments of logcat.
 type logQuery struct {
 	dump, clear bool
 	format      string
@@ -59,7 +59,7 @@ func (p *process) logQuery() (logQuery, error) {
 	return q, nil
 }
 
-// parted parts --name=value in two.
+// parted splits --name=value.
 func parted(args []string) []string {
 	var out []string
 	for _, arg := range args {
@@ -72,7 +72,7 @@ func parted(args []string) []string {
 	return out
 }
 
-// filter is TAG or TAG:PRIORITY.
+// filter parses TAG or TAG:PRIORITY.
 func (q *logQuery) filter(word string) {
 	tag, floor, ok := strings.Cut(word, ":")
 	q.floors[tag] = 'V'
@@ -81,7 +81,7 @@ func (q *logQuery) filter(word string) {
 	}
 }
 
-// setFormat puts the one format before the words that only change it.
+// setFormat sets the format; its modifiers follow it in the list.
 func (q *logQuery) setFormat(formats []string) {
 	if len(formats) == 0 {
 		return
@@ -93,7 +93,7 @@ func (q *logQuery) setFormat(formats []string) {
 	q.format = strings.Join(formats, ",")
 }
 
-// modifier is 1 for a word that only changes a format.
+// modifier returns 1 for a format modifier, or else 0.
 func modifier(word string) int {
 	if slices.Contains([]string{"uid", "year", "epoch", "UTC", "usec", "zone", "color", "descriptive", "printable"}, word) {
 		return 1
@@ -101,7 +101,7 @@ func modifier(word string) int {
 	return 0
 }
 
-// from reads the value of -t and -T: a time, or a number of lines.
+// from parses the value of -t and -T: a time, or a number of lines.
 func (q *logQuery) from(text string) error {
 	if n, err := strconv.Atoi(text); err == nil {
 		q.last = n

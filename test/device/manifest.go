@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// frameworkRes is what aapt2 resolves android: names by.
+// frameworkRes is the file with which aapt2 resolves names of the android: namespace.
 const frameworkRes = "/usr/share/android-framework-res/framework-res.apk"
 
-// linkManifest makes an APK that holds nothing but the binary manifest.
+// linkManifest builds an APK that contains only the binary manifest.
 func linkManifest(a App, out string) error {
 	if _, err := os.Stat(frameworkRes); err != nil {
 		return fmt.Errorf("%s is missing (package android-framework-res): run make deps", frameworkRes)
@@ -19,7 +19,7 @@ func linkManifest(a App, out string) error {
 	if err := os.WriteFile(source, []byte(a.manifest()), 0o600); err != nil {
 		return err
 	}
-	return tool("aapt2", "link", "-o", out, "--manifest", source, "-I", frameworkRes, "--warn-manifest-validation") // aapt2 is older than <queries>
+	return tool("aapt2", "link", "-o", out, "--manifest", source, "-I", frameworkRes, "--warn-manifest-validation") // some versions of aapt2 do not know <queries>
 }
 
 func (a App) manifest() string {

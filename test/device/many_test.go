@@ -10,7 +10,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
-// Fifty devices at one server answer at once.
+// Fifty devices at one server reply at the same time.
 func TestMany(t *testing.T) {
 	s := Server(t)
 	var devices []*Device
@@ -30,7 +30,7 @@ func TestMany(t *testing.T) {
 	all.Wait()
 }
 
-// A device that ends leaves nothing: no process, no goroutine, no file that is open.
+// A closed device leaves no process, no goroutine and no open file.
 func TestEnd(t *testing.T) {
 	s := Server(t)
 	files := func() int { entries, _ := os.ReadDir("/proc/self/fd"); return len(entries) }
@@ -55,7 +55,7 @@ func TestEnd(t *testing.T) {
 		round()
 	}
 	released := func() bool {
-		runtime.GC() // closes the pipes that the interpreter left open
+		runtime.GC() // closes pipes that the interpreter left open
 		return runtime.NumGoroutine() <= goroutines && files() <= open
 	}
 	if !testutil.Poll(released) {
@@ -64,7 +64,7 @@ func TestEnd(t *testing.T) {
 	}
 }
 
-// Each row of the table is read, and a damaged one is refused.
+// All rows of the table are parsed, and an invalid row is an error.
 func TestReleaseTable(t *testing.T) {
 	if len(releaseRows()) < 30 {
 		t.Errorf("%d rows", len(releaseRows()))

@@ -15,23 +15,23 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// runProgram starts a program that is made for this machine, where the device has such a processor. Others are refused in
-// the device's words.
+// runProgram runs a program built for this machine if the device has this CPU. Other programs fail with the
+// device's message.
 func (p *process) runProgram(name string) int {
 	real, err := p.device.tree.reach(p.who, p.abs(name), true)
 	if err != nil {
-		return p.refuse(126, name, words(err))
+		return p.refuse(126, name, errorText(err))
 	}
 	host := p.device.tree.host(real)
 	if !p.runsHere(host) {
 		return p.refuse(126, name, "not executable: 64-bit ELF file")
 	}
 	if err := os.Chmod(host, 0o700); err != nil {
-		return p.refuse(126, name, words(err))
+		return p.refuse(126, name, errorText(err))
 	}
 	cmd, done, err := p.started(host)
 	if err != nil {
-		return p.refuse(126, name, words(err))
+		return p.refuse(126, name, errorText(err))
 	}
 	err = cmd.Wait()
 	done()
@@ -44,8 +44,8 @@ func (p *process) runProgram(name string) int {
 	return 0
 }
 
-// started starts it with the EGL of this machine. It is tried again where the file is still open for writing in a process
-// that another goroutine is about to start.
+// started starts the program with this machine's EGL. It tries again while a process that another goroutine
+// is forking has the file open for writing (ETXTBSY).
 func (p *process) started(host string) (cmd *exec.Cmd, done func(), err error) {
 	layers, done, err := p.device.nativeLayers()
 	if err != nil {
@@ -61,16 +61,16 @@ func (p *process) started(host string) (cmd *exec.Cmd, done func(), err error) {
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = p.in, p.out, p.err
 		cmd.Dir = p.device.tree.dir
 		cmd.Env = append([]string{"PATH=/usr/bin:/bin", "EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1"}, append(layers, p.device.options.Environ...)...)
-		cmd.WaitDelay, cmd.SysProcAttr = 10*time.Second, endsWithUs()
+		cmd.WaitDelay, cmd.SysProcAttr = 10*time.Second, killWithParent()
 		if err = cmd.Start(); !errors.Is(err, syscall.ETXTBSY) {
 			break
 		}
-		time.Sleep(50 * time.Millisecond) // a process forked meanwhile still has the file open for writing
+		time.Sleep(50 * time.Millisecond) // another forked process still has the file open for writing
 	}
 	return cmd, done, err
 }
 
-// runsHere tells a program of this machine's processor.
+// runsHere reports whether a program is built for this machine's CPU.
 func (p *process) runsHere(host string) bool {
 	file, err := elf.Open(host)
 	if err != nil {
@@ -90,13 +90,13 @@ func (p *process) refuse(status int, name, why string) int {
 	return status
 }
 
-// nativeLayers puts a program under the layer loader when the property asks for layers: it does so for programs without Java
-// too (rule 7.9). Otherwise the loader would change nothing.
+// nativeLayers runs a program with the layer loader if the property lists layers: the property applies also
+// to programs without Java (rule 7.9).
 func (d *Device) nativeLayers() (env []string, done func(), err error) {
 	if d.Prop(rules.PropertyLayers) == "" {
 		return nil, func() {}, nil
 	}
-	host, err := theHost()
+	host, err := layerLoader()
 	if err != nil {
 		return nil, nil, err
 	}

@@ -11,7 +11,7 @@ import (
 	"mvdan.cc/sh/v3/expand"
 )
 
-// A process is one program that runs on the device, in this process.
+// A process is a program of the device, run in this process.
 type process struct {
 	device   *Device
 	ctx      context.Context
@@ -23,7 +23,7 @@ type process struct {
 	env      expand.Environ
 }
 
-// A command is what a program of the device does; the result is its status.
+// A command implements a program of the device and returns its exit status.
 type command func(*process) int
 
 // run finds the program of the first argument and runs it.
@@ -43,15 +43,15 @@ func (p *process) run() int {
 	return c(p)
 }
 
-// runFile is for a script or a program on the device.
+// runFile runs a script or a program in the device's file system.
 func (p *process) runFile(name string) int {
 	text, err := p.read(name)
 	if err != nil {
-		fmt.Fprintf(p.err, "%s: %s: %s\n", shellName, name, words(err))
+		fmt.Fprintf(p.err, "%s: %s: %s\n", shellName, name, errorText(err))
 		return 127
 	}
 	if err := p.device.tree.access(p.who, p.abs(name), maySearch); err != nil {
-		fmt.Fprintf(p.err, "%s: %s: can't execute: %s\n", shellName, name, words(err))
+		fmt.Fprintf(p.err, "%s: %s: can't execute: %s\n", shellName, name, errorText(err))
 		return 126
 	}
 	if strings.HasPrefix(string(text), "\x7fELF") {
@@ -60,7 +60,7 @@ func (p *process) runFile(name string) int {
 	return p.script(string(text), name, p.args[1:])
 }
 
-// installed is for the programs that not every device has.
+// installed reports whether the device has a program that exists only on some devices.
 func (p *process) installed(name string) bool {
 	return name != "su" || p.device.su() != ""
 }
@@ -72,7 +72,7 @@ func (p *process) abs(name string) string {
 	return path.Join(p.dir, name)
 }
 
-// fail says why, after the name of the program.
+// fail prints an error after the program's name.
 func (p *process) fail(format string, args ...any) int {
 	fmt.Fprintf(p.err, "%s: %s\n", path.Base(p.args[0]), fmt.Sprintf(format, args...))
 	return 1

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// procFile is the content of the files below /proc that tools read of an app.
+// procFile returns the content of the files in /proc that tools read of an app.
 func (d *Device) procFile(name string) (string, bool) {
 	var pid int
 	var file string
@@ -35,7 +35,7 @@ func (d *Device) procFile(name string) (string, bool) {
 	return "", false
 }
 
-// job is a process by its number here, or by that which an app's process has on this machine, as it knows itself by that.
+// job returns a process by its ID on the device, or by its ID on this machine, which an app knows as its own.
 func (d *Device) job(pid int) *job {
 	d.mu.Lock()
 	defer d.mu.Unlock()

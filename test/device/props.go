@@ -11,7 +11,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/loader"
 )
 
-// factoryProps are the same on every release.
+// factoryProps are equal on every release.
 var factoryProps = map[string]string{
 	"ro.product.manufacturer": "Gleslayergen", "ro.product.brand": "gleslayergen", "ro.product.model": "Test Device",
 	"ro.product.name": "testdevice", "ro.product.device": "testdevice", "ro.product.board": "testboard",
@@ -20,9 +20,9 @@ var factoryProps = map[string]string{
 	"ro.zygote": "zygote64_32", "sys.boot_completed": "1", "persist.sys.usb.config": "adb", "ro.crypto.state": "encrypted",
 }
 
-const maxProp = 91 // bytes of a value that is not ro.
+const maxProp = 91 // maximum length in bytes of a value whose name does not begin with "ro."
 
-// startUp gives the properties of a start; what persists is kept.
+// startUp sets the properties at boot. Persistent ones are kept.
 func (d *Device) startUp() {
 	props := maps.Clone(factoryProps)
 	maps.Copy(props, d.release.props())
@@ -41,7 +41,7 @@ func (d *Device) startUp() {
 	_ = d.tree.putFile("/proc/sys/kernel/random/boot_id", d.boot+"\n", attr{mode: 0o444})
 }
 
-// buildProps follow from the kind of build and the processors.
+// buildProps returns the properties that depend on the build type and the ABIs.
 func (d *Device) buildProps() map[string]string {
 	var lists [3][]string
 	for _, abi := range d.options.ABIs {
@@ -65,11 +65,11 @@ func (d *Device) buildProps() map[string]string {
 	}
 }
 
-// laterIDs are of the later builds that their number tells.
-var laterIDs = map[string]string{"13": "TQ2A.230305.008", "14": "AP2A.240605.024"}
+// laterBuildIDs are the build IDs of later builds of a release.
+var laterBuildIDs = map[string]string{"13": "TQ2A.230305.008", "14": "AP2A.240605.024"}
 
 func (d *Device) buildID() string {
-	if id := laterIDs[d.release.rules.ID]; d.options.Later && id != "" {
+	if id := laterBuildIDs[d.release.rules.ID]; d.options.Later && id != "" {
 		return id
 	}
 	return d.release.props()["ro.build.id"]
@@ -82,7 +82,7 @@ func digit(on bool) string {
 	return "0"
 }
 
-// Prop gives a property, "" for one that is not set.
+// Prop returns a property, or "" if it is not set.
 func (d *Device) Prop(name string) string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -95,12 +95,12 @@ func (d *Device) SetProp(name, value string) {
 	defer d.mu.Unlock()
 	d.props[name] = value
 	if slices.Contains(loader.Properties(), name) {
-		d.tellRunning(name, value)
+		d.reloadProperty(name, value)
 	}
 }
 
-// tellRunning lets the layer loaders of running apps read a property again.
-func (d *Device) tellRunning(name, value string) {
+// reloadProperty makes the layer loaders of running apps read a property again.
+func (d *Device) reloadProperty(name, value string) {
 	for _, j := range d.jobs {
 		file := filepath.Join(j.run, "properties")
 		text, err := os.ReadFile(file)
@@ -109,7 +109,7 @@ func (d *Device) tellRunning(name, value string) {
 		}
 		lines := slices.DeleteFunc(strings.SplitAfter(string(text), "\n"), func(l string) bool { return strings.HasPrefix(l, name+"=") })
 		if err := os.WriteFile(file+".new", []byte(strings.Join(lines, "")+name+"="+value+"\n"), 0o600); err == nil {
-			_ = os.Rename(file+".new", file) // the app may be ending
+			_ = os.Rename(file+".new", file) // the app may be about to end
 		}
 	}
 }
@@ -148,7 +148,7 @@ func setprop(p *process) int {
 	return 0
 }
 
-// The first parts of names that SELinux lets the shell's user set.
+// Prefixes of properties that SELinux allows the shell user to set.
 var shellProps = []string{"debug.", "log.", "persist.log.tag", "persist.debug.", "sys.powerctl", "persist.traced.", "service.adb."}
 
 func (p *process) maySet(name string) bool {

@@ -13,7 +13,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/axml"
 )
 
-// readAPK takes in what an APK says of itself and its libraries, which lie in a folder until done is called.
+// readAPK reads the manifest and the libraries of an APK. The libraries are in a directory until done is
+// called.
 func readAPK(file string) (a App, done func(), err error) {
 	archive, err := zip.OpenReader(file)
 	if err != nil {
@@ -60,7 +61,7 @@ func unpackFile(f *zip.File, to string) error {
 	return err
 }
 
-// manifestOf reads what is binary XML in an APK.
+// manifestOf decodes the binary manifest of an APK.
 func manifestOf(archive *zip.Reader) (App, error) {
 	file, err := archive.Open("AndroidManifest.xml")
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// An Event is a command that was run, or a change of state, with the value before and after.
+// An Event is a command or a change of state, with the value before and after.
 type Event struct {
 	Time          time.Time
 	Kind          string // "run", "setting", "property", "file", "selinux", "package", "app", "adbd", "device"
@@ -24,15 +24,15 @@ func (e Event) String() string {
 	return fmt.Sprintf("%s %s: %q -> %q", e.Kind, e.Name, e.Before, e.After)
 }
 
-// note records a change that is about to be made.
-func (d *Device) note(kind, name, before, after string) {
+// recordChange records a change before it is made.
+func (d *Device) recordChange(kind, name, before, after string) {
 	d.mu.Lock()
 	d.events = append(d.events, Event{now(), kind, name, before, after})
 	d.mu.Unlock()
 	d.logf("%s %s: %q -> %q", kind, name, before, after)
 }
 
-// A process whose cable is pulled ends before it does what it was about to do.
+// A process of an unplugged device ends before its next action, with this error or exit status.
 const (
 	errCable    = syscall.EINTR
 	statusCable = 129
@@ -43,7 +43,7 @@ const (
 func (p *process) step(kind, name, before, after string) bool {
 	d := p.device
 	if d.faults.step() {
-		d.note(kind, name, before, after)
+		d.recordChange(kind, name, before, after)
 		return true
 	}
 	select {
@@ -53,19 +53,19 @@ func (p *process) step(kind, name, before, after string) bool {
 		if p.ctx.Err() != nil {
 			return false
 		}
-		d.note(kind, name, before, after)
+		d.recordChange(kind, name, before, after)
 		return true
 	}
 }
 
-// Events gives what happened since the start of the device.
+// Events returns the events since the start of the device.
 func (d *Device) Events() []Event {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return append([]Event(nil), d.events...)
 }
 
-// Ran reports whether a command was run that begins with words.
+// Ran reports whether a command that begins with words was run.
 func (d *Device) Ran(words string) bool {
 	for _, e := range d.Events() {
 		if e.Kind == "run" && strings.HasPrefix(e.Name, words) {
@@ -81,7 +81,7 @@ func randomHex(bytes int) string {
 	return hex.EncodeToString(b)
 }
 
-// newBootID is like the kernel's.
+// newBootID returns a random UUID, like the kernel's boot_id.
 func newBootID() string {
 	h := randomHex(16)
 	return strings.Join([]string{h[:8], h[8:12], h[12:16], h[16:20], h[20:]}, "-")

@@ -13,18 +13,18 @@ import (
 //go:embed data/releases.txt
 var releasesTable string
 
-// A row says what devices of some releases have.
+// A row is a property, message or feature of some releases.
 type row struct {
 	kind        string // prop, word or has
 	first, last int
 	name, value string
 }
 
-// A release is the part of the table for one, and what the rules know of it.
+// A release has the rows of one release, and its data in package rules.
 type release struct {
 	major int
 	rules *rules.Release
-	rows  []row // of all releases: what another has is known to be missing here
+	rows  []row // of all releases, so that an unknown name is distinguished from a missing feature
 }
 
 const newestMajor = 16
@@ -76,7 +76,7 @@ func parseSpan(span string) (first, last int, err error) {
 	return first, last, err
 }
 
-// findRelease takes the names that package rules takes; "" is the newest.
+// findRelease returns a release by its name in package rules; "" is the newest.
 func findRelease(id string) (*release, error) {
 	r := rules.Newest()
 	if id != "" {
@@ -103,7 +103,7 @@ func (r *release) words(name string) string {
 
 func (r *release) in(row row) bool { return row.first <= r.major && r.major <= row.last }
 
-// has reports whether this release has a name. The table lists only names that some releases lack.
+// has reports whether this release has a feature. The table lists only names that some releases lack.
 func (r *release) has(name string) bool {
 	known := false
 	for _, row := range r.rows {

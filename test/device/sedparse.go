@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// A sedParser reads the commands of a script one after the other.
+// A sedParser parses a sed script.
 type sedParser struct {
 	rest    string
 	letters map[rune]string
 }
 
-// A sedMatch says whether a command is for a line.
+// A sedMatch reports whether a command applies to a line.
 type sedMatch func(line string, number int, last bool) bool
 
 func (q *sedParser) steps() (steps []sedStep, err error) {
@@ -27,8 +27,8 @@ func (q *sedParser) steps() (steps []sedStep, err error) {
 
 func (q *sedParser) skip(letters string) { q.rest = strings.TrimLeft(q.rest, letters) }
 
-// take is the first letter, 0 at the end.
-func (q *sedParser) take() byte {
+// next removes and returns the first character, or 0 at the end.
+func (q *sedParser) next() byte {
 	if q.rest == "" {
 		return 0
 	}
@@ -37,7 +37,7 @@ func (q *sedParser) take() byte {
 	return c
 }
 
-// step is [ADDRESS[,ADDRESS]][!]COMMAND.
+// step parses [ADDRESS[,ADDRESS]][!]COMMAND.
 func (q *sedParser) step() (s sedStep, err error) {
 	if s.at, err = q.address(); err != nil {
 		return s, err
@@ -45,7 +45,7 @@ func (q *sedParser) step() (s sedStep, err error) {
 	if s.at == nil {
 		s.at = func(string, int, bool) bool { return true }
 	} else if strings.HasPrefix(q.rest, ",") {
-		q.take()
+		q.next()
 		pattern := strings.HasPrefix(q.rest, "/")
 		to, err := q.address()
 		if err != nil || to == nil {
@@ -55,11 +55,11 @@ func (q *sedParser) step() (s sedStep, err error) {
 	}
 	q.skip(" ")
 	if strings.HasPrefix(q.rest, "!") {
-		q.take()
+		q.next()
 		at := s.at
 		s.at = func(line string, number int, last bool) bool { return !at(line, number, last) }
 	}
-	s.verb = q.take()
+	s.verb = q.next()
 	switch s.verb {
 	case 's':
 		return s, q.substitution(&s)
@@ -69,7 +69,7 @@ func (q *sedParser) step() (s sedStep, err error) {
 	return s, fmt.Errorf("bad command %q", string(s.verb)+q.rest)
 }
 
-// address is a number, $ or a pattern; nil for none.
+// address parses a number, $ or a pattern. It returns nil for none.
 func (q *sedParser) address() (sedMatch, error) {
 	digits := len(q.rest) - len(strings.TrimLeft(q.rest, "0123456789"))
 	switch {
@@ -78,10 +78,10 @@ func (q *sedParser) address() (sedMatch, error) {
 		q.rest = q.rest[digits:]
 		return func(_ string, number int, _ bool) bool { return number == n }, nil
 	case strings.HasPrefix(q.rest, "$"):
-		q.take()
+		q.next()
 		return func(_ string, _ int, last bool) bool { return last }, nil
 	case strings.HasPrefix(q.rest, "/"):
-		q.take()
+		q.next()
 		re, err := q.pattern('/')
 		if err != nil {
 			return nil, err
@@ -91,7 +91,8 @@ func (q *sedParser) address() (sedMatch, error) {
 	return nil, nil
 }
 
-// between matches from a line that the first matches to one that the second does: not the same one if it is a pattern.
+// between matches the lines from the first address to the second. A pattern as second address does not match
+// the first line.
 func between(from, to sedMatch, pattern bool) sedMatch {
 	inside := false
 	return func(line string, number int, last bool) bool {
@@ -121,9 +122,9 @@ func (q *sedParser) until(mark byte) (string, error) {
 	return parts[0], nil
 }
 
-// substitution is what follows s: /PATTERN/WITH/FLAGS.
+// substitution parses what follows s: /PATTERN/REPLACEMENT/FLAGS.
 func (q *sedParser) substitution(s *sedStep) (err error) {
-	mark := q.take()
+	mark := q.next()
 	if s.re, err = q.pattern(mark); err != nil {
 		return err
 	}
@@ -131,13 +132,13 @@ func (q *sedParser) substitution(s *sedStep) (err error) {
 		return err
 	}
 	for q.rest != "" && strings.IndexByte("gp", q.rest[0]) >= 0 {
-		flag := q.take()
+		flag := q.next()
 		s.all, s.show = s.all || flag == 'g', s.show || flag == 'p'
 	}
 	return nil
 }
 
-// cutMarked cuts at the first mark that is not escaped.
+// cutMarked cuts at the first separator that is not escaped.
 func cutMarked(text string, mark byte) []string {
 	var out strings.Builder
 	for i := 0; i < len(text); i++ {

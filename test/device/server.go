@@ -13,14 +13,14 @@ import (
 	"time"
 )
 
-// An AdbServer is a separate adb server of the tests. If it aborts, as the server of adb 29 sometimes does when
-// a link ends, it is restarted at its port and gets its devices again.
+// An AdbServer is a separate adb server for tests. adb 29 sometimes aborts when a link ends: the server is
+// then restarted at the same port and connected to its devices again.
 type AdbServer struct {
 	Port    int
-	Program string // adb
+	Program string // path of adb
 	home    string
 	log     string
-	running chan struct{} // closed when no process is and none will be
+	running chan struct{} // closed after the last process has ended
 
 	mu      sync.Mutex
 	process *exec.Cmd
@@ -28,7 +28,7 @@ type AdbServer struct {
 	devices map[*Device]bool
 }
 
-// Server starts one that ends with the test.
+// Server starts a server that is closed at the end of the test.
 func Server(t testing.TB) *AdbServer {
 	t.Helper()
 	s, err := NewServer(t.TempDir())
@@ -39,10 +39,10 @@ func Server(t testing.TB) *AdbServer {
 	return s
 }
 
-// startLimit is how long a server may take to answer; a loaded machine is slow to make its key.
+// startLimit is the timeout for a reply of the server. On a loaded machine, creating its key is slow.
 const startLimit = time.Minute
 
-// NewServer starts one whose files are in dir, until Close.
+// NewServer starts a server whose files are in dir. Close ends it.
 func NewServer(dir string) (*AdbServer, error) {
 	adb, err := exec.LookPath("adb")
 	if err != nil {
@@ -58,26 +58,26 @@ func NewServer(dir string) (*AdbServer, error) {
 		}
 		var ended <-chan struct{}
 		if ended, err = s.start(); err == nil {
-			go s.keep(ended)
+			go s.restartLoop(ended)
 			return s, nil
 		}
 	}
 	return nil, err
 }
 
-// start starts the process, and waits until it answers.
+// start starts the process and waits for its reply.
 func (s *AdbServer) start() (ended <-chan struct{}, err error) {
 	if ended, err = s.launch(); err != nil {
 		return nil, err
 	}
 	for deadline := time.Now().Add(startLimit); time.Now().Before(deadline); {
-		answer, err := s.Ask("host:version")
+		answer, err := s.Request("host:version")
 		select {
-		case <-ended: // whoever answered
+		case <-ended: // any process may have replied
 			said, _ := os.ReadFile(s.log)
 			return nil, fmt.Errorf("adb's server ended: %s", said)
 		case <-time.After(5 * time.Millisecond):
-			if err == nil && answer != "" && !s.endDaemon() { // else that may have answered, and ours waits for its port
+			if err == nil && answer != "" && !s.killStrayServer() { // another server may have replied while this one waits for the port
 				return ended, nil
 			}
 		}
@@ -96,7 +96,7 @@ func (s *AdbServer) launch() (<-chan struct{}, error) {
 	cmd := exec.Command(s.Program, "-L", s.Socket(), "nodaemon", "server")
 	cmd.Env = append(s.Env(), "PATH="+os.Getenv("PATH"))
 	cmd.Stdout, cmd.Stderr = out, out
-	cmd.SysProcAttr = endsWithUs()
+	cmd.SysProcAttr = killWithParent()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
@@ -123,16 +123,17 @@ func freePort() (int, error) {
 	return l.Addr().(*net.TCPAddr).Port, nil
 }
 
-// Env are the variables that lead adb to this server and to no key, phone or emulator of the user's.
+// Env returns the environment variables with which adb uses this server and none of the user's keys, phones
+// or emulators.
 func (s *AdbServer) Env() []string {
 	return []string{"ADB_SERVER_SOCKET=" + s.Socket(), "ANDROID_ADB_SERVER_PORT=" + strconv.Itoa(s.Port), "HOME=" + s.home,
 		"ADB_VENDOR_KEYS=", "ADB_MDNS=0", "ADB_MDNS_AUTO_CONNECT=0", "ADB_LOCAL_TRANSPORT_MAX_PORT=5553"}
 }
 
-// Socket is the value of ADB_SERVER_SOCKET.
+// Socket returns the value of ADB_SERVER_SOCKET.
 func (s *AdbServer) Socket() string { return "tcp:localhost:" + strconv.Itoa(s.Port) }
 
-// Address is HOST:PORT of the server.
+// Address returns HOST:PORT of the server.
 func (s *AdbServer) Address() string { return "localhost:" + strconv.Itoa(s.Port) }
 
 func (s *AdbServer) kill() {
@@ -148,5 +149,5 @@ func (s *AdbServer) Close() {
 	s.mu.Unlock()
 	s.kill()
 	<-s.running
-	s.endDaemon()
+	s.killStrayServer()
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
-// A server that aborts is there again at its port, with the devices that it knew.
+// A server that aborts is restarted at its port with its devices.
 func TestServerAborts(t *testing.T) {
 	b := begin(t, Options{Bare: true})
 	for range 2 {
@@ -27,16 +27,16 @@ func TestServerOfClients(t *testing.T) {
 	if other.Port, err = freePort(); err != nil {
 		t.Fatal(err)
 	}
-	defer other.endDaemon()
+	defer other.killStrayServer()
 	cmd := exec.CommandContext(t.Context(), s.Program, "start-server")
 	cmd.Env = other.Env()
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if _, err := other.Ask("host:version"); err != nil {
+	if _, err := other.Request("host:version"); err != nil {
 		t.Fatal(err)
 	}
-	other.endDaemon()
+	other.killStrayServer()
 	testutil.Eventually(t, "the server is gone", func() bool {
 		conn, err := net.Dial("tcp", other.Address())
 		if err == nil {
@@ -44,7 +44,7 @@ func TestServerOfClients(t *testing.T) {
 		}
 		return err != nil
 	})
-	if _, err := s.Ask("host:version"); err != nil {
+	if _, err := s.Request("host:version"); err != nil {
 		t.Errorf("the other server ended, too: %v", err)
 	}
 }

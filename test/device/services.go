@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// service finds what a name of adb's asks for, nil for what the device does not know.
+// service returns the service of that name, or nil if the device does not have it.
 func (d *Device) service(name string) func(*stream) {
 	kind, rest, _ := strings.Cut(name, ":")
 	kind, options, _ := strings.Cut(kind, ",")
@@ -15,15 +15,15 @@ func (d *Device) service(name string) func(*stream) {
 		if strings.Contains(","+options+",", ",v2,") {
 			return func(s *stream) { d.shellPackets(s, rest) }
 		}
-		return func(s *stream) { d.shellBare(s, rest, true) }
+		return func(s *stream) { d.runUnpacketed(s, rest, true) }
 	case "exec":
-		return func(s *stream) { d.shellBare(s, rest, false) }
+		return func(s *stream) { d.runUnpacketed(s, rest, false) }
 	case "abb", "abb_exec":
 		return d.abb(kind, rest)
 	case "sync":
 		return d.serveSync
 	case "root", "unroot":
-		return func(s *stream) { d.becomeRoot(s, kind == "root") }
+		return func(s *stream) { d.restartAsRoot(s, kind == "root") }
 	case "localabstract":
 		return d.localSocket(rest)
 	case "reboot":
@@ -34,8 +34,8 @@ func (d *Device) service(name string) func(*stream) {
 	return nil
 }
 
-// becomeRoot replies as adbd does, which then restarts: links end, properties and settings stay.
-func (d *Device) becomeRoot(s *stream, root bool) {
+// restartAsRoot replies like adbd and then restarts: links end, properties and settings stay.
+func (d *Device) restartAsRoot(s *stream, root bool) {
 	say := func(text string) { _, _ = io.WriteString(s, text+"\n") }
 	switch {
 	case root && d.options.Build == BuildUser:
@@ -52,16 +52,16 @@ func (d *Device) becomeRoot(s *stream, root bool) {
 	default:
 		say("restarting adbd as non root")
 	}
-	d.note("adbd", "root", fmt.Sprint(!root), fmt.Sprint(root))
+	d.recordChange("adbd", "root", fmt.Sprint(!root), fmt.Sprint(root))
 	d.mu.Lock()
 	d.root = root
 	d.mu.Unlock()
 	s.drain()
 	d.dropLinks()
-	d.comeBack()
+	d.reconnect()
 }
 
-// drain waits until the other side took what was written.
+// drain waits until the other side has received the data.
 func (s *stream) drain() {
 	select {
 	case <-s.ready:
@@ -70,13 +70,13 @@ func (s *stream) drain() {
 	}
 }
 
-// abb hands words over without a shell: NUL bytes part them.
+// abb runs a command without a shell. NUL bytes separate its words.
 func (d *Device) abb(kind, words string) func(*stream) {
 	args := append([]string{"cmd"}, strings.Split(words, "\x00")...)
 	return func(s *stream) {
 		p := &process{device: d, ctx: d.ctx, who: d.shellUser(), args: args, in: s, out: s, err: s, dir: "/"}
 		if kind == "abb" {
-			d.inPackets(s, func(out, err io.Writer, in io.Reader) int {
+			d.runInPackets(s, func(out, err io.Writer, in io.Reader) int {
 				p.in, p.out, p.err = in, out, err
 				return p.run()
 			})

@@ -2,7 +2,7 @@ package device
 
 import "fmt"
 
-// A namespace holds the settings of one name and user.
+// A namespace identifies the settings of one name and user.
 type namespace struct {
 	values map[string]setting
 	lastID int
@@ -13,7 +13,7 @@ type setting struct {
 	id        int
 }
 
-// settings of "global" are the same for all users.
+// settings returns the settings of a namespace. Those of "global" are shared by all users.
 func (d *Device) namespace(name string, user int) *namespace {
 	if name == "global" {
 		user = 0
@@ -27,7 +27,7 @@ func (d *Device) namespace(name string, user int) *namespace {
 	return n
 }
 
-// Setting gives a global setting, and whether it is set.
+// Setting returns a global setting, and whether it is set.
 func (d *Device) Setting(name string) (string, bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -35,7 +35,7 @@ func (d *Device) Setting(name string) (string, bool) {
 	return s.value, ok
 }
 
-// PutSetting sets a global setting as the package by would.
+// PutSetting sets a global setting as the package by.
 func (d *Device) PutSetting(name, value, by string) { d.putSetting("global", 0, name, value, by) }
 
 func (d *Device) putSetting(space string, user int, name, value, by string) {
@@ -49,7 +49,7 @@ func (d *Device) putSetting(space string, user int, name, value, by string) {
 	n.values[name] = setting{value, by, n.lastID}
 }
 
-// setting is the value of one as "settings get" tells it.
+// setting returns a value as "settings get" prints it.
 func (d *Device) setting(space string, user int, name string) string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -66,7 +66,7 @@ func settingName(space, name string) string {
 	return space + "/" + name
 }
 
-// DeleteSetting takes a global setting away.
+// DeleteSetting deletes a global setting.
 func (d *Device) DeleteSetting(name string) bool { return d.deleteSetting("global", 0, name) }
 
 func (d *Device) deleteSetting(space string, user int, name string) bool {
@@ -82,7 +82,7 @@ func (d *Device) deleteSetting(space string, user int, name string) bool {
 	return true
 }
 
-// caller is the package that settings say wrote them.
+// caller returns the package that is recorded as the writer of a setting.
 func (p *process) caller() string {
 	switch {
 	case p.who.uid == uidShell:

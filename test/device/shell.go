@@ -14,17 +14,18 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// shellName is what the shell's own complaints begin with.
+// shellName is the prefix of the shell's error messages.
 const shellName = "/system/bin/sh"
 
-// shell runs a script for adb, until it and all that holds its outputs ended, or the stream did.
+// shell runs a script for adb. It ends when the script and all processes with its outputs have ended, or the
+// stream ends.
 func (d *Device) shell(gone <-chan struct{}, script string, in io.Reader, out, err io.Writer) int {
 	session, ctx := d.newSession()
 	d.noise(err)
 	d.loud(out, err)
 	defer d.loud(out, err)
-	holders := newHolders()
-	p := &process{device: d, ctx: ctx, who: d.shellUser(), args: []string{"sh", "-c", script}, in: in, out: &held{out, holders}, err: &held{err, holders},
+	outputCount := newOutputCount()
+	p := &process{device: d, ctx: ctx, who: d.shellUser(), args: []string{"sh", "-c", script}, in: in, out: &heldOutput{out, outputCount}, err: &heldOutput{err, outputCount},
 		dir: "/", env: d.environment(d.shellUser())}
 	result := make(chan int, 1)
 	d.run(func() {
@@ -33,7 +34,7 @@ func (d *Device) shell(gone <-chan struct{}, script string, in io.Reader, out, e
 			return
 		}
 		status := p.main(script)
-		holders.wait(ctx)
+		outputCount.wait(ctx)
 		result <- status
 	})
 	select {
@@ -45,7 +46,7 @@ func (d *Device) shell(gone <-chan struct{}, script string, in io.Reader, out, e
 	}
 }
 
-// main is the script that adb hands over; without one it stands on standard input.
+// main returns the script of adb's request, or else of stdin.
 func (p *process) main(script string) int {
 	if script == "" {
 		p.args = p.args[:1]
@@ -54,7 +55,7 @@ func (p *process) main(script string) int {
 	return p.script(script, shellName, nil)
 }
 
-// A session can be hung up. It is not ended otherwise: processes that its shell leaves in the background keep
+// A session can be hung up. Nothing else ends it: processes that its shell leaves in the background keep
 // running.
 type session struct{ cancel context.CancelCauseFunc }
 
@@ -71,7 +72,7 @@ func (d *Device) environment(who user) expand.Environ {
 		"UID="+strconv.Itoa(who.uid), "EUID="+strconv.Itoa(who.uid), "GID="+strconv.Itoa(who.uid))
 }
 
-// script interprets one, as this process.
+// script interprets a script in this process.
 func (p *process) script(text, name string, params []string) int {
 	file, err := syntax.NewParser(syntax.Variant(syntax.LangMirBSDKorn)).Parse(strings.NewReader(text), "")
 	if err != nil {
@@ -89,7 +90,7 @@ func (p *process) script(text, name string, params []string) int {
 		fmt.Fprintf(p.err, "%s: %v\n", name, err)
 		return 1
 	}
-	shell.Dir = p.dir // interp.Dir looks for it on this machine
+	shell.Dir = p.dir // interp.Dir would check it on this machine
 	err = shell.Run(ctx, file)
 	if sig, ok := context.Cause(ctx).(killed); ok {
 		return 128 + int(sig)
@@ -103,7 +104,8 @@ func (p *process) script(text, name string, params []string) int {
 	return 0
 }
 
-// ownNumber puts the device's number of the shell in the place of $$, which the interpreter takes for its own process's.
+// ownNumber replaces $$ by the shell's process ID on the device. The interpreter would use its own process
+// ID.
 func ownNumber(file *syntax.File, pid int) {
 	syntax.Walk(file, func(node syntax.Node) bool {
 		switch n := node.(type) {
@@ -125,8 +127,8 @@ func ownParts(parts []syntax.WordPart, pid int) []syntax.WordPart {
 	return parts
 }
 
-// call keeps the interpreter from doing itself what would touch this machine, or what it does not do. Android's echo reads
-// backslashes.
+// call replaces builtins of the interpreter that would access this machine, or that it lacks. Android's echo
+// interprets backslashes.
 func call(_ context.Context, args []string) ([]string, error) {
 	switch args[0] {
 	case "kill", "umask", "ulimit":
@@ -144,12 +146,12 @@ func (p *process) exec(interp.ExecHandlerFunc) interp.ExecHandlerFunc {
 		q := *p
 		q.ctx, q.args, q.in, q.out, q.err, q.dir, q.env = ctx, args, hc.Stdin, hc.Stdout, hc.Stderr, hc.Dir, hc.Env
 		for _, w := range []io.Writer{q.out, q.err} {
-			if h, ok := w.(*held); ok {
-				h.holders.add(1)
-				defer h.holders.add(-1)
+			if h, ok := w.(*heldOutput); ok {
+				h.outputCount.add(1)
+				defer h.outputCount.add(-1)
 			}
 		}
-		if args[0] == holdWord {
+		if args[0] == holdProgram {
 			q.hold()
 			return nil
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
-// shellCases are scripts on a bare device of Android 14, and what they say.
+// shellCases are scripts on a bare device with Android 14, and their output.
 var shellCases = []struct{ script, want string }{
 	{"echo hello", "hello"},
 	{`echo 'a\tb' 100%; echo -n x; printf '%s\n' 'a\tb'`, "a\tb 100%\nxa\\tb"},
@@ -58,7 +58,7 @@ func TestShell(t *testing.T) {
 	}
 }
 
-// The two outputs and the status arrive apart, and standard input gets there.
+// The two outputs and the status are separate, and stdin reaches the script.
 func TestStreams(t *testing.T) {
 	b := begin(t, Options{Bare: true})
 	out, msg, status := b.adb("shell", "echo out; echo err >&2; exit 7")
@@ -95,7 +95,7 @@ func TestBackground(t *testing.T) {
 	b.sh("setsid sleep 600 >/dev/null 2>&1 &")
 }
 
-// A background job that keeps the outputs keeps adb too, as on a phone.
+// A background job that keeps the outputs open makes adb wait, as on a phone.
 func TestHeldOutput(t *testing.T) {
 	b := begin(t, Options{Bare: true})
 	from := time.Now()

@@ -11,7 +11,7 @@ import (
 	"mvdan.cc/sh/v3/interp"
 )
 
-// open is for redirections. The words of the error are those of the shell.
+// open opens files for redirections. Its errors have the shell's messages.
 func (p *process) open(ctx context.Context, name string, flags int, mode fs.FileMode) (io.ReadWriteCloser, error) {
 	if name == "" {
 		return nil, &fs.PathError{Op: shellName + ": can't open", Path: name, Err: errors.New("No such file or directory")}
@@ -28,7 +28,7 @@ func (p *process) open(ctx context.Context, name string, flags int, mode fs.File
 		if flags&os.O_CREATE != 0 {
 			op = ": can't create"
 		}
-		return nil, &fs.PathError{Op: shellName + op, Path: name, Err: errors.New(words(err))}
+		return nil, &fs.PathError{Op: shellName + op, Path: name, Err: errors.New(errorText(err))}
 	}
 	return file, nil
 }
@@ -47,7 +47,7 @@ func (p *process) statFile(_ context.Context, name string, follow bool) (fs.File
 func (p *process) readDir(_ context.Context, name string) ([]fs.DirEntry, error) {
 	infos, err := p.device.tree.list(p.who, name)
 	if errors.Is(err, fs.ErrPermission) && p.device.tree.access(p.who, name, fs.FileMode(interp.AccessExec)) == nil {
-		return nil, nil // a pattern leads through folders that cannot be listed, such as /data/app
+		return nil, nil // a pattern may pass through directories that cannot be listed, such as /data/app
 	}
 	if err != nil {
 		return nil, err

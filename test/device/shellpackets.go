@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// The kinds of packet of "shell,v2", each followed by the length of what it carries.
+// The packet types of "shell,v2". Each is followed by the length of its data.
 const (
 	packetIn = iota
 	packetOut
@@ -16,7 +16,7 @@ const (
 	packetWindow
 )
 
-// packetWriter sends what a process writes as packets of one kind.
+// packetWriter writes a process's output as packets of one type.
 type packetWriter struct {
 	to   io.Writer
 	kind byte
@@ -33,8 +33,8 @@ func (w packetWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// inPackets runs a process whose three streams and status go in packets.
-func (d *Device) inPackets(s *stream, run func(out, err io.Writer, in io.Reader) int) {
+// runInPackets runs a process whose three streams and status are sent in packets.
+func (d *Device) runInPackets(s *stream, run func(out, err io.Writer, in io.Reader) int) {
 	var mu sync.Mutex
 	in, feed := io.Pipe()
 	d.run(func() { feed.CloseWithError(readPackets(s, feed)) })
@@ -44,7 +44,7 @@ func (d *Device) inPackets(s *stream, run func(out, err io.Writer, in io.Reader)
 	s.drain()
 }
 
-// readPackets passes the bytes for standard input on, until it is closed or the stream ends.
+// readPackets passes on the data for stdin, until it is closed or the stream ends.
 func readPackets(r io.Reader, in io.Writer) error {
 	var head [5]byte
 	for {
@@ -66,14 +66,14 @@ func readPackets(r io.Reader, in io.Writer) error {
 }
 
 func (d *Device) shellPackets(s *stream, script string) {
-	d.inPackets(s, func(out, err io.Writer, in io.Reader) int {
+	d.runInPackets(s, func(out, err io.Writer, in io.Reader) int {
 		return d.shell(s.done, script, in, out, err)
 	})
 }
 
-// shellBare runs a script in a stream without exit status. For "shell" both outputs are one, as from a terminal.
+// runUnpacketed runs a script in a stream without exit status. For "shell" both outputs are one, as from a terminal.
 // "exec" has stdout only, and continues with the input so far when adb disconnects.
-func (d *Device) shellBare(s *stream, script string, both bool) {
+func (d *Device) runUnpacketed(s *stream, script string, both bool) {
 	if both {
 		d.shell(s.done, script, s, s, s)
 	} else {

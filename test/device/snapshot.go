@@ -11,11 +11,12 @@ import (
 	"strings"
 )
 
-// A Snapshot is all that a tool may change on a device and has to put back: settings, properties, files with their owners
-// and modes, packages, SELinux, adbd. What an app or the system changes by itself is not in it: logs, caches, processes.
+// A Snapshot is the state of a device that a tool may change and must restore: settings, properties, files
+// with their owners and modes, packages, SELinux, adbd. It excludes what apps and the system change by
+// themselves: logs, caches, processes.
 type Snapshot map[string]string
 
-// Snapshot takes one.
+// Snapshot returns the current state.
 func (d *Device) Snapshot() Snapshot {
 	s := Snapshot{}
 	d.mu.Lock()
@@ -73,7 +74,7 @@ func (d *Device) digest(name string) string {
 	return fmt.Sprintf("%x", h.Sum(nil)[:8])
 }
 
-// Diff says what differs in a later snapshot, in the order of names; nothing if nothing does.
+// Diff lists the differences to a later snapshot, sorted by name.
 func (s Snapshot) Diff(later Snapshot) []string {
 	var out []string
 	all := maps.Clone(s)
@@ -93,7 +94,8 @@ func (s Snapshot) Diff(later Snapshot) []string {
 	return out
 }
 
-// Without leaves out what has one of these beginnings: "property debug." after a reboot, for example.
+// Without returns the snapshot without names that begin with a prefix, such as "property debug." after a
+// reboot.
 func (s Snapshot) Without(prefixes ...string) Snapshot {
 	out := maps.Clone(s)
 	maps.DeleteFunc(out, func(name, _ string) bool {

@@ -17,18 +17,18 @@ import (
 	"github.com/gleslayergen/gleslayergen/loader"
 )
 
-// hostABI is Android's name of this machine's processor.
+// hostABI is Android's name of this machine's CPU.
 func hostABI() string {
 	return map[string]string{"amd64": "x86_64", "arm64": "arm64-v8a", "386": "x86", "arm": "armeabi-v7a"}[runtime.GOARCH]
 }
 
-// What a device runs is built once, and kept in the user's cache by what it was made of.
+// Programs for devices are built once and kept in the user's cache directory, by a hash of their sources.
 var (
 	stageMu sync.Mutex
 	staged  = map[string]func() (string, error){}
 )
 
-// stageDir is the folder for it.
+// stageDir returns the cache directory.
 var stageDir = sync.OnceValues(func() (string, error) {
 	parent, err := os.UserCacheDir()
 	if err != nil {
@@ -38,7 +38,7 @@ var stageDir = sync.OnceValues(func() (string, error) {
 	return dir, os.MkdirAll(dir, 0o700)
 })
 
-// moduleRoot is the folder of the main module, found from where the program or test runs.
+// moduleRoot returns the directory of the main module, found from the working directory.
 var moduleRoot = sync.OnceValues(func() (string, error) {
 	dir, err := os.Getwd()
 	for ; err == nil && dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
@@ -47,10 +47,10 @@ var moduleRoot = sync.OnceValues(func() (string, error) {
 			return dir, nil
 		}
 	}
-	return "", errors.Join(errors.New("the test device has to run below the folder of gleslayergen"), err)
+	return "", errors.Join(errors.New("the test device must run in the directory of gleslayergen or below"), err)
 })
 
-// built gives the file that make makes, from the cache if one of the same key is there.
+// built returns a file of the cache, which make creates if the key is new.
 func built(key, name string, make func(out string) error) (string, error) {
 	stageMu.Lock()
 	once := staged[name+key]
@@ -59,7 +59,7 @@ func built(key, name string, make func(out string) error) (string, error) {
 		staged[name+key] = once
 	}
 	stageMu.Unlock()
-	return once() // what it needs may be built meanwhile
+	return once() // build may be called for dependencies meanwhile
 }
 
 func build(key, name string, make func(out string) error) (string, error) {
@@ -83,7 +83,7 @@ func build(key, name string, make func(out string) error) (string, error) {
 	return out, os.Rename(filepath.Join(temp, name), out)
 }
 
-// compiled gives a program or library made of C files of the main module.
+// compiled returns a program or library built from C files of the main module.
 func compiled(source, name string, args ...string) (string, error) {
 	root, err := moduleRoot()
 	if err != nil {
@@ -116,12 +116,14 @@ func tool(name string, args ...string) error {
 	return nil
 }
 
-// appProgram is the app stand-in: that of the compatibility tests, or an activity without Java, which then stays, as apps do.
+// appProgram returns the app stand-in: the app of the compatibility tests, or a native activity. Like an app,
+// it then keeps running.
 func appProgram() (string, error) {
 	return compiled("test/device/c/app.c", "app", "-lEGL", "-ldl")
 }
 
-// LogLibrary is Android's library of the log, which all apps have; its file is called so only where it is put.
+// LogLibrary returns the path of a liblog for this machine. Its file is named liblog.so only where it is
+// installed.
 func LogLibrary() (string, error) {
 	root, err := moduleRoot()
 	if err != nil {
@@ -130,8 +132,8 @@ func LogLibrary() (string, error) {
 	return compiled("internal/testutil/testdata/standin/log.c", "liblog.so", "-shared", "-fPIC", "-Wl,-soname,liblog.so", "-I"+filepath.Join(root, "internal/testutil/testdata/standin"))
 }
 
-// hostFile is a file of this machine, or one of the layers of the compatibility tests, by its letter.
-func hostFile(name string) (string, error) {
+// localFile returns a file of this machine, or a layer of the compatibility tests by its letter.
+func localFile(name string) (string, error) {
 	letter, ok := strings.CutPrefix(name, "cts:")
 	if !ok {
 		return name, nil
@@ -140,8 +142,8 @@ func hostFile(name string) (string, error) {
 		"-Wl,-z,max-page-size=16384", `-DLAYER="glesLayer`+letter+`"`)
 }
 
-// theHost is the layer loader, under which apps run.
-var theHost = sync.OnceValues(func() (*loader.Host, error) {
+// layerLoader returns the layer loader that runs apps.
+var layerLoader = sync.OnceValues(func() (*loader.Host, error) {
 	dir, err := stageDir()
 	if err != nil {
 		return nil, err

@@ -6,20 +6,20 @@ import (
 	"sync"
 )
 
-// A stream is one open service. Of each direction one packet is under way: the next waits until the other side has
-// taken it.
+// A stream is an open service. In each direction one packet may be in transit: the next is sent after the
+// other side has acknowledged it.
 type stream struct {
 	link          *link
 	local, remote uint32
 
-	ready  chan struct{} // the other side takes a packet
-	done   chan struct{} // no more will come, and none is taken
+	ready  chan struct{} // the other side accepts a packet
+	done   chan struct{} // both directions are closed
 	ending sync.Once
 
 	mu   sync.Mutex
-	wake chan struct{} // something came
+	wake chan struct{} // signals new data
 	came []byte
-	owed bool // an OKAY for what came
+	owed bool // an OKAY for received data was not sent yet
 }
 
 func newStream(l *link, local, remote uint32) *stream {
@@ -38,7 +38,7 @@ func notify(c chan struct{}) {
 	}
 }
 
-// arrive keeps what the other side sent until Read takes it.
+// arrive stores received data for Read.
 func (s *stream) arrive(data []byte) {
 	s.mu.Lock()
 	s.came, s.owed = append(s.came, data...), true
@@ -46,19 +46,19 @@ func (s *stream) arrive(data []byte) {
 	notify(s.wake)
 }
 
-// end is the end of both directions.
+// end closes both directions.
 func (s *stream) end() {
 	s.ending.Do(func() { close(s.done) })
 }
 
-// finish tells the other side of the end.
+// finish sends the end to the other side.
 func (s *stream) finish() {
 	s.end()
 	s.link.forget(s)
 	_ = s.link.send(packet{command: cmdClose, arg0: s.local, arg1: s.remote})
 }
 
-// Read gives what came, and lets the other side send more when all of it is taken.
+// Read returns received data. After all of it is read, it lets the other side send more.
 func (s *stream) Read(p []byte) (int, error) {
 	for {
 		s.mu.Lock()
@@ -92,7 +92,7 @@ func (s *stream) pending() bool {
 	return len(s.came) > 0
 }
 
-// Write sends in packets, each when the one before it was taken.
+// Write sends data in packets, each after the previous one is acknowledged.
 func (s *stream) Write(p []byte) (int, error) {
 	written := 0
 	for len(p) > 0 {

@@ -10,13 +10,13 @@ import (
 	"syscall"
 )
 
-// The limits of the sync service, as adbd has them.
+// The limits of adbd's sync service.
 const (
 	maxSyncPath = 1024
 	maxSyncData = 64 << 10
 )
 
-// A syncer is one session of adb's file transfer.
+// A syncer is a session of adb's file transfer.
 type syncer struct {
 	device *Device
 	who    user
@@ -40,7 +40,7 @@ func (d *Device) serveSync(s *stream) {
 	s.drain()
 }
 
-// request reads the four letters of one, and its path or number.
+// request reads the four letters of a request, and its path or number.
 func (y *syncer) request() (id string, value uint32, err error) {
 	var head [8]byte
 	if _, err := io.ReadFull(y.stream, head[:]); err != nil {
@@ -74,7 +74,7 @@ func (y *syncer) serve() bool {
 	case "SEND":
 		return y.receive(string(name))
 	case "RECV":
-		return y.give(string(name))
+		return y.sendFile(string(name))
 	}
 	return y.fail("unknown command " + strconv.Quote(id))
 }
@@ -99,7 +99,7 @@ func (y *syncer) fail(text string) bool {
 	return y.answer("FAIL", uint32(len(text)), text)
 }
 
-// kernelMode has the type bits of a file beside its rights.
+// kernelMode returns the mode of a file with the kernel's type bits.
 func kernelMode(info fileInfo) uint32 {
 	kind := uint32(syscall.S_IFREG)
 	switch {
@@ -119,7 +119,8 @@ func (y *syncer) stat(name string) bool {
 	return y.answer("STAT", kernelMode(info), uint32(info.Size()), uint32(info.ModTime().Unix()))
 }
 
-// stat2 has an error and 64-bit numbers: device, inode, mode, links, owner, group, size and three times.
+// stat2 sends an error code and 64-bit values: device, inode, mode, links, owner, group, size and three
+// times.
 func (y *syncer) stat2(id, name string) bool {
 	info, err := y.device.tree.stat(y.who, name, id == "STA2")
 	if number, ok := err.(syscall.Errno); ok {
@@ -141,11 +142,11 @@ func (y *syncer) list(name string) bool {
 	return y.answer("DONE", strings.Repeat("\x00", 16))
 }
 
-// give sends a file.
-func (y *syncer) give(name string) bool {
+// sendFile sends a file.
+func (y *syncer) sendFile(name string) bool {
 	file, err := y.device.openAny(y.who, name, os.O_RDONLY, 0)
 	if err != nil {
-		return y.fail("open failed: " + words(err))
+		return y.fail("open failed: " + errorText(err))
 	}
 	defer file.Close()
 	buffer := make([]byte, maxSyncData)
@@ -158,7 +159,7 @@ func (y *syncer) give(name string) bool {
 			return y.answer("DONE", uint32(0))
 		}
 		if err != nil {
-			return y.fail("read failed: " + words(bare(err)))
+			return y.fail("read failed: " + errorText(bare(err)))
 		}
 	}
 }

@@ -39,7 +39,7 @@ func TestPushPull(t *testing.T) {
 	}
 }
 
-// The words are adbd's, and nothing is left of what did not arrive.
+// Error messages are adbd's, and no part of a failed transfer remains.
 func TestPushRefused(t *testing.T) {
 	b := begin(t, Options{Bare: true})
 	local := filepath.Join(t.TempDir(), "f")

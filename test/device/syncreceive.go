@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// receive takes a file or link in: its path, a comma, its mode; then its bytes.
+// receive receives a file or link: its path, a comma, its mode; then its data.
 func (y *syncer) receive(spec string) bool {
 	comma := strings.LastIndexByte(spec, ',')
 	if comma < 0 {
@@ -27,14 +27,14 @@ func (y *syncer) receive(spec string) bool {
 		return y.receiveLink(name)
 	}
 	if err := y.device.tree.mkdirAll(y.who, path.Dir(name), 0o771); err != nil {
-		return y.discard("secure_mkdirs failed: " + words(err))
+		return y.discard("secure_mkdirs failed: " + errorText(err))
 	}
 	if info, err := y.device.tree.stat(y.who, name, false); err == nil && !info.IsDir() {
 		_ = y.device.tree.remove(y.who, name)
 	}
 	out, err := y.device.openAny(y.who, name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, fs.FileMode(mode&0o777))
 	if err != nil {
-		return y.discard("couldn't create file: " + words(err))
+		return y.discard("couldn't create file: " + errorText(err))
 	}
 	defer out.Close()
 	at, reason, ok := y.data(out)
@@ -60,12 +60,12 @@ func (y *syncer) receiveLink(name string) bool {
 	}
 	_ = y.device.tree.remove(y.who, name)
 	if err := y.device.tree.symlink(y.who, strings.TrimRight(target.String(), "\x00"), name); err != nil {
-		return y.fail("couldn't create symlink: " + words(err))
+		return y.fail("couldn't create symlink: " + errorText(err))
 	}
 	return y.answer("OKAY", uint32(0))
 }
 
-// discard takes all that is still sent, and then says why it was for nothing.
+// discard reads the rest of the data, and then sends the error.
 func (y *syncer) discard(reason string) bool {
 	if _, _, ok := y.data(io.Discard); !ok {
 		return false
@@ -94,7 +94,7 @@ func (y *syncer) data(out io.Writer) (at time.Time, reason string, ok bool) {
 		}
 		if reason == "" {
 			if _, err := out.Write(buffer[:length]); err != nil {
-				reason = "write failed: " + words(err)
+				reason = "write failed: " + errorText(err)
 			}
 		}
 	}

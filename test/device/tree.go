@@ -10,22 +10,22 @@ import (
 	"time"
 )
 
-// A tree is the device's file system: a folder of this machine, out of which no path leads, and beside it what that folder
-// cannot say: owners, modes and the words of links.
+// A tree is the device's file system: a directory of this machine that no path leaves, and the attributes
+// that the directory cannot have: owners, modes and link targets.
 type tree struct {
 	root *os.Root
 	dir  string
 
 	mu   sync.Mutex
-	meta map[string]attr // by path without links
-	free int64           // bytes that may still be written; below 0: no limit
+	meta map[string]attr // by path without symbolic links
+	free int64           // bytes that may still be written; negative: no limit
 }
 
-// attr is what a device says of a file beside its content.
+// attr has the attributes of a file.
 type attr struct {
 	mode     fs.FileMode // the permission bits
 	uid, gid int
-	link     string // where it leads, in the device's words
+	link     string // link target on the device
 }
 
 func openTree(dir string) (*tree, error) {
@@ -36,7 +36,7 @@ func openTree(dir string) (*tree, error) {
 	return &tree{root: root, dir: dir, meta: map[string]attr{"/": {mode: 0o755}}, free: -1}, nil
 }
 
-// host is the place of a path on this machine.
+// host returns the path on this machine.
 func (t *tree) host(name string) string { return t.dir + name }
 
 func inRoot(name string) string {
@@ -48,7 +48,7 @@ func inRoot(name string) string {
 
 const maxLinks = 40
 
-// resolve takes the links out of an absolute path; the last element need not exist.
+// resolve resolves symbolic links in an absolute path. The last element need not exist.
 func (t *tree) resolve(name string, last bool) (string, error) {
 	rest := strings.Split(path.Clean("/"+name), "/")[1:]
 	done := "/"
@@ -80,7 +80,8 @@ func (t *tree) readlink(name string) (string, bool) {
 	return a.link, ok && a.link != ""
 }
 
-// attr is that of a path without links. What an app made of itself belongs to whom its folder belongs.
+// attr returns the attributes of a path without symbolic links. A file that an app created outside of the
+// shell has the owner of its directory.
 func (t *tree) attr(name string) attr {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -100,7 +101,7 @@ func (t *tree) setAttr(name string, a attr) {
 	t.meta[name] = a
 }
 
-// forget drops what is known of a path and of all below it.
+// forget deletes the attributes of a path and of everything below it.
 func (t *tree) forget(name string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -111,7 +112,7 @@ func (t *tree) forget(name string) {
 	}
 }
 
-// fileInfo is what stat tells.
+// fileInfo is the result of stat.
 type fileInfo struct {
 	fs.FileInfo
 	name string
@@ -129,7 +130,7 @@ func (i fileInfo) Size() int64 {
 	return i.FileInfo.Size()
 }
 
-// unixBits turns the twelve bits of chmod into Go's.
+// unixBits converts the twelve bits of chmod to Go's.
 func unixBits(mode fs.FileMode) fs.FileMode {
 	bits := mode & 0o777
 	for bit, flag := range map[fs.FileMode]fs.FileMode{0o4000: fs.ModeSetuid, 0o2000: fs.ModeSetgid, 0o1000: fs.ModeSticky} {
@@ -140,7 +141,7 @@ func unixBits(mode fs.FileMode) fs.FileMode {
 	return bits
 }
 
-// stat looks at a file as who; follow is for links.
+// stat returns the attributes of a file as a user; follow selects whether a symbolic link is followed.
 func (t *tree) stat(who user, name string, follow bool) (fileInfo, error) {
 	real, err := t.reach(who, name, follow)
 	if err != nil {
@@ -153,7 +154,7 @@ func (t *tree) stat(who user, name string, follow bool) (fileInfo, error) {
 	return fileInfo{info, path.Base(path.Clean("/" + name)), t.attr(real)}, nil
 }
 
-// bare is the system's word alone.
+// bare returns the system error without operation and path.
 func bare(err error) error {
 	for {
 		switch e := err.(type) {

@@ -21,7 +21,7 @@ func (t *tree) mkdir(who user, name string, mode fs.FileMode) error {
 	return nil
 }
 
-// mkdirAll makes what is missing of a path.
+// mkdirAll creates the missing directories of a path.
 func (t *tree) mkdirAll(who user, name string, mode fs.FileMode) error {
 	name = path.Clean(name)
 	if info, err := t.stat(who, name, true); err == nil {
@@ -36,7 +36,7 @@ func (t *tree) mkdirAll(who user, name string, mode fs.FileMode) error {
 	return t.mkdir(who, name, mode)
 }
 
-// remove takes away a file or an empty folder.
+// remove deletes a file or an empty directory.
 func (t *tree) remove(who user, name string) error {
 	real, err := t.change(who, name, false)
 	if err != nil {
@@ -53,13 +53,13 @@ func (t *tree) remove(who user, name string) error {
 		return bare(err)
 	}
 	if info.Mode().IsRegular() {
-		t.give(info.Size())
+		t.release(info.Size())
 	}
 	t.forget(real)
 	return nil
 }
 
-// rename moves within the tree.
+// rename moves a file within the tree.
 func (t *tree) rename(who user, from, to string) error {
 	source, err := t.change(who, from, false)
 	if err != nil {
@@ -83,7 +83,7 @@ func (t *tree) rename(who user, from, to string) error {
 	return nil
 }
 
-// symlink makes a link; on this machine it leads to the same place, by a relative path.
+// symlink creates a link. On this machine it has a relative target, which is the same file.
 func (t *tree) symlink(who user, to, name string) error {
 	real, err := t.change(who, name, false)
 	if err != nil {
@@ -102,12 +102,12 @@ func (t *tree) symlink(who user, to, name string) error {
 	return nil
 }
 
-// chmod is for the owner.
+// chmod changes the mode. Only the owner may do so.
 func (t *tree) chmod(who user, name string, mode fs.FileMode) error {
 	return t.edit(who, name, func(a *attr) error { a.mode = mode; return nil })
 }
 
-// chown is for root; -1 leaves an id as it is.
+// chown changes owner and group. Only root may do so; -1 keeps an ID.
 func (t *tree) chown(who user, name string, uid, gid int) error {
 	return t.edit(who, name, func(a *attr) error {
 		if who.uid != 0 && (uid >= 0 && uid != a.uid || gid >= 0 && gid != a.gid) {
@@ -143,8 +143,8 @@ func (t *tree) edit(who user, name string, change func(*attr) error) error {
 	return nil
 }
 
-// take asks for room on the disk; give returns it.
-func (t *tree) take(n int64) bool {
+// reserve reserves free storage; release returns it.
+func (t *tree) reserve(n int64) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.free < 0 {
@@ -157,7 +157,7 @@ func (t *tree) take(n int64) bool {
 	return true
 }
 
-func (t *tree) give(n int64) {
+func (t *tree) release(n int64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.free >= 0 {
@@ -165,21 +165,21 @@ func (t *tree) give(n int64) {
 	}
 }
 
-// A metered file takes its room from the disk.
+// A metered file reserves free storage for its data.
 type metered struct {
 	*os.File
 	tree *tree
 }
 
 func (m metered) Write(p []byte) (int, error) {
-	if !m.tree.take(int64(len(p))) {
+	if !m.tree.reserve(int64(len(p))) {
 		return 0, syscall.ENOSPC
 	}
 	n, err := m.File.Write(p)
 	return n, bare(err)
 }
 
-// ReadFrom hides that of the file, which would write past the meter.
+// ReadFrom hides the method of os.File, which would bypass Write.
 func (m metered) ReadFrom(r io.Reader) (int64, error) {
 	return io.Copy(struct{ io.Writer }{m}, r)
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// takeUser takes --user out of the arguments.
-func (p *process) takeUser(args []string) (user int, rest []string, ok bool) {
+// parseUserFlag takes --user out of the arguments.
+func (p *process) parseUserFlag(args []string) (user int, rest []string, ok bool) {
 	user = p.device.currentUser()
 	for i := 0; i < len(args); i++ {
 		word, value, joined := strings.Cut(args[i], "=")

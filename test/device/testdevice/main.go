@@ -1,8 +1,9 @@
-// Testdevice runs test devices behind a real adb server, so that "gleslayergen device" can be tried with no phone:
+// Testdevice runs test devices with a real adb server, so that you can try "gleslayergen device" without a
+// phone:
 //
 //	cd test && go run ./device/testdevice --android 14
 //
-// It prints what to export, and serves until its standard input ends or it is interrupted.
+// It prints the variables to export, and runs until its stdin ends or it is interrupted.
 package main
 
 import (
@@ -26,7 +27,7 @@ func main() {
 	}
 }
 
-// options are those of the command line.
+// options are the command line options.
 func options() (o device.Options, count int, err error) {
 	flag.StringVar(&o.Android, "android", "", "the release: 10 to 16qpr2 (default the newest)")
 	flag.StringVar(&o.Build, "build", device.BuildUser, "user, userdebug or eng")
@@ -99,7 +100,7 @@ func serve() error {
 		if err := server.Connect(d); err != nil {
 			return err
 		}
-		if i == 0 { // not before: who evaluates this is to have a device
+		if i == 0 { // printed last: a script that evaluates the output needs running devices
 			fmt.Println("export ADB_SERVER_SOCKET=" + server.Socket())
 			fmt.Println("export ANDROID_SERIAL=" + d.Serial())
 			fmt.Println(d.Describe())

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// copyIn puts a file of this machine on the device, as its owner.
+// copyIn copies a file of this machine to the device, with the owner.
 func (t *tree) copyIn(from, name string, a attr) error {
 	in, err := os.Open(from)
 	if err != nil {
@@ -18,7 +18,7 @@ func (t *tree) copyIn(from, name string, a attr) error {
 	return t.write(in, name, a)
 }
 
-// putFile makes a file as the system does.
+// putFile creates a file as the system.
 func (t *tree) putFile(name, content string, a attr) error {
 	return t.write(strings.NewReader(content), name, a)
 }

@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// openAny opens a file, or one of the few that only look like files.
+// openAny opens a file, or a generated one such as those in /proc.
 func (d *Device) openAny(who user, name string, flags int, mode fs.FileMode) (io.ReadWriteCloser, error) {
 	switch path.Clean(name) {
 	case "/dev/null":
@@ -30,16 +30,16 @@ func (d *Device) openAny(who user, name string, flags int, mode fs.FileMode) (io
 	return file, nil
 }
 
-// A fixedFile has content that is made as it is opened.
+// A fixedFile has content that is generated when it is opened.
 type fixedFile struct{ *strings.Reader }
 
 func (fixedFile) Write([]byte) (int, error) { return 0, syscall.EACCES }
 func (fixedFile) Close() error              { return nil }
 
-// readLimit is how much a command takes into memory.
+// readLimit is the maximum number of bytes that a command reads into memory.
 const readLimit = 64 << 20
 
-// read takes in a whole file.
+// read reads a whole file.
 func (p *process) read(name string) ([]byte, error) {
 	file, err := p.device.openAny(p.who, p.abs(name), os.O_RDONLY, 0)
 	if err != nil {
@@ -52,7 +52,7 @@ func (p *process) read(name string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(file, readLimit))
 }
 
-// inputs gives the content of each file, or of standard input where none is named or "-" is.
+// inputs calls use with the content of each file, or of stdin for "-" or without names.
 func (p *process) inputs(names []string, use func(name string, data []byte)) int {
 	if len(names) == 0 {
 		names = []string{"-"}
@@ -67,7 +67,7 @@ func (p *process) inputs(names []string, use func(name string, data []byte)) int
 			data, err = p.read(name)
 		}
 		if err != nil {
-			status = p.fail("%s: %s", name, words(err))
+			status = p.fail("%s: %s", name, errorText(err))
 			continue
 		}
 		use(name, data)
@@ -75,7 +75,7 @@ func (p *process) inputs(names []string, use func(name string, data []byte)) int
 	return status
 }
 
-// flags parts the letters of options from other arguments; those of valued take a value.
+// flags separates option letters from other arguments. The letters in valued have a value.
 func flags(args []string, valued string) (letters map[rune]string, rest []string) {
 	letters = map[rune]string{}
 	for i := 0; i < len(args); i++ {
@@ -97,7 +97,7 @@ func flags(args []string, valued string) (letters map[rune]string, rest []string
 				i++
 				value = args[i]
 			}
-			if before, again := letters[letter]; again { // several expressions, one a line
+			if before, again := letters[letter]; again { // several expressions, one on each line
 				value = before + "\n" + value
 			}
 			letters[letter] = value

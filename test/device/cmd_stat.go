@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// ls has the forms that tools read: names, -l, -d, -a, -1, -n.
+// ls supports the forms that tools parse: names, -l, -d, -a, -1, -n.
 func ls(p *process) int {
 	letters, names := flags(p.args[1:], "")
 	if len(names) == 0 {
@@ -28,7 +28,7 @@ func ls(p *process) int {
 	})
 }
 
-// shown is a path as it was given.
+// shown returns a path as the user gave it.
 func (p *process) shown(name string, given []string) string {
 	for _, g := range given {
 		if p.abs(g) == name {
@@ -74,7 +74,7 @@ func (p *process) lsLine(info fileInfo, letters map[rune]string) {
 	fmt.Fprintf(p.out, "%s 1 %s %s %d %s %s%s\n", modeString(info), owner, group, info.Size(), info.ModTime().Format("2006-01-02 15:04"), info.name, link)
 }
 
-// modeString is the ten letters of ls.
+// modeString returns the ten mode characters of ls.
 func modeString(info fileInfo) string {
 	letters := []byte("-rwxrwxrwx")
 	for i := range 9 {
@@ -94,7 +94,7 @@ func modeString(info fileInfo) string {
 	return string(letters)
 }
 
-// stat prints by -c, or a little of what it prints without.
+// stat supports -c, and prints a part of its default output without it.
 func stat(p *process) int {
 	letters, names := flags(p.args[1:], "c")
 	format := letters['c']
@@ -124,12 +124,12 @@ func statFormat(format, name string, info fileInfo) string {
 		"%Y", fmt.Sprint(info.ModTime().Unix()), "%y", info.ModTime().Format("2006-01-02 15:04:05.000000000 -0700"), "%F", kind, `\n`, "\n", `\t`, "\t").Replace(format)
 }
 
-// df prints the size of /data, in kilobytes.
+// df prints the size of /data in KiB.
 func df(p *process) int {
 	p.device.tree.mu.Lock()
 	free := p.device.tree.free
 	p.device.tree.mu.Unlock()
-	const size = 64 << 20 // kilobytes
+	const size = 64 << 20 // KiB
 	left := int64(size / 2)
 	if free >= 0 {
 		left = free / 1024

@@ -58,7 +58,7 @@ func cut(p *process) int {
 	})
 }
 
-// chosen are the fields of a list such as 1,3-5,7-.
+// chosen returns the fields of a list such as 1,3-5,7-.
 func chosen(fields []string, list string) []string {
 	var out []string
 	for i, f := range fields {
@@ -73,7 +73,7 @@ func chosen(fields []string, list string) []string {
 	return out
 }
 
-// tr swaps, or with -d deletes, characters; sets may have spans.
+// tr replaces or, with -d, deletes characters. Sets may contain ranges.
 func tr(p *process) int {
 	letters, sets := flags(p.args[1:], "")
 	if len(sets) == 0 {

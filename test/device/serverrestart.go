@@ -9,22 +9,22 @@ import (
 	"time"
 )
 
-// keep restarts the server whenever it ends by itself.
-func (s *AdbServer) keep(ended <-chan struct{}) {
+// restartLoop restarts the server each time it ends by itself.
+func (s *AdbServer) restartLoop(ended <-chan struct{}) {
 	defer close(s.running)
 	for range 20 {
 		<-ended
-		s.endDaemon()
+		s.killStrayServer()
 		again, err := s.start()
 		if err != nil && s.isClosed() {
 			return
 		}
 		if err != nil {
-			time.Sleep(50 * time.Millisecond) // another process may hold the port for a moment
+			time.Sleep(50 * time.Millisecond) // another process may use the port for a moment
 			continue
 		}
 		ended = again
-		s.greetAll()
+		s.reconnectAll()
 	}
 	<-ended
 }
@@ -35,24 +35,24 @@ func (s *AdbServer) isClosed() bool {
 	return s.closed
 }
 
-// greetAll makes the devices known that the server knew before, as phones on cables do by themselves.
-func (s *AdbServer) greetAll() {
+// reconnectAll connects the restarted server to its devices, as phones on USB cables do by themselves.
+func (s *AdbServer) reconnectAll() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for d := range s.devices {
 		d.mu.Lock()
-		d.greeted = nil
+		d.authorized = nil
 		gone := d.unplug || d.ctx.Err() != nil
 		d.mu.Unlock()
 		if !gone {
-			go func() { _, _ = s.Ask("host:connect:" + d.Serial()) }()
+			go func() { _, _ = s.Request("host:connect:" + d.Serial()) }()
 		}
 	}
 }
 
-// endDaemon ends a server that a client of adb started at this port because ours had just ended, for such a one outlives everybody; it
-// says whether there was one.
-func (s *AdbServer) endDaemon() (found bool) {
+// killStrayServer kills a server that an adb client started at this port after this server had ended: such a server
+// would outlive the test. It reports whether it found one.
+func (s *AdbServer) killStrayServer() (found bool) {
 	lines, _ := filepath.Glob("/proc/[0-9]*/cmdline")
 	port := []byte(":" + strconv.Itoa(s.Port) + "\x00")
 	for _, line := range lines {

@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// Ask sends the server a request of its own protocol and returns the answer.
-func (s *AdbServer) Ask(request string) (string, error) {
+// Request sends the server a request in adb's protocol and returns the reply.
+func (s *AdbServer) Request(request string) (string, error) {
 	conn, err := net.DialTimeout("tcp", s.Address(), startLimit)
 	if err != nil {
 		return "", err
@@ -44,7 +44,7 @@ func (s *AdbServer) Ask(request string) (string, error) {
 	return string(text), err
 }
 
-// Connect makes devices known to the server, and waits until it says of each what it is.
+// Connect connects the server to devices, and waits until it lists each with its expected state.
 func (s *AdbServer) Connect(devices ...*Device) error {
 	for _, d := range devices {
 		s.mu.Lock()
@@ -53,7 +53,7 @@ func (s *AdbServer) Connect(devices ...*Device) error {
 		d.mu.Lock()
 		d.servers[s] = true
 		d.mu.Unlock()
-		s.ask(d)
+		s.requestConnect(d)
 		if err := s.Await(d); err != nil {
 			return err
 		}
@@ -61,28 +61,29 @@ func (s *AdbServer) Connect(devices ...*Device) error {
 	return nil
 }
 
-// ask has the server connect to a device. Adb waits long for the answer of one that is offline.
-func (s *AdbServer) ask(d *Device) {
+// requestConnect requests a connection to a device. For an offline device it does not wait for adb's reply, which takes
+// long.
+func (s *AdbServer) requestConnect(d *Device) {
 	if d.faults.offline() {
-		go func() { _, _ = s.Ask("host:connect:" + d.Serial()) }()
+		go func() { _, _ = s.Request("host:connect:" + d.Serial()) }()
 		return
 	}
-	_, _ = s.Ask("host:connect:" + d.Serial())
+	_, _ = s.Request("host:connect:" + d.Serial())
 }
 
-// patience is the time that adb has to list a device before the tests disconnect and connect it again. adb may
+// relistTime is the time that adb has to list a device before the tests disconnect and connect it again. adb may
 // still handle the end of the previous link, or take the new link for that one.
-const patience = 2 * time.Second
+const relistTime = 2 * time.Second
 
-// Await waits until a device that restarts or was cut is there again.
+// Await waits until a restarted or disconnected device is connected again.
 func (s *AdbServer) Await(d *Device) error {
-	want := d.wanted()
-	again := time.Now().Add(patience)
+	want := d.expectedState()
+	again := time.Now().Add(relistTime)
 	// adb reports no event to a client that is not tracking devices: poll.
 	for deadline := time.Now().Add(startLimit); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		state := s.State(d)
 		d.mu.Lock()
-		met := d.greeted != nil || want != "device" // what adb says may be of the link before
+		met := d.authorized != nil || want != "device" // adb may still report the previous link
 		d.mu.Unlock()
 		if met && state == want {
 			return nil
@@ -90,17 +91,17 @@ func (s *AdbServer) Await(d *Device) error {
 		late := want == "device" && time.Now().After(again)
 		if late {
 			s.Disconnect(d)
-			again = time.Now().Add(patience)
+			again = time.Now().Add(relistTime)
 		}
-		if late || state == "" && want != "offline" { // adb took the link before for this one
-			s.ask(d)
+		if late || state == "" && want != "offline" { // adb took the previous link for this one
+			s.requestConnect(d)
 		}
 	}
 	return fmt.Errorf("%s: adb says %q, not %q", d.Serial(), s.State(d), want)
 }
 
-// wanted is what adb should say of the device.
-func (d *Device) wanted() string {
+// expectedState returns the state in which adb should list the device.
+func (d *Device) expectedState() string {
 	switch {
 	case d.faults.offline():
 		return "offline"
@@ -110,9 +111,9 @@ func (d *Device) wanted() string {
 	return "device"
 }
 
-// State is what the server says of a device, "" if it does not know it.
+// State returns the state in which the server lists a device, or "".
 func (s *AdbServer) State(d *Device) string {
-	list, err := s.Ask("host:devices")
+	list, err := s.Request("host:devices")
 	if err != nil {
 		return ""
 	}
@@ -124,17 +125,17 @@ func (s *AdbServer) State(d *Device) string {
 	return ""
 }
 
-// Disconnect makes the server forget a device.
-func (s *AdbServer) Disconnect(d *Device) { _, _ = s.Ask("host:disconnect:" + d.Serial()) }
+// Disconnect removes a device from the server.
+func (s *AdbServer) Disconnect(d *Device) { _, _ = s.Request("host:disconnect:" + d.Serial()) }
 
-// Reconnect is for a device whose link was cut: the cable is plugged in again.
+// Reconnect plugs in a device whose link was cut, and connects the server to it.
 func (s *AdbServer) Reconnect(d *Device) error {
 	d.Plug()
 	s.Disconnect(d)
 	return s.Connect(d)
 }
 
-// Adb is a call of adb for a device.
+// Adb returns a call of adb for a device.
 func (s *AdbServer) Adb(ctx context.Context, d *Device, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, s.Program, args...)
 	cmd.Env = append(s.Env(), "PATH="+os.Getenv("PATH"), "ANDROID_SERIAL="+d.Serial())

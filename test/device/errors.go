@@ -15,7 +15,7 @@ var errno = map[syscall.Errno]string{
 	syscall.ELOOP: "Too many symbolic links encountered", syscall.ESRCH: "No such process", syscall.EROFS: "Read-only file system",
 }
 
-func words(err error) string {
+func errorText(err error) string {
 	if number, ok := errors.AsType[syscall.Errno](err); ok {
 		if text := errno[number]; text != "" {
 			return text

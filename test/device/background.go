@@ -8,26 +8,26 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// held is an output that a shell session waits for. It ends when the last process has closed it.
-type held struct {
+// heldOutput is an output of a shell session. The session ends when the last process has closed it.
+type heldOutput struct {
 	io.Writer
-	holders *holders
+	outputCount *outputCount
 }
 
-// holders counts who has an output.
-type holders struct {
+// outputCount counts the processes that have an output open.
+type outputCount struct {
 	mu   sync.Mutex
 	n    int
-	none chan struct{} // closed when the last holder has released it
+	none chan struct{} // closed when the count is 0
 }
 
-func newHolders() *holders {
-	h := &holders{none: make(chan struct{})}
+func newOutputCount() *outputCount {
+	h := &outputCount{none: make(chan struct{})}
 	close(h.none)
 	return h
 }
 
-func (h *holders) add(n int) {
+func (h *outputCount) add(n int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.n == 0 && n > 0 {
@@ -38,7 +38,7 @@ func (h *holders) add(n int) {
 	}
 }
 
-func (h *holders) wait(ctx context.Context) {
+func (h *outputCount) wait(ctx context.Context) {
 	h.mu.Lock()
 	none := h.none
 	h.mu.Unlock()
@@ -48,11 +48,11 @@ func (h *holders) wait(ctx context.Context) {
 	}
 }
 
-// holdWord is a program that only holdOutputs calls: with "+", or "-", and the outputs that are meant.
-const holdWord = "(hold)"
+// holdProgram is a program that only holdOutputs calls. Its arguments are "+" or "-", and the outputs.
+const holdProgram = "(hold)"
 
-// holdOutputs has each command in the background hold the outputs that it does not redirect, from before it starts until
-// it ends: CMD & becomes { hold; { (CMD); release; } & }.
+// holdOutputs makes each background command keep open the outputs that it does not redirect, from before its
+// start to its end: CMD & becomes { hold; { (CMD); release; } & }.
 func holdOutputs(file *syntax.File) {
 	var background []*syntax.Stmt
 	syntax.Walk(file, func(node syntax.Node) bool {
@@ -74,7 +74,7 @@ func holdOutputs(file *syntax.File) {
 	}
 }
 
-// kept are the outputs that stay where they were.
+// kept returns the outputs that a command does not redirect.
 func kept(redirs []*syntax.Redirect) []string {
 	out, err := true, true
 	for _, r := range redirs {
@@ -102,13 +102,13 @@ func kept(redirs []*syntax.Redirect) []string {
 
 func holdCall(sign string, outputs []string) *syntax.Stmt {
 	call := &syntax.CallExpr{}
-	for _, word := range append([]string{holdWord, sign}, outputs...) {
+	for _, word := range append([]string{holdProgram, sign}, outputs...) {
 		call.Args = append(call.Args, &syntax.Word{Parts: []syntax.WordPart{&syntax.Lit{Value: word}}})
 	}
 	return &syntax.Stmt{Cmd: call}
 }
 
-// hold is what holdWord does.
+// hold implements holdProgram.
 func (p *process) hold() {
 	n := 1
 	if p.args[1] == "-" {
@@ -119,8 +119,8 @@ func (p *process) hold() {
 		if number == "2" {
 			w = p.err
 		}
-		if h, ok := w.(*held); ok {
-			h.holders.add(n)
+		if h, ok := w.(*heldOutput); ok {
+			h.outputCount.add(n)
 		}
 	}
 }

@@ -10,14 +10,14 @@ import (
 	"syscall"
 )
 
-// What a user may do with a file, as bits of its mode.
+// The permissions for a file, as mode bits.
 const (
 	mayRead   = 4
 	mayWrite  = 2
 	maySearch = 1
 )
 
-// may judges as a kernel does: by the first of owner, group and others that fits.
+// may checks permissions like the kernel: the first match of owner, group and others applies.
 func (a attr) may(who user, want fs.FileMode) bool {
 	switch {
 	case who.uid == 0:
@@ -30,7 +30,7 @@ func (a attr) may(who user, want fs.FileMode) bool {
 	return a.mode&want == want
 }
 
-// reach resolves a path whose folders all may be searched.
+// reach resolves a path whose directories the user may search.
 func (t *tree) reach(who user, name string, follow bool) (string, error) {
 	if name == "" {
 		return "", syscall.ENOENT
@@ -42,7 +42,7 @@ func (t *tree) reach(who user, name string, follow bool) (string, error) {
 	return real, t.maySearch(who, path.Dir(real))
 }
 
-// maySearch says why who may not look into a folder: it is missing, or it or one above it is shut.
+// maySearch returns an error if a directory is missing, or the user may not search it or a parent.
 func (t *tree) maySearch(who user, folder string) error {
 	if folder != "/" {
 		if err := t.maySearch(who, path.Dir(folder)); err != nil {
@@ -61,7 +61,7 @@ func (t *tree) maySearch(who user, folder string) error {
 	return nil
 }
 
-// access says why who may not do with a file what the bits ask.
+// access returns an error if the user lacks the permissions in bits.
 func (t *tree) access(who user, name string, want fs.FileMode) error {
 	info, err := t.stat(who, name, true)
 	if err != nil {
@@ -73,7 +73,7 @@ func (t *tree) access(who user, name string, want fs.FileMode) error {
 	return nil
 }
 
-// change resolves a path whose folder may be written.
+// change resolves a path whose directory the user may write.
 func (t *tree) change(who user, name string, follow bool) (string, error) {
 	real, err := t.reach(who, name, follow)
 	if err != nil {
@@ -85,7 +85,7 @@ func (t *tree) change(who user, name string, follow bool) (string, error) {
 	return real, nil
 }
 
-// openFile opens as who, with the flags of package os.
+// openFile opens a file as a user, with the flags of package os.
 func (t *tree) openFile(who user, name string, flags int, mode fs.FileMode) (*os.File, error) {
 	real, err := t.reach(who, name, true)
 	if err != nil {
@@ -120,7 +120,7 @@ func accessOf(flags int) fs.FileMode {
 	return mayRead
 }
 
-// list gives what a folder holds, by name.
+// list returns the names in a directory, sorted.
 func (t *tree) list(who user, name string) ([]fileInfo, error) {
 	real, err := t.reach(who, name, true)
 	if err != nil {
