@@ -76,7 +76,7 @@ func (p *Plan) command(r *registry.Registry, rc *registry.Command) (*Command, er
 	for _, rp := range rc.Params {
 		v, err := p.value(rp)
 		if err == nil && seen[exported(v.Name)] {
-			err = fmt.Errorf("two parameters are called %s", v.Go)
+			err = fmt.Errorf("two parameters have the name %s", v.Go)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("command %s: %w", rc.Name, err)

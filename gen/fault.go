@@ -69,7 +69,7 @@ func findFault(dot any, t *template.Template, err error) error {
 // noteTime limits the second run of a template, whose only purpose is a better message.
 const noteTime = 10 * time.Second
 
-var errSlow = errors.New("too slow to be looked at again")
+var errSlow = errors.New("rendering again to find the command takes too long")
 
 // Functions that templates cannot call by name: they are added after parsing.
 const (

@@ -111,7 +111,7 @@ func layerFunction(name string) csyntax.Expr { return csyntax.Cast("layer_fn", c
 func (p *Plan) id(command string) (int, error) {
 	i := slices.IndexFunc(p.Commands, func(c *Command) bool { return c.Name == command })
 	if i < 0 {
-		return 0, fmt.Errorf("the layer has no %s", command)
+		return 0, fmt.Errorf("command %s is not in the plan", command)
 	}
 	return i, nil
 }

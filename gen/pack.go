@@ -40,7 +40,7 @@ func condition(when string) func(*Plan) bool {
 // knownInstead lists the valid values for the message about an unknown one.
 func knownInstead(when string) string {
 	if strings.HasPrefix(when, "sets:") {
-		return "the sets " + strings.Join(modules.Names(), ", ")
+		return "sets: followed by modules of " + strings.Join(modules.Names(), ", ")
 	}
 	words := slices.Sorted(maps.Keys(conditions))[1:] // without ""
 	return strings.Join(append(words, "sets:NAME,..."), ", ")
@@ -52,10 +52,10 @@ func Complete(pack *templates.Pack) error {
 	pack.Files = withHeaders(pack.Files)
 	for _, f := range pack.Files {
 		if condition(f.When) == nil {
-			return pack.Fault(f, "when %.80q: there are only %s", f.When, knownInstead(f.When))
+			return pack.Fault(f, "when %.80q: unknown condition; the conditions are %s", f.When, knownInstead(f.When))
 		}
 		if f.Emit != "" && goEmitters[f.Emit] == nil && cEmitters[f.Emit] == "" {
-			return pack.Fault(f, "emit %.80q: this tool has no such emitter", f.Emit)
+			return pack.Fault(f, "emit %.80q: unknown emitter; docs/templates.md lists the emitters", f.Emit)
 		}
 	}
 	return nil

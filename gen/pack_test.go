@@ -14,9 +14,9 @@ import (
 // "sets:".
 func TestCompleteConditions(t *testing.T) {
 	for when, want := range map[string]string{
-		"raining":       `when "raining": there are only active, c, go, passive, sets, use, vscode, sets:NAME,...`,
-		"sets:log,logs": `when "sets:log,logs": there are only the sets ` + modules.All[0].Name + ", ",
-		"sets:":         `when "sets:": there are only the sets `,
+		"raining":       `when "raining": unknown condition; the conditions are active, c, go, passive, sets, use, vscode, sets:NAME,...`,
+		"sets:log,logs": `when "sets:log,logs": unknown condition; the conditions are sets: followed by modules of ` + modules.All[0].Name + ", ",
+		"sets:":         `when "sets:": unknown condition; the conditions are sets: followed by modules of `,
 		"sets:log":      "",
 	} {
 		dir := t.TempDir()

@@ -112,7 +112,7 @@ func printFile(p *Plan, view *View, pack *templates.Pack, f templates.File) (con
 	return content, err
 }
 
-const templateAdvice = "gleslayergen template model lists what templates can use"
+const templateAdvice = "to list the data and functions for templates: gleslayergen template model"
 
 // printTemplate executes a template with a dot: the plan, or its view.
 func printTemplate(dot any, name, text string, functions template.FuncMap) ([]byte, error) {
@@ -143,7 +143,7 @@ type bounded struct {
 	rest int
 }
 
-var errTooLong = fmt.Errorf("it prints more than %d MB", MaxFile>>20)
+var errTooLong = fmt.Errorf("the output exceeds the limit of %d MiB", MaxFile>>20)
 
 func (b *bounded) Write(p []byte) (int, error) {
 	if b.rest -= len(p); b.rest < 0 {

@@ -38,7 +38,7 @@ func (p *Plan) resolveTypes(r *registry.Registry) error {
 			return nil
 		}
 		if depth > 16 {
-			return fmt.Errorf("type %s: typedefs go round in a circle", t.Name)
+			return fmt.Errorf("type %s: the typedef refers to itself", t.Name)
 		}
 		for _, needed := range append([]string{t.Target.Base}, fieldBases(t)...) {
 			if of, ok := r.Type(needed); ok {
@@ -103,7 +103,7 @@ func (p *Plan) define(t *registry.Type) (*Type, error) {
 func (out *Type) platform() error {
 	b, ok := baseTypes()[out.Name]
 	if !ok {
-		return fmt.Errorf("type %s: a platform's type that ctypes.tsv does not know", out.Name)
+		return fmt.Errorf("type %s: ctypes.tsv does not define this platform type", out.Name)
 	}
 	out.Class, out.GoDef = b.class, b.goType
 	out.CDef = csyntax.Typedef(csyntax.Declare(b.c, out.Name))

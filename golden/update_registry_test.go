@@ -60,7 +60,7 @@ func TestUpdateFromOldRegistry(t *testing.T) {
 	}
 	goTool(t, dir, "vet", "-cgocall=false", "./...")
 	q.Registry.GL = "old.xml"
-	if _, err := project.PlanUpdate(t.Context(), q); err == nil || !strings.Contains(err.Error(), "older than the previous one, of 2026-05") {
+	if _, err := project.PlanUpdate(t.Context(), q); err == nil || !strings.Contains(err.Error(), "older than the file that the project was generated from, of 2026-05") {
 		t.Errorf("%v", err)
 	}
 	q.AllowOlder = true

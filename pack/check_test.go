@@ -61,13 +61,13 @@ func TestHostileGo(t *testing.T) {
 		text, want string
 		limits     limits
 	}{
-		"endless type": {endlessGo(), "not done after 1s; it may contain an endless loop", short},
-		"much text":    {"package a\n" + strings.Repeat("var _ int\n", 1<<20), "it uses more than 100 MB of memory", small},
+		"endless type": {endlessGo(), "rendering did not finish within 1s; the template may contain an endless loop", short},
+		"much text":    {"package a\n" + strings.Repeat("var _ int\n", 1<<20), "rendering exceeds the memory limit of 100 MiB", small},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			_, err := newCheck(c, goProject(one.text), pack, one.limits).check(t.Context())
-			if want := pack.Where + ": check of its Go files: " + one.want; err == nil || err.Error() != want {
+			if want := pack.Where + ": check the Go files of the pack: " + one.want; err == nil || err.Error() != want {
 				t.Errorf("%v, expected %s", err, want)
 			}
 			if fault := (*templates.Error)(nil); !errors.As(err, &fault) || fault.Hint() == "" {

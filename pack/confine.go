@@ -36,7 +36,7 @@ func Render(ctx context.Context, r *registry.Registry, p *gen.Plan, pack *templa
 func Stubs(ctx context.Context, r *registry.Registry, p *gen.Plan, pack *templates.Pack, kind gen.HookKind, functions []string) ([]byte, error) {
 	hooks, ok := gen.HookFile(pack, kind)
 	if !ok {
-		return nil, fmt.Errorf("template pack %s has no hook file for kind %s", pack.Name, kind)
+		return nil, fmt.Errorf("template pack %s has no hook file for hook kind %s", pack.Name, kind)
 	}
 	only := gen.Only(pack, func(f templates.File) bool { return f == hooks })
 	if pack.Builtin() {

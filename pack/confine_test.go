@@ -127,7 +127,7 @@ func TestTooMuchInAll(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if files, err := with(t, pack, quick); err == nil || !strings.Contains(err.Error(), "t: the pack renders more than 20 MB in total") {
+	if files, err := with(t, pack, quick); err == nil || !strings.Contains(err.Error(), "t: the rendered files exceed the limit of 20 MiB in total") {
 		t.Errorf("%d files, %v", len(files), err)
 	}
 }
@@ -196,12 +196,12 @@ func TestAnswers(t *testing.T) {
 		frame('f', 2, 1, "a"):    "sent invalid data",
 		frame('f', 0, 1<<31, ""): "sent invalid data",
 		frame('x', 0, 0, ""):     "sent invalid data",
-		frame('f', 0, 9, "a"):    "ended early",
-		frame('f', 0, 9, "123456789") + frame('f', 1, 9, "123456789"): "too much",
-		frame('f', 0, 1, "a") + frame('d', 0, 0, ""):                  "ended early",
+		frame('f', 0, 9, "a"):    "exited before it had sent all files",
+		frame('f', 0, 9, "123456789") + frame('f', 1, 9, "123456789"): "exceed the size limit",
+		frame('f', 0, 1, "a") + frame('d', 0, 0, ""):                  "exited before it had sent all files",
 		frame('e', 0, 2, "{}"):                                        ": ",
-		frame('e', 0, 2, "[]"):                                        "ended early",
-		"":                                                            "ended early",
+		frame('e', 0, 2, "[]"):                                        "exited before it had sent all files",
+		"":                                                            "exited before it had sent all files",
 	} {
 		got := &answers{contents: make([][]byte, 2), rest: 10}
 		err := got.read(strings.NewReader(text))

@@ -58,10 +58,10 @@ func (a *answers) read(r io.Reader) error {
 }
 
 // errEndedEarly is returned for a stream that ends early. The exit status of the child has the reason.
-var errEndedEarly = errors.New("the process that renders the pack ended early")
+var errEndedEarly = errors.New("the process that renders the template pack exited before it had sent all files")
 
 // errInvalidData is returned for an invalid frame, which only a compromised child sends.
-var errInvalidData = errors.New("the process that renders the pack sent invalid data")
+var errInvalidData = errors.New("the process that renders the template pack sent invalid data")
 
 func (a *answers) frame(in io.Reader, kind byte, number int, size int64) error {
 	switch kind {
@@ -94,7 +94,7 @@ func (a *answers) frame(in io.Reader, kind byte, number int, size int64) error {
 
 // errTooMuch is returned if the child sends more than the limit. The parent checks it, because the child is
 // not trusted.
-var errTooMuch = errors.New("too much")
+var errTooMuch = errors.New("the rendered files exceed the size limit")
 
 // missing returns the index of the first missing file, or -1.
 func (a *answers) missing() int {
@@ -107,5 +107,5 @@ func (a *answers) missing() int {
 }
 
 func (l limits) tooMuch() string {
-	return fmt.Sprintf("the pack renders more than %d MB in total", l.Bytes>>20)
+	return fmt.Sprintf("the rendered files exceed the limit of %d MiB in total", l.Bytes>>20)
 }

@@ -233,7 +233,7 @@ func (k *checked) Import(name string) (*types.Package, error) {
 		return k.std.Import(name)
 	}
 	if k.folders[dir] == nil {
-		return nil, fmt.Errorf("the pack generates no package %s", name)
+		return nil, fmt.Errorf("the template pack does not generate the package %s", name)
 	}
 	p := k.folder(dir)
 	if p == nil {

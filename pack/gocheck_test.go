@@ -49,7 +49,7 @@ func TestCheckFindsFaults(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 	files["own/own.go"], files["main_test.go"] = "package own\n\nimport \"example.com/mine/none\"\n\nvar Number = none.X\n", "package main\n\nfunc {\n"
-	if text := fmt.Sprint(checkGo(t, files).Findings); !strings.Contains(text, "the pack generates no package example.com/mine/none") || !strings.Contains(text, "{main_test.go 3 6 expected") {
+	if text := fmt.Sprint(checkGo(t, files).Findings); !strings.Contains(text, "the template pack does not generate the package example.com/mine/none") || !strings.Contains(text, "{main_test.go 3 6 expected") {
 		t.Error(text)
 	}
 }

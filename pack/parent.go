@@ -24,7 +24,7 @@ func (t *task) run(ctx context.Context, texts int) ([][]byte, error) {
 	defer cancel()
 	c, err := start(timed, t)
 	if err != nil {
-		return nil, fmt.Errorf("start the process that renders the pack: %w", err)
+		return nil, fmt.Errorf("start the process that renders the template pack: %w", err)
 	}
 	got := &answers{contents: make([][]byte, texts), rest: t.Limits.Bytes}
 	err = got.read(c.out)
@@ -39,7 +39,7 @@ func (t *task) run(ctx context.Context, texts int) ([][]byte, error) {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case late:
-		return nil, t.fault(got, fmt.Sprintf("not done after %v; it may contain an endless loop", t.Limits.Time))
+		return nil, t.fault(got, fmt.Sprintf("rendering did not finish within %v; the template may contain an endless loop", t.Limits.Time))
 	case errors.Is(err, errTooMuch):
 		return nil, t.fault(got, t.Limits.tooMuch())
 	case errors.Is(err, errEndedEarly):
@@ -94,14 +94,14 @@ func (c *child) end() error {
 // first.
 func (t *task) fault(got *answers, why string) error {
 	if t.Go != nil {
-		return &templates.Error{Place: t.Pack.Where, Why: "check of its Go files: " + why, Advice: "nothing was written; inspect the pack before you trust it"}
+		return &templates.Error{Place: t.Pack.Where, Why: "check the Go files of the pack: " + why, Advice: "nothing was written; correct the pack, or do not use it if you do not trust its source"}
 	}
 	f := t.Pack.Files[max(got.missing(), 0)]
 	name := f.Source()
 	if name == "" {
 		return t.Pack.Fault(f, "emit %s: %s", f.Emit, why)
 	}
-	return &templates.Error{Place: t.Pack.Place(name, 0), Why: why, Advice: "nothing was written; inspect the pack before you trust it"}
+	return &templates.Error{Place: t.Pack.Place(name, 0), Why: why, Advice: "nothing was written; correct the pack, or do not use it if you do not trust its source"}
 }
 
 // whyEnded returns the reason why the child exited early.
@@ -110,9 +110,9 @@ func (t *task) whyEnded(err error, said string) string {
 	var exit *exec.ExitError
 	switch {
 	case errors.As(err, &exit) && exit.ExitCode() == exitMemory, containsAny(said, noMemory):
-		return fmt.Sprintf("it uses more than %d MB of memory", t.Limits.Memory>>20)
+		return fmt.Sprintf("rendering exceeds the memory limit of %d MiB", t.Limits.Memory>>20)
 	case strings.Contains(said, "stack exceeds"):
-		return "endless recursion"
+		return "the stack overflowed; the template may contain an endless recursion"
 	}
 	return fmt.Sprintf("%v: %v: %.200s", errEndedEarly, err, first)
 }

@@ -89,7 +89,7 @@ func (c *combiner) open(ctx context.Context) error {
 			return err
 		}
 		if i := slices.IndexFunc(c.parts, func(p *part) bool { return fsx.SameFile(p.Root(), root) }); i >= 0 {
-			return &Error{What: dir, Why: "same project as " + c.parts[i].dir, Advice: "name each project once", Usage: true}
+			return &Error{What: dir, Why: "same project as " + c.parts[i].dir, Advice: "list each project only once", Usage: true}
 		}
 		p := &part{dir: dir}
 		p.request = UpdateRequest{Root: root, Tool: c.request.Tool, AllowOlder: true, Load: c.request.Load}

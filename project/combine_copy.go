@@ -101,8 +101,8 @@ func (c *combiner) copyGo(p *part, path string) error {
 	}
 	err = s.imports(func(imported string, at *ast.BasicLit) error {
 		if imported == "C" && dir == "." {
-			return &Error{What: s.files.PositionFor(at.Pos(), false).String(), Why: `package main imports "C": as a hook set, it would need a C compiler after each change of a hook`,
-				Advice: "move the C code to core/, or to a package of its own"}
+			return &Error{What: s.files.PositionFor(at.Pos(), false).String(), Why: `package main imports "C": combine turns it into a hook set, and each build of that would need a C compiler`,
+				Advice: "move the C code to core/ or to a separate package"}
 		}
 		return nil
 	})
@@ -141,7 +141,7 @@ func (p *part) source(path string) (text []byte, name string, err error) {
 	name = pathpkg.Join(p.dir, path)
 	text, there, err := p.Update.folder.read(path)
 	if err == nil && !there {
-		err = &Error{What: name, Why: "removed while it was read", Advice: "try again"}
+		err = &Error{What: name, Why: "another process removed the file while gleslayergen read it", Advice: "run the command again"}
 	}
 	return text, name, err
 }

@@ -38,7 +38,7 @@ func (c *combiner) adapt(files []gen.File) ([]gen.File, error) {
 			files[i] = gen.NewFile(f.Path, text, true)
 		case f.Path == testFile && !pristine:
 			files[i] = gen.NewFile(f.Path, fmt.Appendf(nil, loadTest, c.request.Module), true)
-			c.notes = append(c.notes, "the tests of the projects are not copied: "+testFile+" only tests that the layer loads")
+			c.notes = append(c.notes, "combine does not copy the tests of the projects; "+testFile+" only tests that the layer loads")
 		}
 	}
 	return files, c.goSum()
@@ -103,7 +103,7 @@ func (p *part) goMod() (*modfile.File, error) {
 	name := pathpkg.Join(p.dir, "go.mod")
 	in, err := modfile.Parse(name, text, nil)
 	if err != nil {
-		return nil, &Error{What: name, Why: err.Error(), Advice: "fix the file first"}
+		return nil, &Error{What: name, Why: err.Error(), Advice: "correct the file, then run combine again"}
 	}
 	return in, nil
 }
@@ -138,7 +138,7 @@ func (c *combiner) addReplace(out *modfile.File, p *part, r *modfile.Replace, re
 	}
 	for _, o := range out.Replace {
 		if o.Old == r.Old && (o.New.Path != to || o.New.Version != r.New.Version) {
-			return &Error{What: pathpkg.Join(p.dir, "go.mod"), Why: fmt.Sprintf("it does not replace %s by the same module as %s", r.Old.Path, replaced[r.Old]), Advice: "use the same replacement in both"}
+			return &Error{What: pathpkg.Join(p.dir, "go.mod"), Why: fmt.Sprintf("its replace directive for %s differs from the one of %s", r.Old.Path, replaced[r.Old]), Advice: "use the same replace directive in both"}
 		}
 	}
 	replaced[r.Old] = p.dir

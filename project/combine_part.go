@@ -45,8 +45,8 @@ func (p *part) open(ctx context.Context) error {
 // checkPack returns an error for a project that is not written in Go.
 func (p *part) checkPack() error {
 	if !p.pack.Builtin() || p.pack.Name != "go" {
-		return &Error{What: "template: " + p.pack.Name, Why: "combine supports only projects of the template pack go",
-			Advice: "the loader chains layers without Go: they need no combine"}
+		return &Error{What: "template: " + p.pack.Name, Why: "combine supports only projects that use the template pack go",
+			Advice: "leave this project out: Android's loader can load its layer together with the combined layer"}
 	}
 	return nil
 }
@@ -61,12 +61,12 @@ func (p *part) findMain() error {
 	}
 	for _, name := range p.main {
 		if _, there := own[name]; !there {
-			return &Error{What: name, Why: "package main does not define this function, which generated code calls", Advice: "fix the build of the project first"}
+			return &Error{What: name, Why: "package main does not define this hook, but generated code calls it", Advice: "fix the build errors of the project, then run combine again"}
 		}
 	}
 	at, there := own[mainInitialize]
 	if there && !p.plan.Active {
-		p.Notes = append(p.Notes, fmt.Sprintf("%s: the combined layer is active and calls onInitialize; the passive layer did not", at))
+		p.Notes = append(p.Notes, fmt.Sprintf("%s: the combined layer is active and calls this onInitialize; the layer of the project is passive and does not", at))
 	}
 	scope, err := p.scope()
 	if err != nil {
@@ -78,7 +78,7 @@ func (p *part) findMain() error {
 	}
 	for name, at := range p.own.Inner {
 		if finder.layered[name] && !slices.Contains(p.main, name) {
-			return &Error{What: fmt.Sprintf("%s: %s", at, name), Why: "the project does not call this hook, but the combined layer would", Advice: "remove it, or intercept the function: gleslayergen update --add " + name}
+			return &Error{What: fmt.Sprintf("%s: %s", at, name), Why: "the layer of the project does not call this function, but the combined layer would call it as a hook", Advice: "remove the function, or intercept the command: gleslayergen update --add " + name}
 		}
 	}
 	return nil
@@ -92,7 +92,7 @@ func (p *part) checkC() error {
 	}
 	for _, name := range p.plan.HookFunctions(gen.HookC) {
 		if _, there := own[commandOf(name)]; !there {
-			return &Error{What: name, Why: "core/ does not define this function, which generated code calls", Advice: "fix the build of the project first"}
+			return &Error{What: name, Why: "core/ does not define this hook, but generated code calls it", Advice: "fix the build errors of the project, then run combine again"}
 		}
 	}
 	return nil

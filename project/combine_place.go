@@ -27,7 +27,7 @@ func (c *combiner) addSource(p *part, path, name string, text []byte) error {
 func (c *combiner) addFile(p *part, path, name string, text []byte) error {
 	to := p.place(path)
 	if c.isTaken(to, name, text) {
-		return &Error{What: name, Why: fmt.Sprintf("%s is a different file with the same name, and both belong in %s/", c.files[to].from, pathpkg.Dir(to)), Advice: "rename one of them"}
+		return &Error{What: name, Why: fmt.Sprintf("%s has the same name but different content, and both files belong in %s/", c.files[to].from, pathpkg.Dir(to)), Advice: "rename one of the two files"}
 	}
 	if _, taken := c.files[to]; !taken {
 		c.files[to] = source{name, text}

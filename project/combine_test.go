@@ -62,7 +62,7 @@ func TestCombineModulesThatDisagree(t *testing.T) {
 		return map[string]string{"go.mod": "module example.com/" + name + "\n\ngo 1.26\n\nreplace example.org/z => " + by + "\n"}
 	}
 	dir, err := combined(t, mod("a", "./z"), mod("b", "./z"))
-	if err == nil || !strings.Contains(err.Error(), "it does not replace example.org/z by the same module as ") {
+	if err == nil || !strings.Contains(err.Error(), "its replace directive for example.org/z differs from the one of ") {
 		t.Errorf("%v", err)
 	}
 	if exists(filepath.Dir(dir)) {
@@ -118,7 +118,7 @@ func TestCombineEmbedded(t *testing.T) {
 		return map[string]string{"gles/data.txt": data, "gles/embeds.go": "package gles\n\nimport _ \"embed\"\n\n//go:embed\tdata.txt\nvar data string\n"}
 	}
 	_, err := combined(t, embeds("a"), embeds("b"))
-	if err == nil || !strings.Contains(err.Error(), "gles/data.txt is a different file with the same name, and both belong in gles/") {
+	if err == nil || !strings.Contains(err.Error(), "gles/data.txt has the same name but different content, and both files belong in gles/") {
 		t.Errorf("%v", err)
 	}
 	dir, err := combined(t, embeds("a"), embeds("a"))
@@ -155,7 +155,7 @@ func TestCombineTellsOfRecovery(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := dir + ": an interrupted update was undone: it had changed nothing yet"; !slices.Contains(made.Notes, want) || exists(filepath.Join(dir, stagingName)) {
+	if want := dir + ": an interrupted update was discarded: it had not changed any file"; !slices.Contains(made.Notes, want) || exists(filepath.Join(dir, stagingName)) {
 		t.Errorf("%q", made.Notes)
 	}
 }

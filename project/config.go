@@ -193,20 +193,20 @@ func (c *Config) check() *Error {
 		return err.at("$.name")
 	}
 	if c.Init != "passive" && c.Init != "active" {
-		return (&Error{What: fmt.Sprintf("init: %q", c.Init), Why: "must be passive or active", Advice: StyleAdvice}).at("$.init")
+		return (&Error{What: fmt.Sprintf("init: %q", c.Init), Why: "must be \"passive\" or \"active\"", Advice: StyleAdvice}).at("$.init")
 	}
 	if c.Slots < 0 || c.Slots > LoaderSlots {
-		return (&Error{What: fmt.Sprintf("slots: %d", c.Slots), Why: "Android's loader has 256 slots",
-			Advice: "set a number up to 256, or remove the line for the default of 64"}).at("$.slots")
+		return (&Error{What: fmt.Sprintf("slots: %d", c.Slots), Why: "must be 1 to 256, the number of slots in Android's loader",
+			Advice: "correct the number, or remove the line to use the default of 64"}).at("$.slots")
 	}
 	if c.Constants != "" && c.Constants != ConstantsUsed && c.Constants != ConstantsAll {
-		return (&Error{What: fmt.Sprintf("constants: %q", c.Constants), Why: "must be used or all",
-			Advice: "used generates the constants of the parameters of the layer's functions; all generates every constant"}).at("$.constants")
+		return (&Error{What: fmt.Sprintf("constants: %q", c.Constants), Why: "must be \"used\" or \"all\"",
+			Advice: "\"used\" generates only the constants that the layer's functions accept; \"all\" generates every constant"}).at("$.constants")
 	}
 	for i, rule := range c.Intercept {
 		if !slices.Contains(HookKinds, rule.Hooks) && !(rule.TakesAway() && rule.Hooks == "") {
-			return (&Error{What: fmt.Sprintf("hooks: %q", rule.Hooks), Why: "unknown kind of hook",
-				Advice: "set go for Go functions, c for C functions, none for trampolines without hooks, record for the template pack trace"}).at(fmt.Sprintf("$.intercept[%d]", i))
+			return (&Error{What: fmt.Sprintf("hooks: %q", rule.Hooks), Why: "unknown hook kind",
+				Advice: "the hook kinds are go (Go functions), c (C functions), none (trampolines without hooks) and record (only for the template pack trace)"}).at(fmt.Sprintf("$.intercept[%d]", i))
 		}
 	}
 	if fault := c.checkModules(); fault != nil {
@@ -233,8 +233,8 @@ func (c *Config) checkSlots(late []string) error {
 	}
 	return &Error{What: fmt.Sprintf("%d names that Android's loader does not know, such as %s", len(late), late[0]),
 		Why:    fmt.Sprintf("more than %d can use up the %d slots that the app and all layers share for such names; eglGetProcAddress then returns NULL to the app", limit, LoaderSlots),
-		Advice: "select fewer functions, for example with --extensions none, or allow all slots with --force (slots: 256 in gleslayer.yaml)", Usage: true}
+		Advice: "select fewer functions, for example with --extensions none, or allow all 256 slots with --force (slots: 256 in gleslayer.yaml)", Usage: true}
 }
 
 // StyleAdvice is the hint on when to use each style of initialization.
-const StyleAdvice = "use passive for a few functions; use active for setup before the app's first call, for functions that hooks call without intercepting them, and for extensions that the loader does not know"
+const StyleAdvice = "use \"passive\" to intercept functions; use \"active\" for setup before the app's first call, for hooks that call functions that the layer does not intercept, and for extensions that the loader does not know"

@@ -41,8 +41,8 @@ func TestAddRule(t *testing.T) {
 		"intercept: [\n  {match: a, hooks: go}\n]\n":                      "intercept: [\n  {match: a, hooks: go}\n, " + rule + "]\n",
 		"intercept: []\n": "intercept: [" + rule + "]\n",
 		"intercept:\n  - {match: a, hooks: go}\n  - {match: b,\n     hooks: c}": "intercept:\n  - {match: a, hooks: go}\n  - {match: b,\n     hooks: c}\n  - " + rule + "\n",
-		"intercept:\nuse: [a]\n": "y: gleslayergen cannot edit the form of this yaml",
-		"":                       "y: gleslayergen cannot edit the form of this yaml",
+		"intercept:\nuse: [a]\n": "y: gleslayergen cannot edit YAML of this form",
+		"":                       "y: gleslayergen cannot edit YAML of this form",
 	} {
 		for _, end := range []string{"\n", "\r\n"} {
 			from, to := strings.ReplaceAll(beginning+from, "\n", end), strings.ReplaceAll(beginning+to, "\n", end)
@@ -66,7 +66,7 @@ func TestRemoveRule(t *testing.T) {
 	for from, to := range map[string]string{
 		"intercept:\n  # one\n  - {match: a, hooks: go}\n  # two\n  - {match: b, hooks: c} # b\n  - {match: c, hooks: c}\nuse: []\n": "intercept:\n  # one\n  - {match: a, hooks: go}\n  # two\n  - {match: c, hooks: c}\nuse: []\n",
 		"intercept:\n- match: a\n  hooks: go\n- match: b\n  hooks: go\n":                                                             "intercept:\n- match: a\n  hooks: go\n",
-		"intercept: [{match: a, hooks: go}, {match: b, hooks: go}]\n":                                                                "y: gleslayergen cannot edit the form of this yaml",
+		"intercept: [{match: a, hooks: go}, {match: b, hooks: go}]\n":                                                                "y: gleslayergen cannot edit YAML of this form",
 	} {
 		to = strings.TrimPrefix(beginning+to, beginning+"y: ")
 		if got := edited(t, beginning+from, func(c *configText) error { return c.removeRule(1) }); strings.TrimPrefix(got, "y: ") != to {
@@ -114,7 +114,7 @@ func TestAddAndDropNothing(t *testing.T) {
 		t.Errorf("%v, %q", u.Changes, u.Notes)
 	}
 	u.Close()
-	for word, want := range map[string]string{"+!glClear": "a pattern with ! excludes functions", "-eglChooseConfig": "the patterns select no command"} {
+	for word, want := range map[string]string{"+!glClear": "the pattern begins with !, which excludes functions", "-eglChooseConfig": "the patterns match no function"} {
 		_, err := PlanUpdate(t.Context(), UpdateRequest{Root: dir, Load: loadBuiltin, Add: requested("", []string{word}).Add, Drop: requested("", []string{word}).Drop})
 		testutil.CheckHint(t, err, want)
 	}

@@ -29,10 +29,10 @@ func (c *Config) checkModules() *Error {
 		case !known:
 			fault.Why, fault.Advice = "unknown module", nearestModule(name)
 		case slices.Index(c.Sets, name) < i:
-			fault.Why, fault.Advice = "listed twice", "list each module once"
+			fault.Why, fault.Advice = "listed more than once", "list each module once"
 		case own >= 0 && own < i:
-			fault.Why = fmt.Sprintf("listed after %s, but modules are in C and surround all Go hooks", c.Sets[own])
-			fault.Advice = "list it before " + c.Sets[own]
+			fault.Why = fmt.Sprintf("listed after the hook set %s, but modules run in C before all Go hooks", c.Sets[own])
+			fault.Advice = "list the module before " + c.Sets[own]
 		default:
 			continue
 		}
@@ -67,13 +67,13 @@ func (c *Config) checkIntercepted(plan *gen.Plan) error {
 		return nil
 	}
 	if len(c.modules()) == 0 {
-		return &Error{What: "intercept", Why: "the patterns select no command", Advice: "for example: --intercept eglChooseConfig", Usage: true}
+		return &Error{What: "intercept", Why: "the patterns match no function", Advice: "for example: --intercept eglChooseConfig", Usage: true}
 	}
 	_, err := c.InterceptForModules()
 	return err
 }
 
 func errNothingToObserve(module string) error {
-	return &Error{What: "module " + module, Why: "it observes intercepted functions, and the layer intercepts none",
+	return &Error{What: "module " + module, Why: "the module observes intercepted functions, but the layer intercepts no function",
 		Advice: "for example: --intercept 'gl*,egl*'", Usage: true}
 }

@@ -15,7 +15,7 @@ func TestSetsInYAML(t *testing.T) {
 		"[frames, calls, atrace]":       "",
 		"[log, ./mine]":                 "",
 		"[log, eror]":                   `y:3: sets: "eror": unknown module`,
-		"[log, log]":                    `y:3: sets: "log": listed twice`,
+		"[log, log]":                    `y:3: sets: "log": listed more than once`,
 		"[calls, ./mine, log, ./other]": `y:3: sets: "log": listed after ./mine`,
 	} {
 		_, err := ParseConfig("y", []byte("name: a\ninit: active\nsets: "+list+"\n"))

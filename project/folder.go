@@ -24,7 +24,7 @@ type folder struct {
 func openRoot(root string) (*folder, error) {
 	r, err := os.OpenRoot(root)
 	if err != nil {
-		return nil, &Error{What: "cannot open " + root, Why: fsx.Reason(err), Advice: "check that this is a project and that you own it"}
+		return nil, &Error{What: "cannot open " + root, Why: fsx.Reason(err), Advice: "check that this directory is a gleslayergen project and that you have permission to open it"}
 	}
 	return &folder{r, map[string]bool{".": true}}, nil
 }
@@ -40,7 +40,7 @@ func (f *folder) stat(path string) (fs.FileInfo, error) {
 	case err != nil && !isMissing(err):
 		err = readError(f.name(path), err)
 	case err == nil && !info.Mode().IsRegular():
-		err = &Error{What: f.name(path), Why: "not a regular file but " + kindOf(info), Advice: "move it away; nothing was written through it"}
+		err = &Error{What: f.name(path), Why: "not a regular file but " + kindOf(info), Advice: "move or rename it, then run the command again; nothing was written there"}
 	}
 	return info, err
 }
@@ -60,7 +60,7 @@ func (f *folder) checkFolders(dir string) error {
 	case err != nil:
 		return readError(f.name(dir), err)
 	case !info.IsDir():
-		return &Error{What: f.name(dir), Why: "not a directory but " + kindOf(info), Advice: "replace it by a directory; files of the project are not written elsewhere"}
+		return &Error{What: f.name(dir), Why: "not a directory but " + kindOf(info), Advice: "replace it with a directory; gleslayergen writes only inside the project directory"}
 	}
 	f.real[dir] = true
 	return nil
@@ -71,7 +71,7 @@ func kindOf(info fs.FileInfo) string {
 	case info.Mode()&fs.ModeSymlink != 0:
 		return "a symbolic link"
 	case info.IsDir():
-		return "a folder"
+		return "a directory"
 	case info.Mode().IsRegular():
 		return "a file"
 	}
@@ -92,7 +92,7 @@ func (f *folder) read(path string) (content []byte, there bool, err error) {
 	defer file.Close()
 	content, err = io.ReadAll(io.LimitReader(file, maxFile+1))
 	if err == nil && len(content) > maxFile {
-		err = fmt.Errorf("larger than %d MB", maxFile>>20)
+		err = fmt.Errorf("larger than %d MiB", maxFile>>20)
 	}
 	if err != nil {
 		return nil, false, readError(f.name(path), err)
@@ -117,7 +117,7 @@ func hashOf(content []byte) string {
 }
 
 func readError(path string, err error) error {
-	return &Error{What: "cannot read " + path, Why: fsx.Reason(err), Advice: "all files of a project must be regular files that their owner can read"}
+	return &Error{What: "cannot read " + path, Why: fsx.Reason(err), Advice: "make sure that it is a regular file and that you have permission to read it"}
 }
 
 // isMissing reports whether a file, or a directory in its path, does not exist.

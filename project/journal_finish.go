@@ -92,5 +92,5 @@ func (f *folder) syncFolder(dir string) error {
 }
 
 func (f *folder) interruptedError(path string, err error) error {
-	return &Error{What: "the update was interrupted at " + f.name(path), Why: fsx.Reason(err), Advice: "fix this, then complete the update: gleslayergen update --recover"}
+	return &Error{What: "the update was interrupted at " + f.name(path), Why: fsx.Reason(err), Advice: "correct the cause, then complete the update with: gleslayergen update --recover"}
 }

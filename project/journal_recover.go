@@ -15,7 +15,7 @@ type Recovery struct {
 // String returns the result as a sentence.
 func (r *Recovery) String() string {
 	if !r.Finished {
-		return "an interrupted update was undone: it had changed nothing yet"
+		return "an interrupted update was discarded: it had not changed any file"
 	}
 	s := fmt.Sprintf("an interrupted update was completed: it changes %d files", r.Files)
 	for _, path := range r.Kept {

@@ -42,7 +42,7 @@ func (f *folder) loadLock() (*Lock, []byte, error) {
 	return l, text, err
 }
 
-const lockAdvice = "restore it, for example from version control: it records which files update may replace"
+const lockAdvice = "restore the file, for example from version control: it records which files an update may replace"
 
 // ParseLock parses and checks a lock. Errors have the file and line.
 func ParseLock(path string, text []byte) (*Lock, error) {
@@ -58,7 +58,7 @@ func ParseLock(path string, text []byte) (*Lock, error) {
 	err := dec.Decode(l)
 	if err == nil {
 		if _, more := dec.Token(); more != io.EOF {
-			err = errors.New("data after the end of the lock")
+			err = errors.New("unexpected data after the JSON object")
 		}
 	}
 	if err != nil {
@@ -84,7 +84,7 @@ func checkSchema(path string, text []byte) error {
 		head.Tool = "a newer version"
 	}
 	return &Error{What: path, Why: "the project was made by gleslayergen " + head.Tool + ", which is newer than this one",
-		Advice: "install that version or a newer one"}
+		Advice: "install that version of gleslayergen or a newer one"}
 }
 
 func offsetOf(err error, dec *json.Decoder) int64 {
@@ -121,14 +121,17 @@ func (l *Lock) check() error {
 		return fmt.Errorf("template: %s: %s", key, why)
 	}
 	if l.Template.SHA256 != "" && !hashForm.MatchString(l.Template.SHA256) {
-		return errors.New("template: invalid hash")
+		return fmt.Errorf("template: invalid SHA-256 %.80q", l.Template.SHA256)
 	}
 	if l.Names != 0 && l.Names != lockNames {
-		return fmt.Errorf("names: %d: neither 0 nor %d", l.Names, lockNames)
+		return fmt.Errorf("names: %d: must be 0 or %d", l.Names, lockNames)
 	}
 	for _, s := range l.Registry {
-		if !hashForm.MatchString(s.SHA256) || !dateForm.MatchString(s.Date) {
-			return fmt.Errorf("registry file %q: invalid hash or date", s.Name)
+		if !hashForm.MatchString(s.SHA256) {
+			return fmt.Errorf("registry file %q: invalid SHA-256 %.80q", s.Name, s.SHA256)
+		}
+		if !dateForm.MatchString(s.Date) {
+			return fmt.Errorf("registry file %q: invalid date %.80q, expected YYYY-MM or YYYY-MM-DD", s.Name, s.Date)
 		}
 	}
 	for _, name := range l.Hooks {
@@ -146,10 +149,10 @@ func (l *Lock) checkFiles() error {
 			return err
 		}
 		if !hashForm.MatchString(f.SHA256) {
-			return fmt.Errorf("%s: invalid hash", f.Path)
+			return fmt.Errorf("%s: invalid SHA-256 %.80q", f.Path, f.SHA256)
 		}
 		if seen[f.Path] {
-			return fmt.Errorf("%s is listed twice", f.Path)
+			return fmt.Errorf("%s is listed more than once", f.Path)
 		}
 		seen[f.Path] = true
 	}

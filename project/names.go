@@ -31,14 +31,14 @@ func checkName(name string) *Error {
 	case name == "":
 		why = "empty"
 	case len(name) > len("lib.so") && strings.HasPrefix(name, "lib") && strings.HasSuffix(name, ".so"):
-		return &Error{What: fmt.Sprintf("layer name %q", name), Why: "this is a file name",
-			Advice: fmt.Sprintf("leave out lib and .so: %q", strings.TrimSuffix(strings.TrimPrefix(name, "lib"), ".so")), Usage: true}
+		return &Error{What: fmt.Sprintf("layer name %q", name), Why: "this is the file name of a library",
+			Advice: fmt.Sprintf("omit the prefix lib and the suffix .so: %q", strings.TrimSuffix(strings.TrimPrefix(name, "lib"), ".so")), Usage: true}
 	case !nameForm.MatchString(name):
-		why = "must have letters, digits, _ and - only, and start with a letter, to be safe in file names, Makefiles and shells"
+		why = "must start with a letter and contain only letters, digits, _ and -, so that it is valid in file names, Makefiles and shells"
 	case len(name) > maxName:
 		why = fmt.Sprintf("longer than %d characters", maxName)
 	case fsx.IsReservedName(name):
-		why = "a device name on Windows"
+		why = "the name is reserved for a device on Windows"
 	default:
 		return nil
 	}
@@ -63,11 +63,11 @@ func CheckModule(path string) error {
 	why, last := "", "mylayer"
 	switch {
 	case !moduleForm.MatchString(path):
-		why = "a module path has elements of letters, digits, and . _ ~ - , separated by /"
+		why = "a module path consists of elements separated by /, with only letters, digits and the characters . _ ~ -"
 	case len(path) > 255:
 		why = "longer than 255 characters"
 	case slices.Contains(reservedElements, elements[0]), slices.Contains(strings.Fields(stdNames), elements[0]):
-		why, last = fmt.Sprintf("%q has another meaning in Go", elements[0]), elements[len(elements)-1]
+		why, last = fmt.Sprintf("the go command reserves the path %q", elements[0]), elements[len(elements)-1]
 	default:
 		why = checkElements(elements)
 	}
@@ -88,7 +88,7 @@ func checkElements(elements []string) (why string) {
 		case shortName.MatchString(e):
 			return fmt.Sprintf("%q has the form of a short file name of Windows", e)
 		case e == "vendor":
-			return "Go reserves directories named vendor for other modules"
+			return "the go command reserves directories named vendor for dependencies"
 		}
 	}
 	return ""

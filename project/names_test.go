@@ -21,18 +21,18 @@ func TestCheckName(t *testing.T) {
 	}
 	for name, why := range map[string]string{
 		"": "empty", aName + "n": "longer than 48",
-		"1layer": "safe", "-layer": "safe", "_layer": "safe", ".": "safe", "..": "safe", "../x": "safe", "a/b": "safe", `a\b`: "safe",
-		"a b": "safe", "a\tb": "safe", "a\nb": "safe", "a\x00b": "safe", "a\n": "safe", "\x1b[31m": "safe",
-		"a$b": "safe", "$(id)": "safe", "`id`": "safe", "a;b": "safe", "a&b": "safe", "a|b": "safe", "a>b": "safe", "a'b": "safe", `a"b`: "safe",
-		"a#b": "safe", "a%b": "safe", "a:b": "safe", "a=b": "safe", "a*": "safe", "a?": "safe", "a[b]": "safe", "a(b)": "safe", "{a,b}": "safe",
-		"~a": "safe", "!a": "safe", "@a": "safe", "a,b": "safe", "a.b": "safe", "a+b": "safe",
-		"größe": "safe", "слой": "safe", "ａ": "safe", "a\u0301": "safe", "a\u200bb": "safe", "a\xff": "safe", "\u212a": "safe",
+		"1layer": "Makefiles and shells", "-layer": "Makefiles and shells", "_layer": "Makefiles and shells", ".": "Makefiles and shells", "..": "Makefiles and shells", "../x": "Makefiles and shells", "a/b": "Makefiles and shells", `a\b`: "Makefiles and shells",
+		"a b": "Makefiles and shells", "a\tb": "Makefiles and shells", "a\nb": "Makefiles and shells", "a\x00b": "Makefiles and shells", "a\n": "Makefiles and shells", "\x1b[31m": "Makefiles and shells",
+		"a$b": "Makefiles and shells", "$(id)": "Makefiles and shells", "`id`": "Makefiles and shells", "a;b": "Makefiles and shells", "a&b": "Makefiles and shells", "a|b": "Makefiles and shells", "a>b": "Makefiles and shells", "a'b": "Makefiles and shells", `a"b`: "Makefiles and shells",
+		"a#b": "Makefiles and shells", "a%b": "Makefiles and shells", "a:b": "Makefiles and shells", "a=b": "Makefiles and shells", "a*": "Makefiles and shells", "a?": "Makefiles and shells", "a[b]": "Makefiles and shells", "a(b)": "Makefiles and shells", "{a,b}": "Makefiles and shells",
+		"~a": "Makefiles and shells", "!a": "Makefiles and shells", "@a": "Makefiles and shells", "a,b": "Makefiles and shells", "a.b": "Makefiles and shells", "a+b": "Makefiles and shells",
+		"größe": "Makefiles and shells", "слой": "Makefiles and shells", "ａ": "Makefiles and shells", "a\u0301": "Makefiles and shells", "a\u200bb": "Makefiles and shells", "a\xff": "Makefiles and shells", "\u212a": "Makefiles and shells",
 		"con": "Windows", "CON": "Windows", "Nul": "Windows", "prn": "Windows", "aux": "Windows", "COM1": "Windows", "lpt9": "Windows",
-		"libfoo.so": "a file name", "lib.so": "safe", "foo.so": "safe",
+		"libfoo.so": "the file name of a library", "lib.so": "Makefiles and shells", "foo.so": "Makefiles and shells",
 	} {
 		wantFault(t, fmt.Sprintf("name %q", name), CheckName(name), why)
 	}
-	if got := CheckName("libfoo.so").(*Error).Hint(); got != `leave out lib and .so: "foo"` {
+	if got := CheckName("libfoo.so").(*Error).Hint(); got != `omit the prefix lib and the suffix .so: "foo"` {
 		t.Error(got)
 	}
 }
@@ -66,8 +66,8 @@ func TestCheckModule(t *testing.T) {
 		`a"b`: "elements", "a'b": "elements", "a`b": "elements", "a$b": "elements", "a@v1": "elements", "a:b": "elements", "a;b": "elements",
 		"a(b": "elements", "a,b": "elements", "a*": "elements", "a=>b": "elements", "größe": "elements", `a\b`: "elements", "a//": "elements",
 		"a.": "ends with a dot", "a./b": "ends with a dot", "a..": "ends with a dot", strings.Repeat("m", 256): "longer than 255",
-		"main": "in Go", "C": "in Go", "unsafe": "in Go", "cmd/x": "in Go", "std": "in Go", "all": "in Go", "toolchain": "in Go",
-		"log": "in Go", "fmt": "in Go", "net/http": "in Go", "image": "in Go", "internal/x": "in Go", "builtin": "in Go", "go": "in Go",
+		"main": "the go command reserves", "C": "the go command reserves", "unsafe": "the go command reserves", "cmd/x": "the go command reserves", "std": "the go command reserves", "all": "the go command reserves", "toolchain": "the go command reserves",
+		"log": "the go command reserves", "fmt": "the go command reserves", "net/http": "the go command reserves", "image": "the go command reserves", "internal/x": "the go command reserves", "builtin": "the go command reserves", "go": "the go command reserves",
 		"vendor": "vendor", "a/vendor/b": "vendor", "con": "Windows", "a/aux.b": "Windows", "Com1": "Windows", "a~1": "Windows", "a~12.b": "Windows",
 	} {
 		wantFault(t, fmt.Sprintf("module %q", path), CheckModule(path), why)

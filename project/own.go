@@ -1,7 +1,6 @@
 package project
 
 import (
-	"errors"
 	"fmt"
 	pathpkg "path"
 	"strings"
@@ -20,7 +19,7 @@ const maxFile = 32 << 20
 func checkPath(path, class string) error {
 	switch {
 	case len(path) > fsx.MaxPathLength:
-		return errors.New("the path is too long")
+		return fmt.Errorf("path %.80q... is longer than %d bytes", path, fsx.MaxPathLength)
 	case !fsx.IsPortablePath(path):
 		return fmt.Errorf("%q is not a path inside the project", path)
 	case strings.EqualFold(strings.Split(path, "/")[0], ".git"):

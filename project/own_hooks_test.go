@@ -38,7 +38,7 @@ func TestStubs(t *testing.T) {
 	} else {
 		u.Close()
 	}
-	for _, c := range []struct{ name, want string }{{"glClear", "the hook exists at mine_windows.go:3"}, {"glDisable", "does not intercept this command"}, {"glFlush", "the hook exists at core/own.c:1"}, {"a b", "does not intercept this command"}} {
+	for _, c := range []struct{ name, want string }{{"glClear", "the hook already exists at mine_windows.go:3"}, {"glDisable", "does not intercept this command"}, {"glFlush", "the hook already exists at core/own.c:1"}, {"a b", "does not intercept this command"}} {
 		wantRefused(t, dir, UpdateRequest{Stub: []string{c.name}}, c.want)
 	}
 	u = planned(t, UpdateRequest{Root: dir, Stub: []string{"glEnable"}})

@@ -38,13 +38,13 @@ func fromRoot(root, path string) string {
 // checkPack returns an error for hooks and modules that the pack does not support.
 func checkPack(p *gen.Plan, pack *templates.Pack) error {
 	if len(p.Sets) > 0 && !slices.ContainsFunc(pack.Files, func(f templates.File) bool { return f.When == "sets" || strings.HasPrefix(f.When, "sets:") }) {
-		return &Error{What: "sets: " + strings.Join(p.Sets, ", "), Why: fmt.Sprintf("the template pack %s has no files for modules", pack.Name),
-			Advice: "remove them, or use another template pack", Usage: true}
+		return &Error{What: "sets: " + strings.Join(p.Sets, ", "), Why: fmt.Sprintf("the template pack %s does not support modules", pack.Name),
+			Advice: "remove the modules, or use another template pack", Usage: true}
 	}
 	for _, c := range p.Intercepted() {
 		if !slices.Contains(pack.Hooks, string(c.Hook)) {
-			return &Error{What: fmt.Sprintf("hooks: %s", c.Hook), Why: fmt.Sprintf("the template pack %s does not support this kind of hook, which %s has", pack.Name, c.Name),
-				Advice: "it supports: " + strings.Join(pack.Hooks, ", "), Usage: true}
+			return &Error{What: fmt.Sprintf("hooks: %s", c.Hook), Why: fmt.Sprintf("the template pack %s does not support this hook kind, which %s uses", pack.Name, c.Name),
+				Advice: "use a hook kind that the pack supports: " + strings.Join(pack.Hooks, ", "), Usage: true}
 		}
 	}
 	return nil
@@ -55,12 +55,12 @@ func (u *Update) openPack() (err error) {
 	c := u.config.now.withDefaults()
 	if u.pack, err = pack.Open(packPath(u.request.Root, c.Template)); err != nil {
 		return &Error{What: u.config.path + ": template", Why: err.Error(),
-			Advice: "restore the pack, or set its path, relative to the project; the built-in packs are " + strings.Join(templates.Builtin(), ", ")}
+			Advice: "restore the pack, or correct template in gleslayer.yaml: a path relative to the project, or one of the built-in packs: " + strings.Join(templates.Builtin(), ", ")}
 	}
 	was, now := u.lock.Template, lockTemplate(u.pack)
 	switch {
 	case was.Name != now.Name:
-		u.Notes = append(u.Notes, fmt.Sprintf("the template pack changed: it is %s %s, and was %s %s", now.Name, now.Version, was.Name, was.Version))
+		u.Notes = append(u.Notes, fmt.Sprintf("the template pack changed from %s %s to %s %s", was.Name, was.Version, now.Name, now.Version))
 	case was.SHA256 != now.SHA256 && now.SHA256 != "":
 		u.Notes = append(u.Notes, fmt.Sprintf("the template pack %s changed: version %s, sha256 %s; it was version %s, sha256 %s",
 			now.Name, now.Version, now.SHA256, was.Version, known(was.SHA256)))

@@ -90,15 +90,15 @@ func TestUpdatePackRefused(t *testing.T) {
 	dir := withPack(t, "none")
 	before := testutil.ReadTree(t, dir)
 	pack := filepath.Join(dir, "..", "pack")
-	wantRefused(t, dir, UpdateRequest{Add: []string{"go:glFlush"}}, "hooks: go: the template pack plain does not support this kind of hook, which glFlush has")
+	wantRefused(t, dir, UpdateRequest{Add: []string{"go:glFlush"}}, "hooks: go: the template pack plain does not support this hook kind, which glFlush uses")
 	testutil.WriteFiles(t, pack, map[string]string{"names.tmpl": "\n{{range .Commands}}{{.Nope}}{{end}}"})
 	wantRefused(t, dir, UpdateRequest{}, filepath.Join(pack, "names.tmpl")+":2: <.Nope>: can't evaluate field Nope in type *gen.Command (while rendering eglChooseConfig)")
 	testutil.WriteFiles(t, pack, map[string]string{"pack.yaml": strings.Replace(plainPack, "model: 1", "model: 7", 1)})
-	wantRefused(t, dir, UpdateRequest{}, "the pack is written for model 7, but this version supports only model 1")
+	wantRefused(t, dir, UpdateRequest{}, "the pack is written for model 7, but this version of gleslayergen supports only model 1")
 	testutil.WriteFiles(t, pack, map[string]string{"pack.yaml": strings.Replace(plainPack, "template: names.tmpl", "emit: c.nothing", 1)})
-	wantRefused(t, dir, UpdateRequest{}, `emit "c.nothing": this tool has no such emitter`)
+	wantRefused(t, dir, UpdateRequest{}, `emit "c.nothing": unknown emitter; docs/templates.md lists the emitters`)
 	testutil.WriteFiles(t, pack, map[string]string{"pack.yaml": strings.Replace(plainPack, "template: names.tmpl", "when: raining, template: names.tmpl", 1)})
-	wantRefused(t, dir, UpdateRequest{}, `when "raining": there are only `)
+	wantRefused(t, dir, UpdateRequest{}, `when "raining": unknown condition; the conditions are `)
 	if err := os.RemoveAll(pack); err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +114,7 @@ func TestUpdatePackOverOwnFile(t *testing.T) {
 	testutil.WriteFiles(t, pack, map[string]string{"pack.yaml": plainPack + "- {path: sub/zz_generated_mine.txt, template: notes.tmpl}\n- {path: more.txt, template: notes.tmpl, class: yours}\n"})
 	u := planned(t, UpdateRequest{Root: dir})
 	defer u.Close()
-	testutil.CheckHint(t, u.Write(t.Context()), "edited since they were generated: sub/zz_generated_mine.txt")
+	testutil.CheckHint(t, u.Write(t.Context()), "generated files were edited: sub/zz_generated_mine.txt")
 	if testutil.ReadText(t, dir, "more.txt") != "mine" {
 		t.Error("more.txt was written over")
 	}

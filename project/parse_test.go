@@ -41,11 +41,11 @@ func TestParseConfigErrors(t *testing.T) {
 		"name: [a]\ninit: active\n":             "y:1: ",
 		"init: active\nname: 5\n":               `y:2: layer name "5": `,
 		"name: a b\ninit: active\n":             `y:1: layer name "a b": `,
-		"name: a\ninit: active\nslots: 300\n":   `y:3: slots: 300: Android's loader has 256 slots`,
-		"name: a\ninit: lazy\n":                 `y:2: init: "lazy": must be passive or active`,
+		"name: a\ninit: active\nslots: 300\n":   `y:3: slots: 300: must be 1 to 256, the number of slots in Android's loader`,
+		"name: a\ninit: lazy\n":                 `y:2: init: "lazy": must be "passive" or "active"`,
 		"name: a\n":                             `y: init: "": must be`,
-		begin + "intercept:\n - {match: a, hooks: go}\n - {match: b, hooks: rust}\n": `y:5: hooks: "rust": unknown kind of hook`,
-		begin + "intercept: [null]\n": `hooks: "": unknown kind of hook`,
+		begin + "intercept:\n - {match: a, hooks: go}\n - {match: b, hooks: rust}\n": `y:5: hooks: "rust": unknown hook kind`,
+		begin + "intercept: [null]\n": `hooks: "": unknown hook kind`,
 		"":                            `y: layer name "": empty`,
 		"\ufeff":                      `y: layer name "": empty`,
 		"# nothing\n":                 `y: layer name "": empty`,
@@ -55,7 +55,7 @@ func TestParseConfigErrors(t *testing.T) {
 		"name: a\n\tinit: active\n":   "y:",
 		begin + "---\nname: b\n":      "more than one document",
 		begin + "use: [" + strings.Repeat("a,", 20000):        "y: too long",
-		begin + "#" + strings.Repeat("x", configLimits.Bytes): "y: larger than 128 KB",
+		begin + "#" + strings.Repeat("x", configLimits.Bytes): "y: larger than 128 KiB",
 		"name: a\x00b\n": "y: contains a zero byte",
 		"name: \xff\n":   "y: not UTF-8",
 	} {
@@ -117,7 +117,7 @@ func TestLoad(t *testing.T) {
 	if err := os.Truncate(path, 1<<40); err != nil { // a file with a hole: its size costs nothing
 		t.Fatal(err)
 	}
-	if _, err := Load(dir); err == nil || err.Error() != path+": larger than 128 KB" {
+	if _, err := Load(dir); err == nil || err.Error() != path+": larger than 128 KiB" {
 		t.Error(err)
 	}
 }

@@ -48,8 +48,8 @@ func (r *renamer) rename(before, after map[string][]byte) (map[string][]byte, er
 	}
 	if len(unknown) > 0 {
 		slices.Sort(unknown)
-		return nil, &Error{What: unknown[0], Why: "may be an old name, but the type before it is unknown",
-			Advice: "correct the errors that go vet ./... reports, or rename it yourself"}
+		return nil, &Error{What: unknown[0], Why: "may be an old name, but its type is unknown because of compile errors",
+			Advice: "fix the errors that go vet ./... reports, or rename the identifier yourself"}
 	}
 	return out, r.verify(was, out, after)
 }
@@ -172,7 +172,7 @@ func (r *renamer) check(sources, generated map[string][]byte) (*checked, error) 
 	for path, text := range sources {
 		tree, err := parser.ParseFile(c.files, path, text, parser.SkipObjectResolution)
 		if err != nil {
-			return nil, &Error{What: path, Why: err.Error(), Advice: "correct this error first"}
+			return nil, &Error{What: path, Why: err.Error(), Advice: "fix this error, then run update --rename again"}
 		}
 		c.trees[path] = tree
 		c.dirs[pathpkg.Dir(path)] = append(c.dirs[pathpkg.Dir(path)], tree)

@@ -19,14 +19,14 @@ func lockRoot(ctx context.Context, root string) (*os.File, error) {
 	for {
 		held, state, err := fsx.TryLock(root)
 		if err != nil {
-			return nil, &Error{What: "cannot open " + root, Why: fsx.Reason(err), Advice: "check that this is a project and that you own it"}
+			return nil, &Error{What: "cannot open " + root, Why: fsx.Reason(err), Advice: "check that this directory is a gleslayergen project and that you have permission to open it"}
 		}
 		if state != fsx.LockBusy {
 			return held, nil
 		}
 		select {
 		case <-ctx.Done():
-			return nil, &Error{What: root, Why: "another run of gleslayergen is changing this project", Advice: "try again when it has ended"}
+			return nil, &Error{What: root, Why: "another run of gleslayergen is changing this project", Advice: "run this command again when the other run has ended"}
 		case <-time.After(20 * time.Millisecond):
 		}
 	}

@@ -56,16 +56,16 @@ func newSetFinder(root string, module string, r *registry.Registry, scope regist
 // in package main; a generated file then exports them.
 func (f *setFinder) find(folder string, exported bool) (*foundSet, error) {
 	if _, err := fs.Stat(f.root, pathpkg.Join(folder, "go.mod")); err == nil {
-		return nil, &Error{What: folder + "/go.mod", Why: "the directory is a module of its own, not a package of the project", Advice: "remove this file"}
+		return nil, &Error{What: folder + "/go.mod", Why: "the directory contains a go.mod, so it is a separate module and not a package of the project", Advice: "remove this file"}
 	}
 	p, err := FindHookPackage(f.root, folder)
 	switch {
 	case err != nil:
 		return nil, readError(folder, err)
 	case len(p.Faults) > 0:
-		return nil, &Error{What: p.Faults[0].Pos.String(), Why: p.Faults[0].Msg, Advice: "fix the file first: hooks after the error cannot be found"}
+		return nil, &Error{What: p.Faults[0].Pos.String(), Why: p.Faults[0].Msg, Advice: "fix the syntax error: gleslayergen cannot find hooks after it"}
 	case p.Name == "":
-		return nil, &Error{What: ownSet + folder, Why: "the directory has no Go package that can be imported", Advice: "write one: docs/hooks.md has an example"}
+		return nil, &Error{What: ownSet + folder, Why: "the directory has no Go package that can be imported", Advice: "add a Go package with hooks; docs/hooks.md has an example"}
 	}
 	s := &foundSet{GoSet: gen.GoSet{Folder: folder, Import: f.module + "/" + folder, Package: p.Name}, at: map[string]HookPlace{}}
 	if !exported {
@@ -73,7 +73,7 @@ func (f *setFinder) find(folder string, exported bool) (*foundSet, error) {
 	}
 	f.sort(s, p)
 	if len(s.Commands) == 0 && !s.Initialize {
-		s.notes = append(s.notes, fmt.Sprintf("%s%s: no hooks found; the hook of glClear is a function named GLClear", ownSet, folder))
+		s.notes = append(s.notes, fmt.Sprintf("%s%s: no hooks found; a hook is an exported function, for example GLClear for glClear", ownSet, folder))
 	}
 	return s, nil
 }

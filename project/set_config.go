@@ -32,7 +32,7 @@ func (c *Config) checkOwnSets() *Error {
 		}
 		err := checkSetFolder(folder)
 		if err == nil && slices.Contains(c.Sets[:i], s) {
-			err = errors.New("listed twice")
+			err = errors.New("listed more than once")
 		}
 		if err != nil {
 			return (&Error{What: fmt.Sprintf("sets: %q", s), Why: err.Error(), Advice: "list a directory of the project with a Go package, such as ./mine"}).at(setKey(i))
@@ -55,13 +55,13 @@ func checkSetFolder(folder string) error {
 	within := func(tool string) bool { return folder == tool || strings.HasPrefix(folder, tool+"/") }
 	switch {
 	case len(folder) > fsx.MaxPathLength:
-		return errors.New("the path is too long")
+		return fmt.Errorf("the path is longer than %d bytes", fsx.MaxPathLength)
 	case !fsx.IsPortablePath(folder):
-		return errors.New("not a path inside the project")
+		return errors.New("the path must be relative, inside the project, and valid on all systems")
 	case slices.ContainsFunc(elements, hidden):
-		return errors.New("Go ignores packages in this directory")
+		return errors.New("the go command ignores packages in this directory, because of its name")
 	case slices.ContainsFunc(generatedDirs, within):
-		return errors.New("this directory is generated")
+		return errors.New("gleslayergen generates the files of this directory, so it cannot contain a hook set")
 	}
 	return nil
 }

@@ -17,10 +17,10 @@ func (u *Update) checkAge() error {
 		old := u.lock.Registry[i]
 		switch {
 		case s.Date == "" || old.Date == "":
-			u.Notes = append(u.Notes, fmt.Sprintf("%s differs from the previous one; not both files have a date, so their order is unknown (registry fetch records the date)", s.Name))
+			u.Notes = append(u.Notes, fmt.Sprintf("%s differs from the previous one; at least one of the two files has no date, so their order is unknown (to record dates: gleslayergen registry fetch)", s.Name))
 		case older(s.Date, old.Date) && !u.request.AllowOlder:
-			return &Error{What: fmt.Sprintf("%s of %s", s.Name, s.Date), Why: "older than the previous one, of " + old.Date,
-				Advice: "use the newer file, or allow this one with --allow-older"}
+			return &Error{What: fmt.Sprintf("%s of %s", s.Name, s.Date), Why: "older than the file that the project was generated from, of " + old.Date,
+				Advice: "use the newer file, or allow the older one with --allow-older"}
 		}
 	}
 	return nil
@@ -42,7 +42,7 @@ func (u *Update) reportRegistryChange(was RegistrySource) error {
 			return u.request.Compare(before, u.facts, u.config.now)
 		}
 	}
-	u.Notes = append(u.Notes, "the previous registry no longer exists, so its changes cannot be listed")
+	u.Notes = append(u.Notes, "the registry changed, but the previous registry files no longer exist, so the changes cannot be listed")
 	return nil
 }
 

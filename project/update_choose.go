@@ -45,7 +45,7 @@ func (u *Update) chooseRegistry() error {
 		want.EGL = u.request.Registry.EGL
 	}
 	if (want.GL == "") != (want.EGL == "") {
-		return &Error{What: "--gl-xml and --egl-xml", Why: "the project uses the built-in registry, so both files are required",
+		return &Error{What: "--gl-xml and --egl-xml", Why: "both flags are required, because the project uses the built-in registry",
 			Advice: "download both from one commit with: gleslayergen registry fetch", Usage: true}
 	}
 	return u.config.setRegistry(want)
@@ -55,7 +55,7 @@ func (u *Update) chooseRegistry() error {
 func (u *Update) add(pattern string) error {
 	rule, chosen := u.rule(pattern)
 	if rule.TakesAway() {
-		return &Error{What: fmt.Sprintf("--add %q", pattern), Why: "a pattern with ! excludes functions", Advice: "use --drop", Usage: true}
+		return &Error{What: fmt.Sprintf("--add %q", pattern), Why: "the pattern begins with !, which excludes functions", Advice: "use --drop", Usage: true}
 	}
 	before, err := u.intercepted()
 	if err != nil {
@@ -70,7 +70,7 @@ func (u *Update) add(pattern string) error {
 	}
 	after, err := u.intercepted()
 	if err == nil && maps.Equal(before, after) {
-		u.Notes = append(u.Notes, fmt.Sprintf("--add %s: already intercepted; if several rules match a function, the first decides", pattern))
+		u.Notes = append(u.Notes, fmt.Sprintf("--add %s: the function is already intercepted; if several rules match a function, the first one applies", pattern))
 		u.config, err = newConfigText(u.config.path, text)
 	}
 	return err
@@ -106,7 +106,7 @@ func (u *Update) drop(pattern string) error {
 		return slices.ContainsFunc(names, func(n string) bool { return kinds[n] != "" }), err
 	}
 	if any, err := still(); err != nil || !any {
-		u.Notes = append(u.Notes, fmt.Sprintf("--drop %s: not intercepted", pattern))
+		u.Notes = append(u.Notes, fmt.Sprintf("--drop %s: the layer does not intercept this function", pattern))
 		return err
 	}
 	for i := u.ruleFor(pattern); i >= 0; i = u.ruleFor(pattern) {

@@ -82,7 +82,7 @@ func (u *Update) compareOld(generated []gen.File) error {
 		case hashOf(there) == old.SHA256:
 			u.Changes = append(u.Changes, Change{Path: old.Path, Before: there})
 		default:
-			u.Notes = append(u.Notes, fmt.Sprintf("%s is no longer generated but was edited, so it stays; remove it if you do not need it", old.Path))
+			u.Notes = append(u.Notes, fmt.Sprintf("%s is no longer generated, but it was edited, so gleslayergen does not remove it; remove the file if you do not need it", old.Path))
 		}
 	}
 	return nil

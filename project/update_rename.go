@@ -32,8 +32,8 @@ func (u *Update) renameAuthor(ctx context.Context, generated []gen.File) error {
 	}
 	for _, s := range u.sets {
 		if len(s.newHooks) > 0 {
-			return &Error{What: s.newHooks[0], Why: "a function of a hook set with this name is a hook after --rename, but it has no parameter next",
-				Advice: "give it another name, then run update --rename again"}
+			return &Error{What: s.newHooks[0], Why: "--rename would make this function of a hook set a hook, because of its name, but it has no parameter next",
+				Advice: "rename the function, then run update --rename again"}
 		}
 	}
 	old, err := pack.Render(ctx, u.facts, u.oldPlan, gen.Only(u.pack, func(f templates.File) bool { return !f.Yours() && isGo(f.Path) }))
@@ -155,7 +155,7 @@ func outsidePackages(ctx context.Context, root, module string, sources map[strin
 func (u *Update) noteRenamed() {
 	if u.oldPlan == nil {
 		if u.request.Rename {
-			u.Notes = append(u.Notes, "--rename: the project has no old names")
+			u.Notes = append(u.Notes, "--rename: nothing to do, because the project uses no old names")
 		}
 		return
 	}

@@ -42,8 +42,8 @@ func (u *Update) findSets(c *Config, module string) ([]gen.GoSet, error) {
 func (u *Update) checkSetThere(folder string) error {
 	err := u.folder.checkFolders(folder)
 	if isMissing(err) {
-		err = &Error{What: fmt.Sprintf("%s: sets: %s%s", u.config.path, ownSet, folder), Why: "the project does not have this directory",
-			Advice: "create it with a package of hooks, or remove it from the list"}
+		err = &Error{What: fmt.Sprintf("%s: sets: %s%s", u.config.path, ownSet, folder), Why: "the directory does not exist",
+			Advice: "create the directory with a package of hooks, or remove it from sets"}
 	}
 	return err
 }
@@ -65,7 +65,7 @@ func (u *Update) checkLanguages(c *Config) error {
 		for _, command := range s.Commands {
 			if kinds[command] == gen.HookC {
 				return &Error{What: fmt.Sprintf("%s: %s", s.at[command], command), Why: "this command has a C hook in " + ConfigName,
-					Advice: "all hooks of a command must be in one language: set hooks: go or hooks: none for it, or remove this function"}
+					Advice: "all hooks of a command must be in one language: set hooks: go or hooks: none for the command, or remove this Go function"}
 			}
 		}
 	}

@@ -22,7 +22,7 @@ func (s Signature) String() string {
 	if s.At.File != "" {
 		where = s.At.String() + ": " + s.Command
 	}
-	return fmt.Sprintf("%s has a new type and does not compile until you change it\n  was: %s\n  now: %s", where, s.Before, s.After)
+	return fmt.Sprintf("%s: the type of the hook changed in the registry, so the hook does not compile until you correct it\n  was: %s\n  now: %s", where, s.Before, s.After)
 }
 
 // declared lists the files that declare the types of hooks, and the matching lines. In a project with C++

@@ -63,7 +63,7 @@ func (u *Update) addUnusedNotes([]gen.File) error {
 		}
 		for _, name := range unused {
 			if at, ok := own[commandOf(name)]; ok {
-				u.Notes = append(u.Notes, fmt.Sprintf("%s: %s is no longer called: remove it", at, name))
+				u.Notes = append(u.Notes, fmt.Sprintf("%s: %s is no longer called; remove this function", at, name))
 			}
 		}
 	}
@@ -85,20 +85,20 @@ func (u *Update) checkStubs() error {
 		}
 		c := u.plan.Commands[i]
 		if c.Hook == gen.HookNone {
-			return &Error{What: what, Why: "the command has no hook (hooks: none)", Advice: "set hooks: go or hooks: c for it in " + ConfigName, Usage: true}
+			return &Error{What: what, Why: "the command has no hook (hooks: none)", Advice: "set hooks: go or hooks: c for the command in " + ConfigName, Usage: true}
 		}
 		if c.Hook == gen.HookGo && !c.Own {
-			return &Error{What: what, Why: "its hooks are in hook sets, and no intercept rule matches it", Advice: "to add a hook in package main after them: gleslayergen update --add " + shellWord(name), Usage: true}
+			return &Error{What: what, Why: "only hook sets intercept the command; no intercept rule matches it", Advice: "to add a hook in package main, called after them: gleslayergen update --add " + shellWord(name), Usage: true}
 		}
 		if _, ok := gen.HookFile(u.pack, c.Hook); !ok {
-			return &Error{What: what, Why: fmt.Sprintf("the template pack %s writes no stubs", u.pack.Name), Advice: "write the hook yourself", Usage: true}
+			return &Error{What: what, Why: fmt.Sprintf("the template pack %s does not support stubs", u.pack.Name), Advice: "write the hook yourself", Usage: true}
 		}
 		own, err := u.ownHooks(c.Hook)
 		if err != nil {
 			return err
 		}
 		if at, ok := own[c.Name]; ok {
-			return &Error{What: what, Why: fmt.Sprintf("the hook exists at %s", at), Advice: "change it there", Usage: true}
+			return &Error{What: what, Why: fmt.Sprintf("the hook already exists at %s", at), Advice: "change the existing hook", Usage: true}
 		}
 	}
 	return nil
@@ -143,5 +143,5 @@ func (u *Update) freeName(first templates.File) (string, error) {
 		}
 		path = fmt.Sprintf("%s_%d%s", strings.TrimSuffix(first.Path, ext), n, ext)
 	}
-	return "", &Error{What: u.folder.name(first.Path), Why: fmt.Sprintf("there are already %d files with such names", maxStubFiles-1), Advice: "merge some of these files"}
+	return "", &Error{What: u.folder.name(first.Path), Why: fmt.Sprintf("the names %s to %s are all in use or listed in %s", pathpkg.Base(first.Path), fmt.Sprintf("%s_%d%s", strings.TrimSuffix(pathpkg.Base(first.Path), ext), maxStubFiles, ext), LockName), Advice: "add the new hooks to one of these files yourself"}
 }

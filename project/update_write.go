@@ -17,12 +17,12 @@ func (e *EditedError) Error() string {
 	for _, c := range e.Changes {
 		paths = append(paths, c.Path)
 	}
-	return "edited since they were generated: " + strings.Join(paths, ", ")
+	return "generated files were edited: " + strings.Join(paths, ", ")
 }
 
 // Hint returns what the user can do.
 func (e *EditedError) Hint() string {
-	return "move your changes to your own files, then replace the generated files with --overwrite; nothing was changed"
+	return "nothing was changed; move your changes to files of your own, then run update --overwrite to replace the generated files"
 }
 
 // Edited returns the changes of edited files.
@@ -47,7 +47,7 @@ func (u *Update) Write(ctx context.Context) error {
 	}
 	done, err := u.folder.finish(j)
 	if err == nil && len(done.Kept) > 0 {
-		err = &Error{What: strings.Join(done.Kept, ", "), Why: "changed during the update and left as is", Advice: "run gleslayergen update again"}
+		err = &Error{What: strings.Join(done.Kept, ", "), Why: "another process changed this file during the update, so it was not replaced", Advice: "run gleslayergen update again"}
 	}
 	return err
 }

@@ -29,9 +29,9 @@ const maxDescription = 500
 func CheckIdentity(name, version string) (key, why string) {
 	switch {
 	case !nameForm.MatchString(name):
-		return "name", fmt.Sprintf("invalid name %.80q: it may have letters, digits, and . _ - , at most 64", name)
+		return "name", fmt.Sprintf("invalid name %.80q: use at most 64 letters, digits and the characters . _ -", name)
 	case !versionForm.MatchString(version):
-		return "version", fmt.Sprintf("invalid version %.80q: it may have letters, digits, and . + _ - , at most 64", version)
+		return "version", fmt.Sprintf("invalid version %.80q: use at most 64 letters, digits and the characters . + _ -", version)
 	}
 	return "", ""
 }
@@ -46,13 +46,13 @@ func (p *Pack) checkHead() (key, why string) {
 	case len(p.Description) > maxDescription, strings.ContainsFunc(p.Description, isControl):
 		return "description", fmt.Sprintf("longer than %d bytes, or contains control characters", maxDescription)
 	case p.Model == 0:
-		return "model", fmt.Sprintf("missing; this version has model %d", Model)
+		return "model", fmt.Sprintf("missing; set model: %d, the model of this version of gleslayergen", Model)
 	case len(p.Hooks) == 0:
-		return "hooks", "missing; list the kinds that the pack supports, of " + strings.Join(HookKinds, ", ")
+		return "hooks", "missing; list the hook kinds that the pack supports, from: " + strings.Join(HookKinds, ", ")
 	case unknown >= 0:
-		return "hooks", fmt.Sprintf("unknown kind of hook %.80q: use %s", p.Hooks[unknown], strings.Join(HookKinds, ", "))
+		return "hooks", fmt.Sprintf("unknown hook kind %.80q: use %s", p.Hooks[unknown], strings.Join(HookKinds, ", "))
 	case slices.Contains(p.Hooks, "record") && len(p.Hooks) > 1:
-		return "hooks", "record cannot be combined with other kinds, because recording is enabled for all functions together"
+		return "hooks", "the hook kind record cannot be combined with other kinds, because it applies to all functions"
 	case len(p.Files) == 0:
 		return "files", "the pack has no files"
 	case len(p.Files) > maxFiles:
@@ -79,7 +79,7 @@ func (p *Pack) check() error {
 	for _, f := range p.Files {
 		for dir := path.Dir(f.Path); dir != "."; dir = path.Dir(dir) {
 			if other, ok := seen[strings.ToLower(dir)]; ok {
-				return p.Fault(f, "path %.80q: line %d makes %s a file, not a directory", f.Path, other.Line, other.Path)
+				return p.Fault(f, "path %.80q: line %d lists %s as a file, so it cannot be a directory", f.Path, other.Line, other.Path)
 			}
 		}
 	}
@@ -101,9 +101,9 @@ func (f File) check() string {
 	case f.Class != "" && !f.Yours():
 		return fmt.Sprintf("class %.80q: the only class is %.80q", f.Class, ClassYours)
 	case f.Yours() && generated:
-		return "class yours, but the name starts with " + GeneratedPrefix + ", which marks generated files"
+		return "the class is yours, but the name starts with " + GeneratedPrefix + ", which marks generated files"
 	case !f.Yours() && !generated:
-		return "the name of a generated file must start with " + GeneratedPrefix + "; for a file of the author, set class: yours"
+		return "the name of a generated file must start with " + GeneratedPrefix + "; to write a file only once and leave it to the author, set class: yours"
 	}
 	return checkPath(f.Path)
 }
@@ -115,13 +115,13 @@ func checkPath(name string) string {
 		return why
 	}
 	if !fsx.IsPortablePath(name) {
-		return "use only letters, digits, and . _ - in file names"
+		return "use only letters, digits and the characters . _ - in file names"
 	}
 	for part := range strings.SplitSeq(name, "/") {
 		lower := strings.ToLower(part)
 		switch {
 		case lower == ".git", strings.HasPrefix(lower, ".gleslayergen"), lower == "gleslayer.yaml", lower == "gleslayer.lock":
-			return part + " is reserved: a pack cannot write it"
+			return part + " is reserved: a template pack cannot write this path"
 		case strings.HasSuffix(part, "."), fsx.IsReservedName(part):
 			return part + " is not a valid file name on Windows"
 		}
@@ -139,9 +139,9 @@ func checkName(name string) string {
 	case strings.ContainsFunc(name, isControl), strings.Contains(name, `\`):
 		return "contains a backslash or a control character"
 	case path.IsAbs(name), !filepath.IsLocal(filepath.FromSlash(name)), strings.ContainsAny(name, ":"):
-		return "leads out of the directory"
+		return "the path leads out of the directory"
 	case path.Clean(name) != name || name == ".":
-		return "not in its shortest form"
+		return "the path is not in its shortest form (for example, it contains ./ or //)"
 	}
 	return ""
 }

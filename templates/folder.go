@@ -40,7 +40,7 @@ func (f folder) read(name string, most int64) ([]byte, error) {
 	}
 	defer file.Close()
 	if now, err := file.Stat(); err != nil || !os.SameFile(before, now) {
-		return nil, errors.Join(errors.New("replaced while it was read"), err)
+		return nil, errors.Join(errors.New("another process replaced the file while gleslayergen read it"), err)
 	}
 	return readAtMost(file, most)
 }
@@ -65,7 +65,7 @@ func (f folder) checkFolders(dir string) error {
 func readAtMost(r io.Reader, most int64) ([]byte, error) {
 	b, err := io.ReadAll(io.LimitReader(r, most+1))
 	if err == nil && int64(len(b)) > most {
-		err = fmt.Errorf("larger than %d KB, or all files together are larger than %d MB", min(most, maxTemplate)>>10, maxAll>>20)
+		err = fmt.Errorf("larger than %d KiB, or all files of the pack together are larger than %d MiB", min(most, maxTemplate)>>10, maxAll>>20)
 	}
 	return b, err
 }

@@ -101,7 +101,7 @@ func (f File) Source() string { return cmp.Or(f.Template, f.File) }
 func (p *Pack) Text(name string) (string, error) {
 	text, ok := p.Texts[name]
 	if !ok {
-		return "", &Error{p.Place(name, 0), "the pack has no such file", ""}
+		return "", &Error{p.Place(name, 0), "the pack does not contain this file", packAdvice}
 	}
 	return text, nil
 }
@@ -162,11 +162,11 @@ func (p *Pack) parse(text []byte) error {
 }
 
 func (p *Pack) otherModel(model, line int) error {
-	e := &Error{p.Place(packName, line), fmt.Sprintf("the pack is written for model %d, but this version supports only model %d", model, Model),
-		"install a newer gleslayergen"}
+	e := &Error{p.Place(packName, line), fmt.Sprintf("the pack is written for model %d, but this version of gleslayergen supports only model %d", model, Model),
+		"install a newer version of gleslayergen"}
 	if model < Model {
-		e.Why = fmt.Sprintf("the pack is written for model %d, but this version supports model %d", model, Model)
-		e.Advice = "get a newer version of the pack; docs/templates.md describes model " + fmt.Sprint(Model)
+		e.Why = fmt.Sprintf("the pack is written for model %d, but this version of gleslayergen supports only model %d", model, Model)
+		e.Advice = "get a newer version of the pack, or change it as docs/templates.md describes for model " + fmt.Sprint(Model)
 	}
 	return e
 }

@@ -45,16 +45,16 @@ func Load(where string) (*Pack, error) {
 		}
 		return read("", embedded{sub})
 	}
+	advice := "pass a directory or zip file with a pack.yaml, or one of: " + strings.Join(Builtin(), ", ")
 	info, err := os.Stat(where)
 	if err != nil {
-		return nil, &Error{fmt.Sprintf("template pack %q", where), fsx.Reason(err),
-			"pass a directory or zip file with a pack.yaml, or one of: " + strings.Join(Builtin(), ", ")}
+		return nil, &Error{fmt.Sprintf("template pack %q", where), fsx.Reason(err), advice}
 	}
 	if info.IsDir() {
 		return readFolder(where)
 	}
 	if !info.Mode().IsRegular() { // opening a named pipe would block
-		return nil, &Error{fmt.Sprintf("template pack %q", where), "not a directory or a regular file", ""}
+		return nil, &Error{fmt.Sprintf("template pack %q", where), "not a directory or a regular file", advice}
 	}
 	return readZip(where)
 }

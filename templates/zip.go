@@ -40,7 +40,7 @@ func zipBytes(where string) ([]byte, error) {
 	defer file.Close()
 	text, err := io.ReadAll(io.LimitReader(file, maxZip+1))
 	if err == nil && len(text) > maxZip {
-		err = fmt.Errorf("larger than %d MB", maxZip>>20)
+		err = fmt.Errorf("larger than %d MiB", maxZip>>20)
 	}
 	return text, err
 }
@@ -70,7 +70,7 @@ func checkEntries(files []*zip.File) (zipped, error) {
 		switch mode := f.Mode(); {
 		case why != "":
 		case entries[name] != nil:
-			why = "listed twice in the zip"
+			why = "listed more than once in the zip file"
 		case mode&fs.ModeSymlink != 0:
 			why = "a link"
 		case f.Flags&1 != 0:

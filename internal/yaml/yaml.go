@@ -37,7 +37,7 @@ func Parse(text []byte, limits Limits) (*ast.File, error) {
 	text = bytes.TrimPrefix(text, []byte(ByteOrderMark))
 	switch {
 	case len(text) > limits.Bytes:
-		return nil, fmt.Errorf("larger than %d KB", limits.Bytes>>10)
+		return nil, fmt.Errorf("larger than %d KiB", limits.Bytes>>10)
 	case !utf8.Valid(text):
 		return nil, errors.New("not UTF-8")
 	case bytes.IndexByte(text, 0) >= 0:

@@ -19,7 +19,7 @@ func TestParse(t *testing.T) {
 		"a: [[[[[[[[[1]]]]]]]]]\n":        "1: nested more than 8 levels deep",
 		"a: \xff\n":                       "0: not UTF-8",
 		"a: \x00\n":                       "0: contains a zero byte",
-		strings.Repeat("a", 2000):         "0: larger than 1 KB",
+		strings.Repeat("a", 2000):         "0: larger than 1 KiB",
 		strings.Repeat("- a\n", 200):      "0: too long",
 		strings.Repeat("a: 1\n", 101):     "101: more than 100 keys in a row",
 		"a: '" + strings.Repeat("x", 900): "1: could not find end",

@@ -47,7 +47,7 @@ func bits(p *tracepb.Parameter, v any) uint64 {
 	case string:
 		e, ok := registry.Builtin().Enum(v)
 		if !ok {
-			panic("tracefile: there is no enum " + v)
+			panic("tracetest: unknown enum " + v)
 		}
 		return e.Value
 	case bool:
@@ -67,7 +67,7 @@ func bits(p *tracepb.Parameter, v any) uint64 {
 	case r.CanUint():
 		return r.Uint()
 	}
-	panic(fmt.Sprintf("tracefile: %v is no %s", v, p.GetType()))
+	panic(fmt.Sprintf("tracetest: %v is not a value of type %s", v, p.GetType()))
 }
 
 func number(v reflect.Value) float64 {

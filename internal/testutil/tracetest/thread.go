@@ -123,7 +123,7 @@ func definition(name string, wide bool) (*tracepb.Function, format.Layout) {
 	}
 	f := function(name)
 	if f == nil {
-		panic("tracefile: there is no function " + name)
+		panic("tracetest: unknown function " + name)
 	}
 	if wide {
 		widen(append(f.GetParameters(), f.GetResult()))
@@ -168,7 +168,7 @@ func (t *Thread) arguments(f *tracepb.Function, c *format.Call, args []any) {
 		args = append(args[:len(args):len(args)], Returns(0))
 	}
 	if len(args) != len(params) && (f.Result == nil || len(args) != len(params)+1) {
-		panic(fmt.Sprintf("tracefile: %s has %d parameters", f.GetName(), len(params)))
+		panic(fmt.Sprintf("tracetest: %s has %d parameters", f.GetName(), len(params)))
 	}
 	for i, v := range args {
 		p := f.Result

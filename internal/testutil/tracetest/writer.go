@@ -67,7 +67,7 @@ func NewWriter(w io.Writer, o Options) *Writer {
 
 func must(err error) {
 	if err != nil {
-		panic(fmt.Sprintf("tracefile: %v", err))
+		panic(fmt.Sprintf("tracetest: %v", err))
 	}
 }
 

@@ -154,7 +154,7 @@ func (f *newFlags) check() error {
 		return ui.Usage("new", "--intercept is missing", "for example: --intercept eglChooseConfig")
 	}
 	if f.hooks != "" && !slices.Contains(project.HookKinds, f.hooks) {
-		return ui.Usage(fmt.Sprintf("--hooks %q", f.hooks), "unknown kind of hook",
+		return ui.Usage(fmt.Sprintf("--hooks %q", f.hooks), "unknown hook kind",
 			"the kinds are go (Go functions), c (C functions), none (only trampolines), record (only with --template trace)")
 
 	}
