@@ -90,7 +90,7 @@ func TestCombineCore(t *testing.T) {
 		}
 	}
 	_, err = combined(t, map[string]string{"core/own.h": "// a\n"}, map[string]string{"core/own.h": "// b\n"})
-	if err == nil || !strings.Contains(err.Error(), "own.h is a different file with the same name") {
+	if err == nil || !strings.Contains(err.Error(), "own.h has the same name but different content") {
 		t.Errorf("%v", err)
 	}
 }

@@ -16,7 +16,7 @@ func TestSetsInYAML(t *testing.T) {
 		"[log, ./mine]":                 "",
 		"[log, eror]":                   `y:3: sets: "eror": unknown module`,
 		"[log, log]":                    `y:3: sets: "log": listed more than once`,
-		"[calls, ./mine, log, ./other]": `y:3: sets: "log": listed after ./mine`,
+		"[calls, ./mine, log, ./other]": `y:3: sets: "log": listed after the hook set ./mine`,
 	} {
 		_, err := ParseConfig("y", []byte("name: a\ninit: active\nsets: "+list+"\n"))
 		switch {

@@ -77,7 +77,7 @@ const maxPointers = 8
 // ParseCType reads a C type such as "const GLchar *const*".
 func ParseCType(s string) (CType, error) {
 	if len(s) > maxDeclaration {
-		return CType{}, fmt.Errorf("C type %.99q...: too long", s)
+		return CType{}, fmt.Errorf("C type %.99q... is too long", s)
 	}
 	var t CType
 	var base []string
@@ -85,7 +85,7 @@ func ParseCType(s string) (CType, error) {
 		switch {
 		case word == "*" && len(base) > 0 && t.Array == 0:
 			if t.Pointers++; t.Pointers > maxPointers {
-				return CType{}, fmt.Errorf("C type %.99q: more than %d pointers", s, maxPointers)
+				return CType{}, fmt.Errorf("C type %.99q has more than %d levels of pointers", s, maxPointers)
 			}
 		case word == "const" && t.Pointers > 0:
 			t.ConstPtrs |= 1 << (t.Pointers - 1)
@@ -98,7 +98,7 @@ func ParseCType(s string) (CType, error) {
 		case word[0] == '[':
 			n, err := strconv.Atoi(strings.TrimSpace(strings.TrimSuffix(word[1:], "]")))
 			if err != nil || n <= 0 || len(base) == 0 || word[len(word)-1] != ']' {
-				return CType{}, fmt.Errorf("C type %.99q: array %.99s", s, word)
+				return CType{}, fmt.Errorf("C type %.99q: invalid array size %.99s", s, word)
 			}
 			t.Array = n
 		case t.Pointers > 0 || !isIdentifier(word):
@@ -108,10 +108,10 @@ func ParseCType(s string) (CType, error) {
 		}
 	}
 	if len(base) == 0 {
-		return CType{}, fmt.Errorf("C type %.99q: no name", s)
+		return CType{}, fmt.Errorf("C type %.99q has no type name", s)
 	}
 	if len(base) > 1 && (t.Struct || !allTypeWords(base)) {
-		return CType{}, fmt.Errorf("C type %.99q: more than one name", s)
+		return CType{}, fmt.Errorf("C type %.99q has more than one type name", s)
 	}
 	t.Base = strings.Join(base, " ")
 	return t, nil

@@ -118,7 +118,7 @@ func (d *document) read(f File) error {
 func (d *document) complete(s *scanner) error {
 	ours := slices.ContainsFunc(d.features, func(f *Feature) bool { return f.API == d.api })
 	if len(d.commands) == 0 || !ours {
-		return s.fail(fmt.Errorf("no commands or no version of %s: this is not the %s of Khronos", d.api, d.source.Name))
+		return s.fail(fmt.Errorf("the file defines no commands or no versions of %s, so it is not Khronos's %s", d.api, d.source.Name))
 	}
 	for {
 		t, err := s.token()
@@ -137,7 +137,7 @@ func (d *document) complete(s *scanner) error {
 // define records the line of a command, version or extension. A second definition is an error.
 func (d *document) define(what, name string, line int) error {
 	if first, twice := d.lines[name]; twice {
-		return fmt.Errorf("%s %s is defined twice, first in line %d", what, name, first)
+		return fmt.Errorf("%s %s is defined more than once; line %d has the first definition", what, name, first)
 	}
 	d.lines[name] = line
 	return nil

@@ -66,7 +66,7 @@ func TestCutOff(t *testing.T) {
 
 func TestBothFilesAreNamed(t *testing.T) {
 	_, err := decode(goodEGL, goodGL) // the two files exchanged
-	for _, want := range []string{"in/egl.xml:21: no commands or no version of egl", "in/gl.xml:4: no commands or no version of gles2"} {
+	for _, want := range []string{"in/egl.xml:21: the file defines no commands or no versions of egl", "in/gl.xml:4: the file defines no commands or no versions of gles2"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
 		}

@@ -3,7 +3,6 @@ package registry
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -78,7 +77,7 @@ func get(ctx context.Context, client *http.Client, link string, limit int64) ([]
 	}
 	data, err := io.ReadAll(io.LimitReader(resp.Body, limit+1))
 	if err == nil && int64(len(data)) > limit {
-		err = errors.New("larger than any registry file")
+		err = fmt.Errorf("the response is larger than the limit of %d MiB", limit>>20)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", link, err)

@@ -45,10 +45,10 @@ func TestFetchFails(t *testing.T) {
 		"204":            {"gl.xml", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(204) }, "responded with 204"},
 		"empty":          {"gl.xml", body(""), "gl.xml:1: no <registry> element"},
 		"cut":            {"gl.xml", cut, "/GL/main/xml/gl.xml: unexpected EOF"},
-		"huge":           {"egl.xml", huge, "/EGL/main/api/egl.xml: larger than any registry file"},
+		"huge":           {"egl.xml", huge, "/EGL/main/api/egl.xml: the response is larger than the limit of 64 MiB"},
 		"malformed":      {"gl.xml", body("<registry>\n<types>"), "gl.xml:2: <types>: the file ends inside an element"},
 		"a page":         {"egl.xml", body("<!DOCTYPE html><html></html>"), "egl.xml:1: <html>: expected <registry>"},
-		"the other file": {"egl.xml", body(goodGL), "egl.xml:21: no commands or no version of egl"},
+		"the other file": {"egl.xml", body(goodGL), "egl.xml:21: the file defines no commands or no versions of egl"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newServer(t, map[string]http.HandlerFunc{c.file: c.handler})

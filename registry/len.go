@@ -52,7 +52,7 @@ func ParseLen(s string) (Len, error) {
 		return Len{}, nil
 	}
 	if len(s) > maxDeclaration {
-		return Len{}, fmt.Errorf("len %.99q...: too long", s)
+		return Len{}, fmt.Errorf("len %.99q... is too long", s)
 	}
 	if args, ok := strings.CutPrefix(s, "COMPSIZE("); ok && strings.HasSuffix(args, ")") {
 		return parseCompSize(s, strings.TrimSuffix(args, ")"))
@@ -83,7 +83,7 @@ func parseCompSize(s, args string) (Len, error) {
 func parseProduct(s string) (Len, error) {
 	at := strings.IndexAny(s, "*/")
 	if at < 0 {
-		return Len{}, fmt.Errorf("len %.99q: expected a number, a parameter, a product or COMPSIZE(...)", s)
+		return Len{}, fmt.Errorf("len %.99q: expected a number, a parameter, a product, or COMPSIZE(...)", s)
 	}
 	name := strings.TrimSpace(s[:at])
 	n, err := strconv.Atoi(strings.TrimSpace(s[at+1:]))

@@ -39,7 +39,7 @@ func TestParseLen(t *testing.T) {
 
 func TestBadLen(t *testing.T) {
 	for text, want := range map[string]string{
-		"-1":                        "expected a number, a parameter, a product or COMPSIZE",
+		"-1":                        "expected a number, a parameter, a product, or COMPSIZE",
 		"2*count":                   "expected PARAMETER*NUMBER",
 		"count*":                    "expected PARAMETER*NUMBER",
 		"*4":                        "expected PARAMETER*NUMBER",

@@ -29,7 +29,7 @@ func (l *linter) undefinedEnum() {
 		for _, q := range list {
 			for _, name := range q.Enums {
 				if l.r.enums[name] == nil {
-					l.report(owner, "", "requires the enum %s, which is not defined", name)
+					l.report(owner, "", "requires the enum %s, but the registry does not define it", name)
 				}
 			}
 		}
@@ -48,7 +48,7 @@ func (l *linter) undefinedLen() {
 		c.parts(func(name string, p *Param) {
 			for _, of := range append([]string{p.Len.Param}, p.Len.Args...) {
 				if _, known := places[of]; of != "" && !known {
-					l.report(c.Name, name, "len=%s, but there is no parameter %s", p.Len, of)
+					l.report(c.Name, name, "len=%s, but the command has no parameter %s", p.Len, of)
 				}
 			}
 		})
@@ -70,7 +70,7 @@ func (l *linter) duplicateParameter() {
 func (l *linter) pointerWithoutLen() {
 	l.eachPart(func(c *Command, name string, p *Param) {
 		if name != result && p.Type.IsPointer() && p.Len.Kind == LenNone && !c.IsEGL() {
-			l.report(c.Name, name, "%s without a length", p.Type)
+			l.report(c.Name, name, "%s has no length", p.Type)
 		}
 	})
 }
@@ -78,7 +78,7 @@ func (l *linter) pointerWithoutLen() {
 func (l *linter) enumWithoutGroup() {
 	l.eachPart(func(c *Command, name string, p *Param) {
 		if (p.Type.Base == "GLenum" || p.Type.Base == "GLbitfield") && p.Group == "" {
-			l.report(c.Name, name, "%s without a group", p.Type)
+			l.report(c.Name, name, "%s has no group", p.Type)
 		}
 	})
 }
@@ -86,7 +86,7 @@ func (l *linter) enumWithoutGroup() {
 func (l *linter) emptyGroup() {
 	l.eachPart(func(c *Command, name string, p *Param) {
 		if g := l.r.groups[p.Group]; g != nil && len(g.Enums) == 0 {
-			l.report(c.Name, name, "no enum belongs to the group %s", p.Group)
+			l.report(c.Name, name, "the group %s contains no enum", p.Group)
 		}
 	})
 }

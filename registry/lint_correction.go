@@ -27,19 +27,19 @@ func (r *Registry) whole() bool {
 // why returns why a correction changes nothing.
 func (c *correction) why(r *Registry) string {
 	if !c.there(r) {
-		return "it is not in the registry"
+		return "the registry does not contain it"
 	}
 	if c.Fact == "group" && r.groups[c.To] == nil {
-		return "there is no such group"
+		return "the registry has no group of this name"
 	}
 	if c.Part == "" {
-		return "it has that value already"
+		return "the registry already has this value"
 	}
 	p := r.commands[c.Name].part(c.Part)
 	if p.fact(c.Fact) == c.To {
-		return "it has that value already"
+		return "the registry already has this value"
 	}
-	return "its value is " + orElse(p.fact(c.Fact), "nothing") + ", not " + orElse(c.From, "nothing")
+	return "its value in the registry is " + orElse(p.fact(c.Fact), "not set") + "; the correction expects " + orElse(c.From, "no value")
 }
 
 func orElse(s, none string) string {

@@ -10,7 +10,7 @@ func (l *linter) twice(docs [2]*document) {
 				enums[e.Name] = e
 			} else if first.Value != e.Value || first.Type != e.Type {
 				l.rule = lintRule("lint-duplicate-enum")
-				l.report(e.Name, "", "%s first, %s later", first.typed(), e.typed())
+				l.report(e.Name, "", "first defined as %s, later as %s", first.typed(), e.typed())
 			}
 		}
 		for _, t := range d.types {
@@ -18,7 +18,7 @@ func (l *linter) twice(docs [2]*document) {
 				types[t.Name] = t
 			} else if first.String() != t.String() {
 				l.rule = lintRule("lint-duplicate-type")
-				l.report(t.Name, "", "%s first, %s later", first, t)
+				l.report(t.Name, "", "first defined as %s, later as %s", first, t)
 			}
 		}
 	}

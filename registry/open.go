@@ -26,7 +26,7 @@ func (e *OpenError) Error() string { return fmt.Sprintf("registry %s: %s", e.Nam
 
 // Hint lists what a registry name can be.
 func (e *OpenError) Hint() string {
-	return "give a directory with gl.xml and egl.xml, the two files as gl.xml,egl.xml, a snapshot, or " + BuiltinName
+	return "pass a directory with gl.xml and egl.xml, the two files as gl.xml,egl.xml, a snapshot file, or " + BuiltinName
 }
 
 // Open reads the registry that a name denotes: builtin, a directory with gl.xml and egl.xml, a snapshot, or
@@ -48,7 +48,7 @@ func Open(name string) (*Opened, error) {
 		return nil, openError(name, err)
 	}
 	if !bytes.HasPrefix(f.Data, []byte(snapshotHeader)) {
-		return nil, &OpenError{name, "not a snapshot; an XML registry needs both gl.xml and egl.xml"}
+		return nil, &OpenError{name, "not a registry snapshot; for XML files, pass both gl.xml and egl.xml"}
 	}
 	return &Opened{name, []File{f}}, nil
 }

@@ -66,7 +66,7 @@ func TestOpen(t *testing.T) {
 func TestOpenBad(t *testing.T) {
 	dir := shelf(t)
 	for name, want := range map[string]string{
-		"nothing": "nothing: no such file", "half": "egl.xml: no such file", "gl.xml": "needs both gl.xml and egl.xml",
+		"nothing": "nothing: no such file", "half": "egl.xml: no such file", "gl.xml": "pass both gl.xml and egl.xml",
 		"gl.xml,nothing": "nothing: no such file",
 	} {
 		path := filepath.Join(dir, strings.ReplaceAll(name, ",", ","+dir+"/"))

@@ -44,7 +44,7 @@ func parseCorrections(text string) ([]*correction, error) {
 	err := table.Each("corrections.tsv", text, 7, func(line int, row []string) error {
 		c, err := parseCorrection(row)
 		if err == nil && seen[c.what()] {
-			err = fmt.Errorf("second correction of %s", c.what())
+			err = fmt.Errorf("more than one correction of %s", c.what())
 		}
 		if err != nil {
 			return err
@@ -71,9 +71,9 @@ func (c *correction) check() error {
 	case !isName(c.Name) || c.Part != "" && c.Part != result && !isName(c.Part):
 		return fmt.Errorf("%.99q is not a valid name", c.Name+" "+c.Part)
 	case c.Reason == "" || !strings.HasPrefix(c.Link, "https://"):
-		return fmt.Errorf("%s has no reason or no link", c.what())
+		return fmt.Errorf("the correction of %s has no reason or no link", c.what())
 	case c.From == c.To:
-		return fmt.Errorf("%s changes nothing", c.what())
+		return fmt.Errorf("the correction of %s has equal old and new values", c.what())
 	case c.Fact == "group" && isIdentifier(c.To) && (c.From == "" || isIdentifier(c.From) && c.Part != ""):
 		return nil
 	case c.Fact == "len" && c.Part != "" && c.To != "":
@@ -86,7 +86,7 @@ func (c *correction) check() error {
 func (c *correction) checkLens() error {
 	for _, s := range []string{c.From, c.To} {
 		if l, err := ParseLen(s); err != nil || l.String() != s {
-			return fmt.Errorf("%s: len %.99q is not a length, or not in canonical form", c.what(), s)
+			return fmt.Errorf("%s: len %.99q is invalid or not in canonical form", c.what(), s)
 		}
 	}
 	return nil

@@ -12,7 +12,7 @@ func TestCorrectionsApply(t *testing.T) {
 	forAll(t, func(t *testing.T, r *Registry) {
 		for _, c := range corrections() {
 			if !r.corrected[c] {
-				t.Errorf("corrections.tsv:%d: %s changes nothing", c.line, c.what())
+				t.Errorf("corrections.tsv:%d: the correction of %s has equal old and new values", c.line, c.what())
 			}
 		}
 	})
@@ -80,13 +80,13 @@ func TestBadCorrections(t *testing.T) {
 		{"\ta\t", "\tint\t", "not a valid name"},
 		{"why", "-", "no reason"},
 		{"https", "http", "no link"},
-		{"H", "G", "changes nothing"},
+		{"H", "G", "has equal old and new values"},
 		{"group", "type", "expected a parameter's len"},
 		{"\ta\tgroup\tG", "\t-\tlen\t-", "expected a parameter's len"},
 		{"\ta\t", "\t-\t", "expected a parameter's len"},
 		{"group\tG\tH", "len\t-\ta * 2", "not in canonical form"},
-		{"group\tG\tH", "len\t-\ta+2", "is not a length"},
-		{"glA", row + "\nglA", "corrections.tsv:2: second correction of glA a group"},
+		{"group\tG\tH", "len\t-\ta+2", "is invalid or not in canonical form"},
+		{"glA", row + "\nglA", "corrections.tsv:2: more than one correction of glA a group"},
 	} {
 		if _, err := parseCorrections(strings.Replace(row, c.from, c.to, 1)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q for %q: %v, want %q", c.to, c.from, err, c.want)

@@ -27,7 +27,7 @@ func undefined(docs []*document, all map[string]*Command) error {
 		}
 		if first != "" {
 			return &SyntaxError{d.file, d.required[first], "command",
-				fmt.Errorf("command %s is required here but not defined", first)}
+				fmt.Errorf("requires the command %s, but the file does not define it", first)}
 		}
 	}
 	return nil

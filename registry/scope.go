@@ -27,7 +27,7 @@ func (r *Registry) ParseScope(api, extensions string) (Scope, error) {
 		}
 		if API(name) == GLES1 {
 			return s, &ScopeError{name, "Android does not layer OpenGL ES 1.x contexts",
-				"remove it; layers see OpenGL ES 2.0 and newer"}
+				"remove gles1; layers can intercept OpenGL ES 2.0 and newer"}
 		}
 		if err := r.checkVersion(API(name), number); err != nil {
 			return s, err

@@ -55,7 +55,7 @@ func (r *Registry) Select(s Scope, patterns []string) ([]*Command, error) {
 		}
 	}
 	if len(out) == 0 && len(split) > 0 {
-		return nil, &PatternError{strings.Join(split, ","), "leaves no command"}
+		return nil, &PatternError{strings.Join(split, ","), "the exclusions leave no function to select"}
 	}
 	return out, nil
 }
@@ -99,9 +99,9 @@ func (r *Registry) whyNothing(pattern string) error {
 	case len(names) > 0 && !slices.ContainsFunc(names, layered):
 		return &ES1Error{pattern}
 	case len(names) == 0 && pattern[0] == '@' && pattern != "@all":
-		return &PatternError{pattern, "adds no commands"}
+		return &PatternError{pattern, "the version or extension adds no functions"}
 	}
-	return &PatternError{pattern, "matches no command of the selected APIs and extensions"}
+	return &PatternError{pattern, "matches no function of the selected APIs and extensions"}
 }
 
 func (r *Registry) matchName(scope map[string]bool, name string) ([]string, error) {
@@ -116,7 +116,7 @@ func (r *Registry) matchName(scope map[string]bool, name string) ([]string, erro
 	case !FullScope().commands(r)[name]:
 		return nil, &ES1Error{name}
 	}
-	return nil, &PatternError{name, "excluded by the selected APIs and extensions; it belongs to " +
+	return nil, &PatternError{name, "the selected APIs and extensions do not contain this function; it belongs to " +
 		strings.Join(slices.Concat(c.Features, c.Extensions), ", ")}
 }
 
@@ -161,7 +161,7 @@ func (r *Registry) matchGroup(scope map[string]bool, name string) ([]string, err
 func (r *Registry) matchVersion(scope map[string]bool, api API, number string) ([]string, error) {
 	if api == GLES2 && (number == "1" || strings.HasPrefix(number, "1.")) {
 		return nil, &ScopeError{"gles" + number, "Android does not layer OpenGL ES 1.x contexts",
-			"layers see OpenGL ES 2.0 and newer: @gles2.0"}
+			"layers can intercept OpenGL ES 2.0 and newer: use @gles2.0"}
 	}
 	if err := r.checkVersion(api, number); err != nil {
 		return nil, err

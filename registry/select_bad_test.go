@@ -48,8 +48,8 @@ func TestES1IsRefused(t *testing.T) {
 		_, err := Builtin().Select(FullScope(), []string{pattern})
 		var e *ES1Error
 		if !errors.As(err, &e) || e.Name != pattern ||
-			!strings.Contains(e.Error(), pattern+" belongs only to OpenGL ES 1.x: Android does not layer ES 1.x contexts") ||
-			!strings.Contains(e.Hint(), "only OpenGL ES 2.0 and newer can be intercepted") {
+			!strings.Contains(e.Error(), pattern+" belongs only to OpenGL ES 1.x, and Android does not load layers for OpenGL ES 1.x contexts") ||
+			!strings.Contains(e.Hint(), "use functions of OpenGL ES 2.0 and newer") {
 			t.Errorf("%s: %v", pattern, err)
 		}
 	}
@@ -61,20 +61,20 @@ func TestES1IsRefused(t *testing.T) {
 func TestPatternErrors(t *testing.T) {
 	small := Scope{EGL: "1.4", GLES2: "3.0", Extensions: []string{"GL_KHR_debug"}}
 	for pattern, want := range map[string]string{
-		"glBlendBarrier":             `pattern "glBlendBarrier": excluded by the selected APIs and extensions; it belongs to GL_ES_VERSION_3_2`,
+		"glBlendBarrier":             `pattern "glBlendBarrier": the selected APIs and extensions do not contain this function; it belongs to GL_ES_VERSION_3_2`,
 		"glBlendBarrierKHR":          "it belongs to GL_KHR_blend_equation_advanced",
 		"eglCreateSync":              "it belongs to EGL_VERSION_1_5",
 		"glTexStorage3DMultisample":  "it belongs to GL_ES_VERSION_3_2",
-		"glFoo*":                     `pattern "glFoo*": matches no command of the selected APIs and extensions`,
-		"glBlendBarrier*":            "matches no command of the selected APIs and extensions",
-		"@EGL_KHR_debug":             "matches no command of the selected APIs and extensions",
-		"@EGL_KHR_no_config_context": `pattern "@EGL_KHR_no_config_context": adds no command`,
+		"glFoo*":                     `pattern "glFoo*": matches no function of the selected APIs and extensions`,
+		"glBlendBarrier*":            "matches no function of the selected APIs and extensions",
+		"@EGL_KHR_debug":             "matches no function of the selected APIs and extensions",
+		"@EGL_KHR_no_config_context": `pattern "@EGL_KHR_no_config_context": the version or extension adds no function`,
 		"!":                          `pattern "": empty`,
 		"gl[":                        `pattern "gl[": invalid glob: syntax error in pattern`,
 		"gl[]":                       "invalid glob",
-		"gl[z-a]*":                   "no command",
+		"gl[z-a]*":                   "matches no function",
 		`gl*\`:                       "invalid glob",
-		"glEnable,!gl*":              `pattern "glEnable,!gl*": leaves no command`,
+		"glEnable,!gl*":              `pattern "glEnable,!gl*": the exclusions leave no function to select`,
 	} {
 		_, err := Builtin().Select(small, []string{pattern})
 		var p *PatternError

@@ -31,10 +31,10 @@ func (e *UnknownNameError) Hint() string { return "did you mean " + strings.Join
 type ES1Error struct{ Name string }
 
 func (e *ES1Error) Error() string {
-	return fmt.Sprintf("%s belongs only to OpenGL ES 1.x: Android does not layer ES 1.x contexts", e.Name)
+	return fmt.Sprintf("%s belongs only to OpenGL ES 1.x, and Android does not load layers for OpenGL ES 1.x contexts", e.Name)
 }
 
 // Hint explains what Android does with such commands.
 func (e *ES1Error) Hint() string {
-	return "only OpenGL ES 2.0 and newer can be intercepted; a name that ES 1.x shares with it resolves to the 2.0 driver"
+	return "use functions of OpenGL ES 2.0 and newer; for a function that ES 1.x and 2.0 share, the layer calls the 2.0 driver"
 }

@@ -33,49 +33,49 @@ func TestTinySnapshot(t *testing.T) {
 func TestBadSnapshot(t *testing.T) {
 	for _, header := range []string{"", "\n", "# something else\n", "# gleslayergen registry snapshot 2\n",
 		"\ufeff" + tiny, snapshotHeader + "\r\n"} {
-		if _, err := ReadSnapshot(header); err == nil || !strings.Contains(err.Error(), "not a registry snapshot of this version") {
+		if _, err := ReadSnapshot(header); err == nil || !strings.Contains(err.Error(), "not a registry snapshot that this version can read") {
 			t.Errorf("%.20q: %v", header, err)
 		}
 	}
 	last := "line " + strconv.Itoa(strings.Count(tiny, "\n")+1) + ": "
 	for line, want := range map[string]string{
-		"has":                                "at least three words",
-		"nonsense\tA\tB":                     `unknown word "nonsense"`,
-		"type\tT\t":                          "two consecutive tabs, or a trailing tab",
+		"has":                                "at least three tab-separated fields, got 1",
+		"nonsense\tA\tB":                     `unknown keyword "nonsense"`,
+		"type\tT\t":                          "empty field: two consecutive tabs, or a trailing tab",
 		"type\tT\tunion":                     `unknown kind "union"`,
 		"type\tT\talias":                     "expected a target type",
-		"type\tT\talias\tint\tint x":         `unknown word "int x"`,
+		"type\tT\talias\tint\tint x":         `unknown keyword "int x"`,
 		"type\tT\talias\t*":                  `unexpected "*"`,
-		"type\tT\tplatform\tint x":           `unknown word "int x"`,
+		"type\tT\tplatform\tint x":           `unknown keyword "int x"`,
 		"type\tT\tstruct\tint":               "not a declaration",
-		"type\tEGLint\tplatform":             "EGLint is defined twice",
+		"type\tEGLint\tplatform":             "EGLint is defined more than once",
 		"type\ta-b\tplatform":                `"a-b" is not a valid name`,
-		"group\tG\tmask":                     "expected group NAME",
-		"group\tMask\t-":                     "Mask is defined twice",
+		"group\tG\tmask":                     "expected the fields: group NAME",
+		"group\tMask\t-":                     "Mask is defined more than once",
 		"enum\tE\tx":                         `"x" is not a number`,
 		"enum\tE\t0x10000000000000000":       "is not a number",
-		"enum\tE\t1\tsize=3":                 `unknown word "size=3"`,
-		"enum\tE\t1\tgroups=":                `unknown word "groups="`,
+		"enum\tE\t1\tsize=3":                 `unknown keyword "size=3"`,
+		"enum\tE\t1\tgroups=":                `unknown keyword "groups="`,
 		"enum\tE\t1\tgroups=Nowhere":         `group "Nowhere" is not defined above`,
 		"enum\tE\t1\tgroups=Mask,":           "is not defined above",
 		"enum\tE\t1\ttype=a b":               `"a b" is not a valid name`,
-		"enum\tEGL_A\t1":                     "EGL_A is defined twice",
-		"command\teglA\tvoid":                "eglA is defined twice",
+		"enum\tEGL_A\t1":                     "EGL_A is defined more than once",
+		"command\teglA\tvoid":                "eglA is defined more than once",
 		"command\teglC\tint int *x":          "unexpected",
-		"command\teglC\tvoid\tgroup":         `unknown word "group"`,
+		"command\teglC\tvoid\tgroup":         `unknown keyword "group"`,
 		"command\teglC\tvoid\tgroup=a;b":     `group "a;b" is not a valid name`,
 		"command\teglC\tvoid\tclass=*/":      "is not valid",
-		"param\tn\tint":                      "param without a command above it",
-		"feature\tF\tegl":                    "expected feature NAME API NUMBER",
+		"param\tn\tint":                      "a param line must follow a command line",
+		"feature\tF\tegl":                    "expected the fields: feature NAME API NUMBER",
 		"feature\tF\tgl\t1.0":                `unknown API "gl"`,
 		"feature\tF\tegl\t1.10":              "expected a number such as 3.1",
-		"feature\tEGL_VERSION_1_0\tegl\t1.1": "EGL_VERSION_1_0 is defined twice",
-		"extension\tEGL_X\tegl":              "EGL_X is defined twice",
+		"feature\tEGL_VERSION_1_0\tegl\t1.1": "EGL_VERSION_1_0 is defined more than once",
+		"extension\tEGL_X\tegl":              "EGL_X is defined more than once",
 		"extension\tEGL_Y\tegl,":             `unknown API ""`,
-		"extension\tEGL_Y\tegl\tmore":        `unknown word "more"`,
-		"has\tfunction\teglA":                `unknown word "function"`,
+		"extension\tEGL_Y\tegl\tmore":        `unknown keyword "more"`,
+		"has\tfunction\teglA":                `unknown keyword "function"`,
 		"has\tcommand\teglC":                 `command "eglC" is not defined above`,
-		"has\tcommand\teglA\tglx":            "expected has KIND NAME [API]",
+		"has\tcommand\teglA\tglx":            "expected the fields: has KIND NAME [API]",
 		"has\ttype\ta b":                     `"a b" is not a valid name`,
 	} {
 		_, err := ReadSnapshot(tiny + line + "\n")
@@ -87,12 +87,12 @@ func TestBadSnapshot(t *testing.T) {
 
 func TestBadSnapshotElsewhere(t *testing.T) {
 	for _, c := range []struct{ line, instead, want string }{
-		{"source\tegl.xml\t2026-05\t00", "source\tegl.xml\t2026-05", "line 5: expected source FILE DATE SHA256"},
+		{"source\tegl.xml\t2026-05\t00", "source\tegl.xml\t2026-05", "line 5: expected the fields: source FILE DATE SHA256"},
 		{"param\tn\tconst EGLint *", "param\tn\t[3]", "line 10: C type"},
 		{"len=2", "len=-2", `line 10: len "-2"`},
 		{"len=2", "len=2*n", `line 10: len "2*n"`},
 		{"aliases=eglB", "aliases=eglC", `command eglA: its alias "eglC" is not defined`},
-		{"feature\tEGL_VERSION_1_0\tegl\t1.0\n", "", "line 12: has without a feature or extension above it"},
+		{"feature\tEGL_VERSION_1_0\tegl\t1.0\n", "", "line 12: a has line must follow a feature or extension line"},
 	} {
 		_, err := ReadSnapshot(strings.Replace(tiny, c.line, c.instead, 1))
 		if err == nil || !strings.Contains(err.Error(), c.want) {

@@ -11,7 +11,7 @@ import (
 func ReadSnapshot(text string) (*Registry, error) {
 	first, rest, _ := strings.Cut(text, "\n")
 	if first != snapshotHeader {
-		return nil, fmt.Errorf("not a registry snapshot of this version: expected first line %q", snapshotHeader)
+		return nil, fmt.Errorf("not a registry snapshot that this version can read: expected the first line %q", snapshotHeader)
 	}
 	p := snapshotReader{r: &Registry{}, types: map[string]CType{}, lens: map[string]Len{},
 		owners: make(map[string]bool, 1024)}
@@ -56,10 +56,10 @@ func (p *snapshotReader) line(line string) error {
 		p.words = append(p.words, word)
 	}
 	if len(p.words) < 3 {
-		return errors.New("expected at least three words")
+		return fmt.Errorf("expected at least three tab-separated fields, got %d", len(p.words))
 	}
 	if slices.Contains(p.words, "") {
-		return errors.New("two consecutive tabs, or a trailing tab")
+		return errors.New("empty field: two consecutive tabs, or a trailing tab")
 	}
 	if p.words[0] != "source" && !isIdentifier(p.words[1]) {
 		return fmt.Errorf("%q is not a valid name", p.words[1])
@@ -82,5 +82,5 @@ func (p *snapshotReader) line(line string) error {
 	case "has":
 		return p.has()
 	}
-	return fmt.Errorf("unknown word %q", p.words[0])
+	return fmt.Errorf("unknown keyword %q", p.words[0])
 }

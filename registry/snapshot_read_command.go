@@ -27,7 +27,7 @@ func (p *snapshotReader) newCommand() error {
 
 func (p *snapshotReader) param() error {
 	if p.command == nil {
-		return errors.New("param without a command above it")
+		return errors.New("a param line must follow a command line")
 	}
 	p.command.Params = append(p.command.Params, Param{Name: p.words[1]})
 	return p.annotate(&p.command.Params[len(p.command.Params)-1])
@@ -41,7 +41,7 @@ func (p *snapshotReader) annotate(to *Param) (err error) {
 	for _, w := range p.words[3:] {
 		key, v, _ := strings.Cut(w, "=")
 		if v == "" {
-			return fmt.Errorf("unknown word %q", w)
+			return fmt.Errorf("unknown keyword %q", w)
 		}
 		switch key {
 		case "group":
@@ -57,7 +57,7 @@ func (p *snapshotReader) annotate(to *Param) (err error) {
 		case "aliases":
 			p.command.Aliases = strings.Split(v, ",")
 		default:
-			return fmt.Errorf("unknown word %q", w)
+			return fmt.Errorf("unknown keyword %q", w)
 		}
 	}
 	return to.check()

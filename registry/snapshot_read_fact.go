@@ -9,7 +9,7 @@ import (
 
 func (p *snapshotReader) source() error {
 	if len(p.words) != 4 {
-		return errors.New("expected source FILE DATE SHA256")
+		return errors.New("expected the fields: source FILE DATE SHA256")
 	}
 	date := p.words[2]
 	if date == "-" {
@@ -22,7 +22,7 @@ func (p *snapshotReader) source() error {
 // once returns an error for a fact that the snapshot already has.
 func once(twice bool, name string) error {
 	if twice {
-		return fmt.Errorf("%s is defined twice", name)
+		return fmt.Errorf("%s is defined more than once", name)
 	}
 	return nil
 }
@@ -30,7 +30,7 @@ func once(twice bool, name string) error {
 func (p *snapshotReader) group() error {
 	g := &EnumGroup{Name: p.words[1], Bitmask: p.words[2] == "bitmask"}
 	if len(p.words) > 3 || !g.Bitmask && p.words[2] != "-" {
-		return errors.New("expected group NAME - or group NAME bitmask")
+		return errors.New("expected the fields: group NAME - or group NAME bitmask")
 	}
 	twice := p.r.groups[g.Name] != nil
 	p.r.Groups, p.r.groups[g.Name] = append(p.r.Groups, g), g
@@ -43,7 +43,7 @@ func (p *snapshotReader) typ() error {
 	switch t.Kind {
 	case Platform, Opaque:
 		if len(rest) > 0 {
-			return fmt.Errorf("unknown word %q", rest[0])
+			return fmt.Errorf("unknown keyword %q", rest[0])
 		}
 	case Struct:
 	case Alias, FuncPointer:
@@ -55,7 +55,7 @@ func (p *snapshotReader) typ() error {
 			return err
 		}
 		if rest = rest[1:]; t.Kind == Alias && len(rest) > 0 {
-			return fmt.Errorf("unknown word %q", rest[0])
+			return fmt.Errorf("unknown keyword %q", rest[0])
 		}
 	default:
 		return fmt.Errorf("unknown kind %q", t.Kind)
@@ -81,7 +81,7 @@ func (p *snapshotReader) enum() error {
 	for _, w := range p.words[3:] {
 		key, v, _ := strings.Cut(w, "=")
 		if v == "" {
-			return fmt.Errorf("unknown word %q", w)
+			return fmt.Errorf("unknown keyword %q", w)
 		}
 		switch key {
 		case "type":
@@ -91,7 +91,7 @@ func (p *snapshotReader) enum() error {
 		case "groups":
 			e.Groups = strings.Split(v, ",")
 		default:
-			return fmt.Errorf("unknown word %q", w)
+			return fmt.Errorf("unknown keyword %q", w)
 		}
 	}
 	if err := e.check(); err != nil {

@@ -21,12 +21,12 @@ func (p *snapshotReader) owner() error {
 		p.r.Extensions = append(p.r.Extensions, x)
 		p.requires = &x.Requires
 		if len(p.words) > 3 {
-			return fmt.Errorf("unknown word %q", p.words[3])
+			return fmt.Errorf("unknown keyword %q", p.words[3])
 		}
 		return once(twice, x.Name)
 	}
 	if len(p.words) != 4 {
-		return errors.New("expected feature NAME API NUMBER")
+		return errors.New("expected the fields: feature NAME API NUMBER")
 	}
 	f := &Feature{Name: p.words[1], API: API(p.words[2]), Number: p.words[3]}
 	if !isOurs(f.API) {
@@ -42,12 +42,12 @@ func (p *snapshotReader) owner() error {
 
 func (p *snapshotReader) has() error {
 	if p.requires == nil {
-		return errors.New("has without a feature or extension above it")
+		return errors.New("a has line must follow a feature or extension line")
 	}
 	api := API("")
 	if len(p.words) > 3 {
 		if api = API(p.words[3]); !isOurs(api) || len(p.words) > 4 {
-			return errors.New("expected has KIND NAME [API]")
+			return errors.New("expected the fields: has KIND NAME [API]")
 		}
 	}
 	if !isIdentifier(strings.TrimPrefix(p.words[2], "struct ")) {
@@ -69,7 +69,7 @@ func (p *snapshotReader) has() error {
 		}
 		q.Commands = append(q.Commands, name)
 	default:
-		return fmt.Errorf("unknown word %q", p.words[1])
+		return fmt.Errorf("unknown keyword %q", p.words[1])
 	}
 	*p.requires = list
 	return nil

@@ -96,7 +96,7 @@ func (s *scanner) token() (xml.Token, error) {
 	switch t := t.(type) {
 	case xml.StartElement:
 		if len(s.stack) >= maxXMLDepth {
-			return nil, fmt.Errorf("elements nest deeper than %d", maxXMLDepth)
+			return nil, fmt.Errorf("elements are nested more than %d levels deep", maxXMLDepth)
 		}
 		s.stack = append(s.stack, t.Name)
 	case xml.EndElement:
@@ -167,7 +167,7 @@ func (s *scanner) mixedInto(all *strings.Builder, m *mixedText) error {
 		switch t := t.(type) {
 		case xml.CharData:
 			if all.Len()+len(t) > maxXMLText {
-				return s.fail(errors.New("text is too long"))
+				return s.fail(errors.New("the text of the element is too long"))
 			}
 			all.Write(t)
 		case xml.StartElement:

@@ -64,14 +64,14 @@ func (p *blockParser) addKey(line int, l string) error {
 	key, value, ok := strings.Cut(l, ":")
 	value = strings.TrimSpace(value)
 	if !ok || value == "" {
-		return fmt.Errorf("%s:%d: not a line of the form \"key: value\"", p.file, line)
+		return fmt.Errorf("%s:%d: expected a line of the form \"key: value\"", p.file, line)
 	}
 	if !slices.Contains(p.need, key) && !slices.Contains(p.may, key) {
 		return fmt.Errorf("%s:%d: unknown key %q", p.file, line, key)
 	}
 	b := &p.blocks[len(p.blocks)-1]
 	if _, ok := b.keys[key]; ok {
-		return fmt.Errorf("%s:%d: %s given twice", p.file, line, key)
+		return fmt.Errorf("%s:%d: %s is set more than once", p.file, line, key)
 	}
 	b.keys[key] = value
 	return nil

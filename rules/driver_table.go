@@ -63,13 +63,13 @@ func parseDriverRow(f []string, releases []*Release) (driverRow, error) {
 	case !ok:
 		return row, fmt.Errorf("unknown kind %q", row.kind)
 	case !isRule(row.rule):
-		return row, fmt.Errorf("not a rule: %q", row.rule)
+		return row, fmt.Errorf("%q is not the number of a rule", row.rule)
 	case (row.kind == "try") != slices.Contains(driverFailures, row.failed):
-		return row, fmt.Errorf("%q cannot come of %s", row.failed, row.kind)
+		return row, fmt.Errorf("%q is not a valid result of a row of kind %s", row.failed, row.kind)
 	case row.kind == "dir" && !strings.HasPrefix(row.what, "/"):
-		return row, fmt.Errorf("not a folder: %q", row.what)
+		return row, fmt.Errorf("%q is not an absolute path of a directory", row.what)
 	case row.kind == "choose" && !slices.Contains([]string{"-", DriverAngle, DriverNative, DriverUpdatable}, row.what):
-		return row, fmt.Errorf("%q cannot be chosen", row.what)
+		return row, fmt.Errorf("%q is not a driver that the loader can choose", row.what)
 	}
 	for fact := range strings.SplitSeq(f[3], ",") {
 		if slices.Contains(known, strings.TrimPrefix(fact, "!")) {
@@ -95,7 +95,7 @@ func checkDrivers(rows []driverRow, r *Release) error {
 		}
 	}
 	if ends["choose"] != "-" || ends["try"] != driverNone {
-		return fmt.Errorf("on %s: no last row to choose by, or none to try", r.ID)
+		return fmt.Errorf("release %s: the last row of kind choose or try is missing", r.ID)
 	}
 	return nil
 }

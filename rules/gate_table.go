@@ -72,9 +72,9 @@ func parseGateRow(f []string, releases []*Release) (gateRow, error) {
 	case !known:
 		return row, fmt.Errorf("unknown question %q", row.question)
 	case !slices.Contains(answers, row.answer) && (!slices.Contains(answers, template) || !strings.Contains(row.answer, "{")):
-		return row, fmt.Errorf("%q is no answer to %s", row.answer, row.question)
+		return row, fmt.Errorf("%q is not a valid answer to %s", row.answer, row.question)
 	case !isRule(row.rule):
-		return row, fmt.Errorf("not a rule: %q", row.rule)
+		return row, fmt.Errorf("%q is not the number of a rule", row.rule)
 	}
 	if row.answer == "-" {
 		row.answer = ""
@@ -98,7 +98,7 @@ func parseGateRow(f []string, releases []*Release) (gateRow, error) {
 func checkFilled(text string, holes []string) error {
 	for _, part := range strings.Split(text, "{")[1:] {
 		if name, _, closed := strings.Cut(part, "}"); !closed || !slices.Contains(holes, name) {
-			return fmt.Errorf("nothing fills in {%s", part)
+			return fmt.Errorf("unknown parameter {%s", part)
 		}
 	}
 	return nil
@@ -112,12 +112,12 @@ func checkQuestion(rows []gateRow, question string, r *Release) error {
 			continue
 		}
 		if answered {
-			return fmt.Errorf("%s on %s: %q is never reached", question, r.ID, row.reason)
+			return fmt.Errorf("question %s, release %s: the row %q is unreachable", question, r.ID, row.reason)
 		}
 		answered = len(row.facts) == 0
 	}
 	if !answered && !strings.HasPrefix(question, "log-") {
-		return fmt.Errorf("%s on %s: no last row that needs no fact", question, r.ID)
+		return fmt.Errorf("question %s, release %s: the last row without facts is missing", question, r.ID)
 	}
 	return nil
 }
@@ -127,7 +127,7 @@ func parseABIs(file, text string) (map[string]string, error) {
 	sets := map[string]string{}
 	err := table.EachField(file, text, 3, func(f []string) error {
 		if sets[f[0]] != "" {
-			return fmt.Errorf("%s given twice", f[0])
+			return fmt.Errorf("%s is listed more than once", f[0])
 		}
 		sets[f[0]] = f[1]
 		return nil

@@ -87,7 +87,7 @@ func parseLog(b block) (logPattern, error) {
 	k := b.keys
 	p := logPattern{tag: k["tag"], rule: k["rule"]}
 	if !strings.HasPrefix(k["id"], "log-") || !isRule(p.rule) {
-		return p, fmt.Errorf("not a line's id and rule: %q, %q", k["id"], p.rule)
+		return p, fmt.Errorf("invalid log id %q or rule %q", k["id"], p.rule)
 	}
 	parts := strings.Join(strings.Fields(regexp.QuoteMeta(k["pattern"])), `\s+`)
 	text, err := regexp.Compile("^" + hole.ReplaceAllString(parts, "(?P<$1>.+?)") + "$")
@@ -96,7 +96,7 @@ func parseLog(b block) (logPattern, error) {
 	}
 	for _, used := range hole.FindAllStringSubmatch(regexp.QuoteMeta(k["title"]), -1) {
 		if text.SubexpIndex(used[1]) < 0 {
-			return p, fmt.Errorf("%s: nothing in the line is {%s}", k["id"], used[1])
+			return p, fmt.Errorf("%s: the title has {%s}, but the pattern does not", k["id"], used[1])
 		}
 	}
 	p.text = text

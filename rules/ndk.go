@@ -43,11 +43,11 @@ func parseLibraries(file, text string) ([]Library, error) {
 		api, err := strconv.Atoi(f[1])
 		switch {
 		case err != nil || api < 1 || api > 99:
-			return fmt.Errorf("not an API level: %q", f[1])
+			return fmt.Errorf("%q is not an API level", f[1])
 		case !strings.HasPrefix(f[0], "lib") || !strings.HasSuffix(f[0], ".so") || strings.ContainsAny(f[0], "/:"):
-			return fmt.Errorf("not the name of a library: %q", f[0])
+			return fmt.Errorf("%q is not the name of a library", f[0])
 		case slices.ContainsFunc(list, func(l Library) bool { return l.Name == f[0] }):
-			return fmt.Errorf("%s given twice", f[0])
+			return fmt.Errorf("%s is listed more than once", f[0])
 		}
 		list = append(list, Library{f[0], api, f[2]})
 		return nil

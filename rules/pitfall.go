@@ -107,16 +107,16 @@ func parsePitfalls(file, text string, releases []*Release) ([]Pitfall, error) {
 
 func (t Pitfall) valid(releases []*Release) error {
 	if !strings.HasPrefix(t.ID, "trap-") || !isRule(t.Rule) {
-		return fmt.Errorf("not a trap's id and rule: %q, %q", t.ID, t.Rule)
+		return fmt.Errorf("invalid id %q or rule %q", t.ID, t.Rule)
 	}
 	for _, c := range t.Commands {
 		if patterns[c] == nil && !isName(c) {
-			return fmt.Errorf("%s: not a command: %q", t.ID, c)
+			return fmt.Errorf("%s: %q is not a command", t.ID, c)
 		}
 	}
 	for _, c := range t.Settled {
 		if !isName(c) {
-			return fmt.Errorf("%s: settled: not a command: %q", t.ID, c)
+			return fmt.Errorf("%s: settled: %q is not a command", t.ID, c)
 		}
 	}
 	_, err := parseRange(releases, t.Releases)

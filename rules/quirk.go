@@ -34,13 +34,13 @@ func parseQuirks(file, text string, releases []*Release) (map[Quirk]Range, error
 		case err != nil:
 			return err
 		case !isRule(f[2]):
-			return fmt.Errorf("not the number of a rule: %q", f[2])
+			return fmt.Errorf("%q is not the number of a rule", f[2])
 		case !strings.HasPrefix(f[3], "| "):
-			return errors.New("it is not said what the quirk is")
+			return errors.New("the description, which begins with |, is missing")
 		case twice:
-			return fmt.Errorf("%s given twice", name)
+			return fmt.Errorf("%s is listed more than once", name)
 		case !slices.Contains([]Quirk{NullQueryCrashes, MarkersDropped, TelemetryDropped}, name):
-			return fmt.Errorf("nothing asks for %s", name)
+			return fmt.Errorf("no code uses the quirk %s", name)
 		}
 		out[name] = on
 		return nil

@@ -27,7 +27,7 @@ func parseRange(releases []*Release, s string) (Range, error) {
 		to = indexOf(releases, last)
 	}
 	if from < 0 || to < from {
-		return Range{}, fmt.Errorf("not a range of releases: %q", s)
+		return Range{}, fmt.Errorf("%q is not a range of releases", s)
 	}
 	return newRange(from, to+1), nil
 }

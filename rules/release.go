@@ -86,9 +86,9 @@ func parseReleases(file, text string) ([]*Release, error) {
 		case err != nil:
 			return err
 		case indexOf(releases, r.ID) >= 0:
-			return fmt.Errorf("release %s given twice", r.ID)
+			return fmt.Errorf("release %s is listed more than once", r.ID)
 		case len(releases) > 0 && r.API < releases[len(releases)-1].lastAPI:
-			return fmt.Errorf("release %s is older than the row before", r.ID)
+			return fmt.Errorf("release %s is older than the previous row", r.ID)
 		}
 		r.index = len(releases)
 		releases = append(releases, r)
@@ -112,7 +112,7 @@ func parseRelease(f []string) (*Release, error) {
 	r.slots, errs[2] = strconv.Atoi(f[2])
 	title, source, ok := strings.Cut(f[4], " | ")
 	if errs != [3]error{} || r.lastAPI < r.API || r.slots < 0 {
-		return nil, fmt.Errorf("API levels or slots of release %s make no sense", r.ID)
+		return nil, fmt.Errorf("release %s: invalid API levels or number of slots", r.ID)
 	}
 	if !ok || source == "" {
 		return nil, fmt.Errorf("release %s has no source", r.ID)

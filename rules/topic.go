@@ -61,7 +61,7 @@ func parseTopics(file, text string) ([]Topic, error) {
 	for _, b := range blocks {
 		id := b.keys["id"]
 		if number, ok := strings.CutPrefix(id, "rule-"); !ok || !isRule(number) {
-			return nil, fmt.Errorf("%s:%d: not the id of a rule: %q", file, b.line, id)
+			return nil, fmt.Errorf("%s:%d: %q is not the id of a rule", file, b.line, id)
 		}
 		topics = append(topics, Topic{id, b.keys["title"], b.text, strings.Fields(b.keys["see"])})
 	}

@@ -120,7 +120,7 @@ func TestRegistryFetchFails(t *testing.T) {
 			for range 80 {
 				w.Write(block)
 			}
-		}, []string{"larger than any registry file"}},
+		}, []string{"the response is larger than the limit of 64 MiB"}},
 		"slow": {func(w http.ResponseWriter, r *http.Request) {
 			select {
 			case <-r.Context().Done():

@@ -59,9 +59,9 @@ func TestRegistryBadInput(t *testing.T) {
 		words []string
 	}{
 		{[]string{"list", "glFoo"}, ui.ExitUsage, []string{`unknown command "glFoo"`, "hint: did you mean"}},
-		{[]string{"list", "glFoo*"}, ui.ExitUsage, []string{"matches no command", "hint: "}},
+		{[]string{"list", "glFoo*"}, ui.ExitUsage, []string{"matches no function", "hint: "}},
 		{[]string{"list", "["}, ui.ExitUsage, []string{"invalid glob"}},
-		{[]string{"list", "!glDraw*"}, ui.ExitUsage, []string{"leaves no command"}},
+		{[]string{"list", "!glDraw*"}, ui.ExitUsage, []string{"the exclusions leave no function to select"}},
 		{[]string{"list", "@GL_KHR_debu"}, ui.ExitUsage, []string{"hint: did you mean GL_KHR_debug"}},
 		{[]string{"list", "glAlphaFunc"}, ui.ExitUsage, []string{"only to OpenGL ES 1.x"}},
 		{[]string{"list", "--api", "egl=9"}, ui.ExitUsage, []string{"unknown version"}},
