@@ -70,7 +70,7 @@ func FindNDK(getenv func(string) string) (*NDK, error) {
 		}
 	}
 	return nil, &Error{What: "no Android NDK", Why: "neither ANDROID_NDK_HOME, ANDROID_NDK_ROOT nor $ANDROID_HOME/ndk names one",
-		Advice: "install NDK r26 or newer from https://developer.android.com/ndk/downloads and set ANDROID_NDK_HOME to its folder"}
+		Advice: "install NDK r26 or newer from https://developer.android.com/ndk/downloads and set ANDROID_NDK_HOME to its directory"}
 }
 
 // openNDK finds the compilers of an NDK for this host.
@@ -158,7 +158,7 @@ func (n *NDK) Compiler(a ABI, api int) (string, error) {
 		}
 	}
 	return "", &Error{What: "the NDK at " + n.Root, Why: "it has no " + name + ": too old, or not complete",
-		Advice: "install NDK r26 or newer and set ANDROID_NDK_HOME to its folder"}
+		Advice: "install NDK r26 or newer and set ANDROID_NDK_HOME to its directory"}
 }
 
 // Env returns the environment variables with which Go builds for an ABI with this NDK.

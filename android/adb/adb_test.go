@@ -135,7 +135,7 @@ func TestStream(t *testing.T) {
 	if got, err := read("while true; do echo x; done", 3); err != nil || len(got) != 3 {
 		t.Errorf("%q, %v", got, err)
 	}
-	if got, err := read("head -c 100000 /dev/zero; echo; echo end", 9); err != nil || len(got) != 2 || len(got[0]) != longest || got[1] != "end" {
+	if got, err := read("head -c 100000 /dev/zero; echo; echo end", 9); err != nil || len(got) != 2 || len(got[0]) != maxLine || got[1] != "end" {
 		t.Errorf("%d lines, %v", len(got), err)
 	}
 	err := fake(t, "echo a").Device("s").Stream(t.Context(), "true", func(string) bool { return true })
@@ -178,7 +178,7 @@ func TestStart(t *testing.T) {
 	c.Server = closedPort(t)
 	_, port, _ := net.SplitHostPort(c.Server)
 	var noted []string
-	c.Note = func(text string) { noted = append(noted, text) }
+	c.OnStart = func(text string) { noted = append(noted, text) }
 	if _, err := c.Devices(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -310,7 +310,7 @@ func TestRootInterrupted(t *testing.T) {
 
 // Several goroutines can share one client, which requests the server's version once.
 func TestTogether(t *testing.T) {
-	var asked atomic.Int64
+	var checked atomic.Int64
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -322,7 +322,7 @@ func TestTogether(t *testing.T) {
 			if err != nil {
 				return
 			}
-			asked.Add(1)
+			checked.Add(1)
 			_, _ = io.WriteString(conn, "OKAY00040029")
 			conn.Close()
 		}
@@ -338,7 +338,7 @@ func TestTogether(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if asked.Load() != 1 {
-		t.Errorf("asked %d times", asked.Load())
+	if checked.Load() != 1 {
+		t.Errorf("asked %d times", checked.Load())
 	}
 }

@@ -23,15 +23,15 @@ func Choose(all []Entry, serial string) (Entry, error) {
 	case len(found) == 1:
 		return Entry{}, found[0].Fault()
 	case len(found) > 1:
-		return Entry{}, several(found, serial)
+		return Entry{}, ambiguousError(found, serial)
 	case serial != "":
-		return Entry{}, unknown(all, serial)
+		return Entry{}, unknownError(all, serial)
 	}
 	return Entry{}, failed("no device", "error: no devices/emulators found")
 }
 
-// several returns the error for an ambiguous choice; it lists the candidates.
-func several(found []Entry, serial string) error {
+// ambiguousError returns the error for an ambiguous choice; it lists the candidates.
+func ambiguousError(found []Entry, serial string) error {
 	advice := "choose one with -s SERIAL or ANDROID_SERIAL, or all devices with --all; connected: " + list(found)
 	if found[0].Serial == found[len(found)-1].Serial {
 		return &Error{"device " + serial, "more than one adb server has a device with this serial: " + servers(found), "choose a server with --server HOST:PORT"}
@@ -45,7 +45,7 @@ func several(found []Entry, serial string) error {
 // notConnected is the reason in the error for an unknown serial.
 const notConnected = "no connected device has this serial"
 
-func unknown(all []Entry, serial string) error {
+func unknownError(all []Entry, serial string) error {
 	e := &Error{"device " + serial, notConnected, "connect a device with USB debugging enabled; to list the devices that adb detects: adb devices -l"}
 	if len(all) > 0 {
 		e.Advice = "connected: " + list(all)

@@ -46,12 +46,12 @@ type Client struct {
 	Server  string // HOST:PORT; "" is adb's default, which environment variables can change
 	NoStart bool   // do not start a missing server
 
-	Note func(text string) // called when a server was started; may be nil
+	OnStart func(text string) // called when a server was started; may be nil
 
-	getenv func(string) string
-	trips  atomic.Int64
-	met    sync.Mutex // held while the server's version is requested
-	asked  bool
+	getenv   func(string) string
+	trips    atomic.Int64
+	checking sync.Mutex // held while the server's version is requested
+	checked  bool
 }
 
 // New returns a client of a server. It does not connect.
@@ -92,7 +92,7 @@ func (c *Client) environ() []string {
 
 // call runs adb, after a check that the server has adb's version.
 func (c *Client) call(ctx context.Context, within time.Duration, in io.Reader, args ...string) (Output, error) {
-	if err := c.meet(ctx); err != nil {
+	if err := c.checkServer(ctx); err != nil {
 		return Output{}, err
 	}
 	c.trips.Add(1)

@@ -72,8 +72,8 @@ func (d *Device) Install(ctx context.Context, apk string, flags ...string) error
 	}
 	what := d.Serial + ": " + filepath.Base(apk)
 	out, err := d.Client.call(ctx, copyTime, nil, append(append([]string{"-s", d.Serial, "install"}, flags...), path)...)
-	if said := out.Stderr + "\n" + out.Stdout; err == nil && !success.MatchString(said) {
-		err = failed(what, said)
+	if output := out.Stderr + "\n" + out.Stdout; err == nil && !success.MatchString(output) {
+		err = failed(what, output)
 	}
 	if err != nil && strings.Contains(out.Stdout+out.Stderr, "Failure [") {
 		err = &NotInstalled{err}
@@ -99,7 +99,7 @@ func (d *Device) Root(ctx context.Context) error {
 	if strings.Contains(out.Stdout+out.Stderr, "cannot run as root") {
 		return Refused(what, "production builds")
 	}
-	return d.returns(ctx, what, true)
+	return d.awaitUser(ctx, what, true)
 }
 
 // Unroot restarts the device's adbd as the shell user and waits until the device is back.
@@ -108,11 +108,11 @@ func (d *Device) Unroot(ctx context.Context) error {
 	if _, err := d.call(ctx, what, time.Minute, "unroot"); err != nil {
 		return err
 	}
-	return d.returns(ctx, what, false)
+	return d.awaitUser(ctx, what, false)
 }
 
-// returns waits for up to a minute until the restarted adbd runs as root or not, as requested.
-func (d *Device) returns(ctx context.Context, what string, root bool) error {
+// awaitUser waits for up to a minute until the restarted adbd runs as root or not, as requested.
+func (d *Device) awaitUser(ctx context.Context, what string, root bool) error {
 	limited, stop := context.WithTimeout(ctx, time.Minute)
 	defer stop()
 	for {

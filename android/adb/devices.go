@@ -24,7 +24,7 @@ func (e Entry) Fault() *Error {
 		return nil
 	}
 	for _, s := range states {
-		if e.State == s.said {
+		if e.State == s.message {
 			return &Error{e.Serial, s.why, s.advice}
 		}
 	}
@@ -60,14 +60,14 @@ func parseDevices(text, server string) []Entry {
 	return out
 }
 
-// nameless replaces the serial if a device does not send one to an untrusted host.
-const nameless = "(no serial number)"
+// noSerial replaces the serial if a device does not send one to an untrusted host.
+const noSerial = "(no serial number)"
 
 // parseEntry parses "SERIAL STATE usb:1-1 product:p model:m ...". A state may have several words.
 func parseEntry(line string) (Entry, bool) {
 	var words []string
-	if rest, ok := strings.CutPrefix(line, nameless); ok {
-		words = append([]string{nameless}, strings.Fields(rest)...)
+	if rest, ok := strings.CutPrefix(line, noSerial); ok {
+		words = append([]string{noSerial}, strings.Fields(rest)...)
 	} else {
 		words = strings.Fields(line)
 	}

@@ -21,7 +21,7 @@ rec                    recovery transport_id:6
 
 func TestParseDevices(t *testing.T) {
 	want := []Entry{{"0123ABC", "device", "Pixel 6", ""}, {"127.0.0.1:40001", "device", "SM G991B", ""},
-		{"abc123", "unauthorized", "", ""}, {"abc456", "no permissions", "", ""}, {nameless, "unauthorized", "", ""},
+		{"abc123", "unauthorized", "", ""}, {"abc456", "no permissions", "", ""}, {noSerial, "unauthorized", "", ""},
 		{"emulator-5554", "offline", "", ""}, {"rec", "recovery", "", ""}}
 	if got := parseDevices(listed, ""); !slices.Equal(got, want) {
 		t.Errorf("%+v", got)
@@ -119,7 +119,7 @@ func TestCutEnd(t *testing.T) {
 
 func TestTables(t *testing.T) {
 	for _, f := range append(slices.Clone(faults), states...) {
-		if f.said == "" || f.why == "" || f.advice == "" {
+		if f.message == "" || f.why == "" || f.advice == "" {
 			t.Errorf("%+v", f)
 		}
 	}

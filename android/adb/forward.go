@@ -13,7 +13,7 @@ const forwardTime = 30 * time.Second
 // Forward forwards a local port, which the adb server picks, to a socket in the device's abstract namespace.
 // It returns the local address. The forwarding ends with Unforward or when the device disconnects.
 func (d *Device) Forward(ctx context.Context, socket string) (address string, err error) {
-	if err := d.near(); err != nil {
+	if err := d.checkLocalServer(); err != nil {
 		return "", err
 	}
 	what := d.Serial + ": adb forward"
@@ -28,8 +28,8 @@ func (d *Device) Forward(ctx context.Context, socket string) (address string, er
 	return net.JoinHostPort("127.0.0.1", port), nil
 }
 
-// near returns an error if the adb server runs on another host: its ports are not reachable here.
-func (d *Device) near() error {
+// checkLocalServer returns an error if the adb server runs on another host: its ports are not reachable here.
+func (d *Device) checkLocalServer() error {
 	network, address, err := d.Client.socket()
 	if err != nil {
 		return err

@@ -16,8 +16,8 @@ type Output struct {
 	Status         int
 }
 
-// bound is the maximum size of one output in bytes: a device must not exhaust the host's memory.
-const bound = 16 << 20
+// maxOutput is the maximum size of one output in bytes: a device must not exhaust the host's memory.
+const maxOutput = 16 << 20
 
 // buffer keeps up to bound bytes. It implements only Write: with bytes.Buffer's ReadFrom, io.Copy would
 // exceed the bound.
@@ -27,7 +27,7 @@ type buffer struct {
 }
 
 func (b *buffer) Write(p []byte) (int, error) {
-	if b.over = b.kept.Len()+len(p) > bound; b.over {
+	if b.over = b.kept.Len()+len(p) > maxOutput; b.over {
 		return 0, io.ErrShortWrite // adb gets a broken pipe and exits
 	}
 	return b.kept.Write(p)
@@ -57,15 +57,15 @@ func (c *Client) run(ctx context.Context, within time.Duration, in io.Reader, ar
 	case limited.Err() != nil:
 		return Output{}, &Error{"adb " + adbCommand(args), fmt.Sprintf("no result within %v", within), "reconnect the device; to check the connection: adb devices -l"}
 	case out.over || errOut.over:
-		return Output{}, &Error{"adb " + adbCommand(args), fmt.Sprintf("the output exceeds %d MiB", bound>>20), "restart the device and try again; if the error persists, report it with the model of the device"}
+		return Output{}, &Error{"adb " + adbCommand(args), fmt.Sprintf("the output exceeds %d MiB", maxOutput>>20), "restart the device and try again; if the error persists, report it with the model of the device"}
 	case cmd.ProcessState == nil, cmd.ProcessState.ExitCode() < 0:
-		return Output{}, c.broken(err)
+		return Output{}, c.runError(err)
 	}
 	return Output{out.String(), errOut.String(), cmd.ProcessState.ExitCode()}, nil
 }
 
-// broken returns the error for an adb that could not start or was killed.
-func (c *Client) broken(err error) error {
+// runError returns the error for an adb that could not start or was killed.
+func (c *Client) runError(err error) error {
 	return &Error{c.Program, "cannot run: " + err.Error(), "reinstall adb, or set ADB to the path of another adb"}
 }
 

@@ -14,16 +14,16 @@ import (
 )
 
 // An adb server answers at once; one on another continent may take some seconds.
-const patience = 15 * time.Second
+const serverTimeout = 15 * time.Second
 
 const defaultPort = "5037"
 
-// meet checks the server's version, once for each client. It starts a missing server if it belongs on this
+// checkServer checks the server's version, once for each client. It starts a missing server if it belongs on this
 // host.
-func (c *Client) meet(ctx context.Context) error {
-	c.met.Lock()
-	defer c.met.Unlock()
-	if c.asked {
+func (c *Client) checkServer(ctx context.Context) error {
+	c.checking.Lock()
+	defer c.checking.Unlock()
+	if c.checked {
 		return nil
 	}
 	network, address, err := c.socket()
@@ -37,22 +37,22 @@ func (c *Client) meet(ctx context.Context) error {
 	theirs, err := serverVersion(ctx, network, address)
 	switch {
 	case err != nil:
-		err = c.absent(ctx, network, address, err)
+		err = c.startServer(ctx, network, address, err)
 	case theirs != own:
 		err = &Error{"adb server " + address, fmt.Sprintf("the server has version %d, but this adb has version %d: adb would stop the server and all its sessions", theirs, own),
 			"use the adb that started the server (set ADB to its path, or put its directory first in PATH), or stop the server: adb kill-server"}
 	}
-	c.asked = err == nil
+	c.checked = err == nil
 	return err
 }
 
-// absent starts the server that did not answer, if it belongs on this host and nothing else uses its port.
-func (c *Client) absent(ctx context.Context, network, address string, silence error) error {
+// startServer starts the server that did not answer, if it belongs on this host and nothing else uses its port.
+func (c *Client) startServer(ctx context.Context, network, address string, silence error) error {
 	host, _ := splitServer(address)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case !nobodyThere(silence):
+	case !isNotListening(silence):
 		return &Error{"adb server " + address, "the process that listens there did not reply as an adb server: " + silence.Error(),
 			"find the process that uses this port, or choose another server: --server HOST:PORT"}
 	case c.NoStart:
@@ -62,8 +62,8 @@ func (c *Client) absent(ctx context.Context, network, address string, silence er
 			"start the server on that machine (adb -a start-server), or forward its port with ssh: ssh -L " + defaultPort + ":localhost:" + defaultPort + " HOST"}
 	}
 	out, err := c.run(ctx, time.Minute, nil, append(c.Global(), "start-server")...)
-	if err == nil && out.Status == 0 && c.Note != nil {
-		c.Note("no adb server answered at " + address + ", so gleslayergen started one; it keeps running")
+	if err == nil && out.Status == 0 && c.OnStart != nil {
+		c.OnStart("no adb server answered at " + address + ", so gleslayergen started one; it keeps running")
 	}
 	if err == nil && out.Status != 0 {
 		err = failed("adb server "+address, "* cannot connect to daemon: "+out.Stderr)
@@ -71,9 +71,9 @@ func (c *Client) absent(ctx context.Context, network, address string, silence er
 	return err
 }
 
-// nobodyThere reports whether no server listens. A server that accepts a connection and closes it is not
+// isNotListening reports whether no server listens. A server that accepts a connection and closes it is not
 // missing.
-func nobodyThere(err error) bool {
+func isNotListening(err error) bool {
 	var op *net.OpError
 	return errors.As(err, &op) && op.Op == "dial" && !op.Timeout()
 }

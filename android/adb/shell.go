@@ -10,10 +10,10 @@ import (
 	"strings"
 )
 
-// longestScript is the maximum length of a script in an argument, in bytes. adb transmits less than 64 KiB,
+// maxScript is the maximum length of a script in an argument, in bytes. adb transmits less than 64 KiB,
 // and a Windows command line has at most 32 Ki characters, where each quote takes two. The device reads a
 // longer script from stdin.
-const longestScript = 15 << 10
+const maxScript = 15 << 10
 
 // Shell runs a script in the device's shell and returns its output. An exit status other than 0 is not an
 // error. A connection that breaks before the script ends is an error, which adb itself does not detect.
@@ -24,10 +24,10 @@ func (d *Device) Shell(ctx context.Context, script string) (Output, error) {
 // ShellIn is like Shell, with stdin for the script.
 func (d *Device) ShellIn(ctx context.Context, script string, in io.Reader) (Output, error) {
 	end := rand.Text()
-	script = marked(script, end)
-	if len(script) > longestScript {
+	script = withEndMark(script, end)
+	if len(script) > maxScript {
 		if in != nil {
-			return Output{}, &Error{d.Serial, fmt.Sprintf("the script has %d bytes; with data on stdin, the maximum is %d", len(script), longestScript), "name fewer files at once"}
+			return Output{}, &Error{d.Serial, fmt.Sprintf("the script has %d bytes; with data on stdin, the maximum is %d", len(script), maxScript), "name fewer files at once"}
 		}
 		script, in = `eval "$(cat)"`, strings.NewReader(script)
 	}
@@ -37,14 +37,14 @@ func (d *Device) ShellIn(ctx context.Context, script string, in io.Reader) (Outp
 	}
 	body, status, ok := cutEnd(out.Stdout, end)
 	if !ok {
-		return Output{}, d.cut(out)
+		return Output{}, d.interruptedError(out)
 	}
 	return Output{body, out.Stderr, status}, nil
 }
 
-// marked returns a script that prints its exit status at the end, after a random word that no program on the
+// withEndMark returns a script that prints its exit status at the end, after a random word that no program on the
 // device can know.
-func marked(script, end string) string {
+func withEndMark(script, end string) string {
 	return "(:\n" + script + "\n)\nprintf '\\n" + end + " %d\\n' $?"
 }
 
@@ -63,28 +63,28 @@ func cutEnd(out, end string) (body string, status int, ok bool) {
 	return body, status, true
 }
 
-// cut returns the error for a script that was interrupted.
-func (d *Device) cut(out Output) error {
-	said := adbSays.FindString(out.Stderr)
-	if said == "" {
-		said = "error: closed"
+// interruptedError returns the error for a script that was interrupted.
+func (d *Device) interruptedError(out Output) error {
+	output := adbMessages.FindString(out.Stderr)
+	if output == "" {
+		output = "error: closed"
 	}
-	return failed(d.Serial, said)
+	return failed(d.Serial, output)
 }
 
-// longest is the maximum line length of Stream, in bytes; longer lines are truncated.
-const longest = 64 << 10
+// maxLine is the maximum line length of Stream, in bytes; longer lines are truncated.
+const maxLine = 64 << 10
 
 // Stream runs a script and calls line for each line of output, until line returns false or the script ends.
 func (d *Device) Stream(ctx context.Context, script string, line func(string) bool) error {
-	if err := d.Client.meet(ctx); err != nil {
+	if err := d.Client.checkServer(ctx); err != nil {
 		return err
 	}
 	d.Client.trips.Add(1)
 	limited, stop := context.WithCancel(ctx)
 	defer stop()
 	end := rand.Text()
-	cmd := d.Client.program(limited, append(d.Client.Global(), "-s", d.Serial, "shell", marked(script, end))...)
+	cmd := d.Client.program(limited, append(d.Client.Global(), "-s", d.Serial, "shell", withEndMark(script, end))...)
 	var errOut buffer
 	cmd.Stderr = &errOut
 	out, err := cmd.StdoutPipe()
@@ -92,7 +92,7 @@ func (d *Device) Stream(ctx context.Context, script string, line func(string) bo
 		err = cmd.Start()
 	}
 	if err != nil {
-		return d.Client.broken(err)
+		return d.Client.runError(err)
 	}
 	how := readLines(out, end, line)
 	if how != broken {
@@ -103,7 +103,7 @@ func (d *Device) Stream(ctx context.Context, script string, line func(string) bo
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case how == broken:
-		return d.cut(Output{Stderr: errOut.String()})
+		return d.interruptedError(Output{Stderr: errOut.String()})
 	}
 	return nil
 }
@@ -120,7 +120,7 @@ const (
 // readLines calls line for each line up to the end mark. It drops the empty line that marked prints before
 // the mark.
 func readLines(r io.Reader, end string, line func(string) bool) ending {
-	in := bufio.NewReaderSize(r, longest)
+	in := bufio.NewReaderSize(r, maxLine)
 	for empty := false; ; {
 		bytes, err := in.ReadSlice('\n')
 		text := strings.TrimRight(string(bytes), "\r\n")

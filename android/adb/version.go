@@ -15,7 +15,7 @@ var versionLine = lazyregexp.New(`(?m)^Android Debug Bridge version \d+\.\d+\.(\
 // ownVersion returns the version number that adb and its server must share. The call does not count as a
 // trip: it contacts no server.
 func (c *Client) ownVersion(ctx context.Context) (int, error) {
-	out, err := c.run(ctx, patience, nil, "version")
+	out, err := c.run(ctx, serverTimeout, nil, "version")
 	if err != nil {
 		return 0, err
 	}
@@ -29,7 +29,7 @@ func (c *Client) ownVersion(ctx context.Context) (int, error) {
 // serverVersion requests the server's version in adb's protocol: the length as four hexadecimal digits, then
 // the service name.
 func serverVersion(ctx context.Context, network, address string) (int, error) {
-	ctx, stop := context.WithTimeout(ctx, patience)
+	ctx, stop := context.WithTimeout(ctx, serverTimeout)
 	defer stop()
 	conn, err := new(net.Dialer).DialContext(ctx, network, address)
 	if err != nil {

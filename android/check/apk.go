@@ -18,7 +18,7 @@ const maxLibraries = 2000
 
 // archive is the state of an APK's check.
 type archive struct {
-	*look
+	*checker
 	*report // findings of the APK as a whole
 	file    *apk.File
 	path    string
@@ -31,25 +31,25 @@ type archive struct {
 // entryLib is a library in an APK.
 type entryLib struct {
 	lib
-	entry apk.Entry
-	bad   *elf.Damaged
-	made  bool    // meant to be a layer
-	said  *report // findings if it is a layer
+	entry    apk.Entry
+	bad      *elf.Damaged
+	intended bool    // meant to be a layer
+	report   *report // findings if it is a layer
 }
 
 // place is the position of a library in an APK.
 type place struct{ folder, base string }
 
 // apk checks an APK.
-func (l *look) apk(path string, f io.ReaderAt, size int64) error {
-	a := &archive{look: l, report: &report{file: path}, path: path}
-	defer func() { l.take(a.report) }()
+func (l *checker) apk(path string, f io.ReaderAt, size int64) error {
+	a := &archive{checker: l, report: &report{file: path}, path: path}
+	defer func() { l.addFindings(a.report) }()
 	var bad *apk.Damaged
 	file, err := apk.Read(f, size)
 	if errors.As(err, &bad) {
 		found := a.add("damaged", bad.Why)
 		found.Remedy = cmp.Or(bad.Advice, found.Remedy)
-		l.Looked = append(l.Looked, Looked{File: path, Kind: AppAPK})
+		l.Checked = append(l.Checked, Checked{File: path, Kind: AppAPK})
 		return nil
 	}
 	if err != nil {
@@ -89,9 +89,9 @@ func (a *archive) all() error {
 	if a.layers {
 		kind = LayersAPK
 	}
-	a.Looked = append(a.Looked, Looked{File: a.path, Kind: kind})
+	a.Checked = append(a.Checked, Checked{File: a.path, Kind: kind})
 	for _, lib := range a.libs {
-		a.Looked = append(a.Looked, lib.at)
+		a.Checked = append(a.Checked, lib.at)
 		a.one(lib)
 	}
 	a.packing()
@@ -112,7 +112,7 @@ func (a *archive) sort() {
 	}
 	for _, l := range a.libs {
 		switch {
-		case l.made:
+		case l.intended:
 		case !a.layers || needed[place{l.folder, l.base}] || l.base == "libc++_shared.so":
 			l.at.Kind = Library
 		}
@@ -126,7 +126,7 @@ func (a *archive) one(l *entryLib) {
 	case l.bad != nil && (a.layers || l.at.Kind == Layer):
 		r.add("damaged", l.bad.Why)
 	case l.at.Kind == Layer:
-		r = l.said
+		r = l.report
 		r.inFolder(l.lib)
 		for i := range r.found {
 			if r.found[i].ID == "lib-name" {
@@ -137,7 +137,7 @@ func (a *archive) one(l *entryLib) {
 	if l.at.Kind == Layer && l.entry.Stored && a.layers {
 		r.add("lib-stored", "the layer is stored without compression")
 	}
-	a.take(r)
+	a.addFindings(r)
 }
 
 // beside returns a function that reports whether a library finds another one in its own directory. In an app,
@@ -173,6 +173,6 @@ func (a *archive) together() {
 // newLib returns the library of an entry, before it is read.
 func (a *archive) newLib(e apk.Entry) *entryLib {
 	dir, base := path.Split(e.Name)
-	return &entryLib{entry: e, lib: lib{at: Looked{File: a.path, Where: e.Name, Kind: Layer}, base: base,
+	return &entryLib{entry: e, lib: lib{at: Checked{File: a.path, Where: e.Name, Kind: Layer}, base: base,
 		folder: path.Base(dir), object: &elf.Object{}}}
 }

@@ -57,7 +57,7 @@ func (a *archive) readLib(l *entryLib) error {
 		o, err = elf.Read(r, size)
 	}
 	if errors.As(err, &l.bad) {
-		l.made = likeLayer(l.base)
+		l.intended = likeLayer(l.base)
 		return nil
 	}
 	if err == nil {
@@ -69,12 +69,12 @@ func (a *archive) readLib(l *entryLib) error {
 // judge checks a library that may be a layer while its symbols are in memory. It keeps little of the library:
 // an APK may have many libraries with any number of symbols.
 func (a *archive) judge(l *entryLib, o *elf.Object) {
-	l.object, l.at.ABI, l.made = o, o.ABI, isMadeAsLayer(l.base, o)
-	l.said = &report{file: a.path, where: l.entry.Name, beside: a.beside(l)}
-	if l.made || a.layers {
-		l.said.object(l.base, o, a.opt)
+	l.object, l.at.ABI, l.intended = o, o.ABI, isMadeAsLayer(l.base, o)
+	l.report = &report{file: a.path, where: l.entry.Name, beside: a.beside(l)}
+	if l.intended || a.layers {
+		l.report.object(l.base, o, a.opt)
 	}
-	l.forget()
+	l.dropDetails()
 	for _, name := range slices.Compact(slices.Sorted(slices.Values(o.Needed))) {
 		if a.there[place{l.folder, name}] {
 			l.object.Needed = append(l.object.Needed, strings.Clone(name))
@@ -82,8 +82,8 @@ func (a *archive) judge(l *entryLib, o *elf.Object) {
 	}
 }
 
-// forget drops all data of a library that is not needed to compare libraries.
-func (l *lib) forget() { l.object = &elf.Object{ABI: l.object.ABI, Go: l.object.Go} }
+// dropDetails drops all data of a library that is not needed to compare libraries.
+func (l *lib) dropDetails() { l.object = &elf.Object{ABI: l.object.ABI, Go: l.object.Go} }
 
 // content returns a reader of the uncompressed data of an entry. Call done after use.
 func (a *archive) content(e apk.Entry) (r io.ReaderAt, done func()) {

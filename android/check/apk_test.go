@@ -318,9 +318,9 @@ func TestReadsLittle(t *testing.T) {
 	for _, align := range []int{0, 16384} {
 		data := big(t, align)
 		c := &counting{r: bytes.NewReader(data)}
-		l := &look{ctx: t.Context()}
-		if err := l.apk("big.apk", c, int64(len(data))); err != nil || len(l.Looked) != 2 {
-			t.Fatal(err, l.Looked)
+		l := &checker{ctx: t.Context()}
+		if err := l.apk("big.apk", c, int64(len(data))); err != nil || len(l.Checked) != 2 {
+			t.Fatal(err, l.Checked)
 		}
 		if n := c.n.Load(); n > 1<<20 {
 			t.Errorf("%d of %d bytes were read", n, len(data))
@@ -331,7 +331,7 @@ func TestReadsLittle(t *testing.T) {
 func BenchmarkAPK(b *testing.B) {
 	data := big(b, 0)
 	for b.Loop() {
-		l := &look{ctx: b.Context()}
+		l := &checker{ctx: b.Context()}
 		if err := l.apk("big.apk", bytes.NewReader(data), int64(len(data))); err != nil {
 			b.Fatal(err)
 		}

@@ -17,7 +17,7 @@ const maxFiles = 10_000
 var errTooMany = fmt.Errorf("the directory contains more than %d shared objects and APKs; name a smaller directory", maxFiles)
 
 // folder checks all shared objects and APKs below dir. In a project, it checks the build directory only.
-func (l *look) folder(dir string) error {
+func (l *checker) folder(dir string) error {
 	l.layersOnly = false
 	if _, err := os.Stat(filepath.Join(dir, "gleslayer.yaml")); err == nil {
 		dir = filepath.Join(dir, "build")
@@ -40,7 +40,7 @@ func (l *look) folder(dir string) error {
 
 // filesIn returns the files to check, and separately the builds for this host, which are in a directory named
 // host.
-func (l *look) filesIn(dir string) (files, host []string, err error) {
+func (l *checker) filesIn(dir string) (files, host []string, err error) {
 	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err = errors.Join(err, l.ctx.Err()); err != nil {
 			return err
@@ -63,7 +63,7 @@ func (l *look) filesIn(dir string) (files, host []string, err error) {
 }
 
 // whole adds the findings that concern the directory as a whole.
-func (l *look) whole(dir string, host []string) {
+func (l *checker) whole(dir string, host []string) {
 	r := &report{file: dir}
 	var others []string
 	for _, lib := range l.libs {
@@ -78,18 +78,18 @@ func (l *look) whole(dir string, host []string) {
 		f := r.add("not-read", fmt.Sprintf("files for this machine, in the directory host (%d): %s", len(host), some(names(host))))
 		f.Remedy = "to run the layer on this machine: gleslayergen run --layer " + host[0] + " -- PROGRAM; for devices: gleslayergen build --abi arm64-v8a"
 	}
-	if !slices.ContainsFunc(l.Looked, func(at Looked) bool { return at.Kind != Library }) {
+	if !slices.ContainsFunc(l.Checked, func(at Checked) bool { return at.Kind != Library }) {
 		f := r.add("no-layer", "the directory contains no layer and no APK for a device")
 		f.Remedy = "build a layer first: gleslayergen build --abi arm64-v8a"
 	}
-	l.take(r)
+	l.addFindings(r)
 	for _, libs := range builds(l.libs) {
 		r := &report{file: libs[0].build}
 		if f := r.goRuntimes(libs); f != nil {
 			f.Severity = Warning // one process may never load both
 		}
 		r.abiSets(libs)
-		l.take(r)
+		l.addFindings(r)
 	}
 }
 

@@ -19,8 +19,8 @@ func TestProject(t *testing.T) {
 	testutil.WriteFiles(t, dir, map[string]string{"gleslayer.yaml": "", "other/libbad.so": "bad", "build/host/libmine.so": "here",
 		"build/arm64-v8a/.debug/libmine.so": "symbols", "build/arm64-v8a/note.txt": ""})
 	build(t, compilers["arm64-v8a"], filepath.Join(dir, "build", "arm64-v8a", "libmine.so"), good)
-	r, err := Look(t.Context(), dir, Options{})
-	if err != nil || len(r.Looked) != 1 || r.Looked[0].Kind != Layer || r.Looked[0].ABI != "arm64-v8a" {
+	r, err := Scan(t.Context(), dir, Options{})
+	if err != nil || len(r.Checked) != 1 || r.Checked[0].Kind != Layer || r.Checked[0].ABI != "arm64-v8a" {
 		t.Fatalf("%+v, %v", r, err)
 	}
 	one(t, r.Findings, "not-read", "files for this machine, in the directory host (1): libmine.so", "gleslayergen run --layer "+filepath.Join(dir, "build", "host", "libmine.so"))
@@ -32,7 +32,7 @@ func TestFolder(t *testing.T) {
 	dir := t.TempDir()
 	testutil.WriteFiles(t, dir, map[string]string{"libscript.so": "INPUT(libother.so)", "x.txt": ""})
 	build(t, compilers["x86_64"], filepath.Join(dir, "libplain.so"), "int nothing;\n")
-	r, err := Look(t.Context(), dir, Options{})
+	r, err := Scan(t.Context(), dir, Options{})
 	if err != nil || !slices.Equal(ids(r.Findings), []string{"no-layer", "not-read"}) {
 		t.Fatalf("%+v, %v", r, err)
 	}

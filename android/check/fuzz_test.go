@@ -9,7 +9,7 @@ import (
 func FuzzAPK(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for _, layers := range []*bool{nil, new(true)} {
-			l := &look{ctx: t.Context(), opt: Options{LayersAPK: layers}}
+			l := &checker{ctx: t.Context(), opt: Options{LayersAPK: layers}}
 			if err := l.apk("a.apk", bytes.NewReader(data), int64(len(data))); err != nil {
 				t.Fatal(err)
 			}
@@ -22,7 +22,7 @@ func FuzzAPK(f *testing.F) {
 func FuzzLibrary(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for _, only := range []bool{true, false} {
-			l := &look{ctx: t.Context(), layersOnly: only}
+			l := &checker{ctx: t.Context(), layersOnly: only}
 			if err := l.shared("dir/liba.so", bytes.NewReader(data), int64(len(data))); err != nil {
 				t.Fatal(err)
 			}

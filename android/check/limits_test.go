@@ -66,7 +66,7 @@ func TestMemoryOfAPK(t *testing.T) {
 		t.Fatalf("%d bytes", len(data))
 	}
 	most := watchMemory(t)
-	l := &look{ctx: t.Context()}
+	l := &checker{ctx: t.Context()}
 	if err := l.apk("a.apk", bytes.NewReader(data), int64(len(data))); err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +109,7 @@ func TestSymbolsAreLetGo(t *testing.T) {
 	}
 	defer closer.Close()
 	for _, layers := range []bool{false, true} {
-		a := &archive{look: &look{ctx: t.Context()}, report: &report{}, file: file, layers: layers}
+		a := &archive{checker: &checker{ctx: t.Context()}, report: &report{}, file: file, layers: layers}
 		for _, e := range file.Entries {
 			if inLib(e.Name) {
 				a.entries = append(a.entries, e)
@@ -233,9 +233,9 @@ func TestManyLibraries(t *testing.T) {
 	for i := range maxLibraries + 5 {
 		entries = append(entries, at("x86_64", fmt.Sprintf("lib%d.so", i), []byte("x"), 0))
 	}
-	r, err := Look(t.Context(), pack(t, "a.apk", false, entries...), Options{})
-	if err != nil || len(r.Looked) != 1+maxLibraries {
-		t.Fatalf("%d looked at, %v", len(r.Looked), err)
+	r, err := Scan(t.Context(), pack(t, "a.apk", false, entries...), Options{})
+	if err != nil || len(r.Checked) != 1+maxLibraries {
+		t.Fatalf("%d files checked, %v", len(r.Checked), err)
 	}
 	one(t, r.Findings, "damaged", fmt.Sprintf("%d libraries", maxLibraries+5), "")
 }

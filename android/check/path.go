@@ -27,37 +27,37 @@ const (
 	AppAPK    Kind = "app"     // an APK of an app
 )
 
-// Looked is a file that was checked, or an entry of one.
-type Looked struct {
+// Checked is a file that was checked, or an entry of one.
+type Checked struct {
 	File  string `json:"file"`
 	Where string `json:"where,omitempty"`
 	Kind  Kind   `json:"kind"`
 	ABI   string `json:"abi,omitempty"`
 }
 
-// Report is the result of Look.
+// Report is the result of Scan.
 type Report struct {
-	Looked   []Looked
+	Checked  []Checked
 	Findings []Finding
 }
 
-// Path checks a shared object, an APK, or a directory of both. It returns the findings in the order of Look.
+// Path checks a shared object, an APK, or a directory of both. It returns the findings in the order of Scan.
 func Path(ctx context.Context, path string, o Options) ([]Finding, error) {
-	r, err := Look(ctx, path, o)
+	r, err := Scan(ctx, path, o)
 	if err != nil {
 		return nil, err
 	}
 	return r.Findings, nil
 }
 
-// Look is like Path and also returns the files that were checked. Findings are sorted by file, then by entry,
+// Scan is like Path and also returns the files that were checked. Findings are sorted by file, then by entry,
 // then by severity, the worst first.
-func Look(ctx context.Context, path string, o Options) (*Report, error) {
+func Scan(ctx context.Context, path string, o Options) (*Report, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
 	}
-	l := &look{ctx: ctx, opt: o, layersOnly: true}
+	l := &checker{ctx: ctx, opt: o, layersOnly: true}
 	switch {
 	case info.IsDir():
 		err = l.folder(path)
@@ -77,8 +77,8 @@ func Look(ctx context.Context, path string, o Options) (*Report, error) {
 
 func rank(s Severity) int { return slices.Index([]Severity{Error, Warning, Note}, s) }
 
-// look is the state of one call of Look, for any number of files.
-type look struct {
+// checker is the state of one call of Scan, for any number of files.
+type checker struct {
 	Report
 	ctx        context.Context
 	opt        Options
@@ -88,17 +88,17 @@ type look struct {
 
 // lib is a shared object and its location.
 type lib struct {
-	at     Looked
+	at     Checked
 	base   string // file name
 	folder string // name of the ABI directory that contains it, or ""
 	build  string // the build directory: the parent of the ABI directory, or else its own directory; "" in an APK
 	object *elf.Object
 }
 
-func (l *look) take(r *report) { l.Findings = append(l.Findings, r.found...) }
+func (l *checker) addFindings(r *report) { l.Findings = append(l.Findings, r.found...) }
 
 // file checks one file.
-func (l *look) file(path string) error {
+func (l *checker) file(path string) error {
 	if err := l.ctx.Err(); err != nil {
 		return err
 	}
@@ -123,8 +123,8 @@ func (l *look) file(path string) error {
 }
 
 // shared checks a shared object that is a separate file.
-func (l *look) shared(path string, f io.ReaderAt, size int64) error {
-	lib := lib{at: Looked{File: path, Kind: Layer}, base: filepath.Base(path), object: &elf.Object{}, build: filepath.Dir(path)}
+func (l *checker) shared(path string, f io.ReaderAt, size int64) error {
+	lib := lib{at: Checked{File: path, Kind: Layer}, base: filepath.Base(path), object: &elf.Object{}, build: filepath.Dir(path)}
 	if abi := filepath.Base(lib.build); isABI(abi) {
 		lib.folder, lib.build = abi, filepath.Dir(lib.build)
 	}
@@ -147,9 +147,9 @@ func (l *look) shared(path string, f io.ReaderAt, size int64) error {
 		r.object(lib.base, o, l.opt)
 		r.inFolder(lib)
 	}
-	lib.forget()
-	l.Looked, l.libs = append(l.Looked, lib.at), append(l.libs, lib)
-	l.take(r)
+	lib.dropDetails()
+	l.Checked, l.libs = append(l.Checked, lib.at), append(l.libs, lib)
+	l.addFindings(r)
 	return nil
 }
 

@@ -64,7 +64,7 @@ func (s Session) Platform() string {
 
 // Start returns the command that starts the app. It quotes the activity's name, which may have a dollar sign.
 func (s Session) Start() string {
-	return fmt.Sprintf("%s shell %s", s.ADB, adb.Word(fmt.Sprintf("am start --user %d -n %s", s.User, adb.Word(cmp.Or(s.Component, "COMPONENT")))))
+	return fmt.Sprintf("%s shell %s", s.ADB, adb.QuoteIfNeeded(fmt.Sprintf("am start --user %d -n %s", s.User, adb.QuoteIfNeeded(cmp.Or(s.Component, "COMPONENT")))))
 }
 
 // Shell returns the script for the user's shell.
@@ -75,7 +75,7 @@ func (s Session) LLDB() string { return s.text(lldbSteps) }
 
 func (s Session) text(steps string) string {
 	var out strings.Builder
-	t := template.Must(template.New("").Funcs(template.FuncMap{"word": adb.Word, "lldb": lldbWord}).Parse(steps))
+	t := template.Must(template.New("").Funcs(template.FuncMap{"word": adb.QuoteIfNeeded, "lldb": lldbWord}).Parse(steps))
 	if err := t.Execute(&out, s); err != nil {
 		panic("crash: " + err.Error()) // an error in a template: tests execute both
 	}

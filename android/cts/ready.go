@@ -80,7 +80,7 @@ func (r *runner) free() error {
 	app := r.name("DEBUG")
 	for _, f := range r.s.Packages[app].Files {
 		if f.Name == file("A") || f.Name == file("B") {
-			return &adb.Error{What: r.d.Serial, Why: f.Name + " is in the data folder of " + app + " already", Advice: "take it away: " + r.d.Typed() + " shell " + adb.RunAs(app, r.s.User) + " rm " + f.Name}
+			return &adb.Error{What: r.d.Serial, Why: f.Name + " is in the data folder of " + app + " already", Advice: "take it away: " + r.d.CommandLine() + " shell " + adb.RunAs(app, r.s.User) + " rm " + f.Name}
 		}
 	}
 	return nil

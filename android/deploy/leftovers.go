@@ -106,7 +106,7 @@ func command(d *adb.Device, verb string, words ...string) string {
 	quoted := false
 	for i, w := range words {
 		if !strings.HasPrefix(w, "--") { // a flag
-			words[i] = adb.Word(w)
+			words[i] = adb.QuoteIfNeeded(w)
 		}
 		quoted = quoted || words[i] != w
 	}
@@ -114,5 +114,5 @@ func command(d *adb.Device, verb string, words ...string) string {
 	if verb == "shell" && quoted { // this machine's shell is to leave it alone
 		line = adb.Quote(line)
 	}
-	return d.Typed() + " " + verb + " " + line
+	return d.CommandLine() + " " + verb + " " + line
 }

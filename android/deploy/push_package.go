@@ -46,7 +46,7 @@ func (p *pushing) toPackage(ctx context.Context) error {
 func (p *pushing) readAPK(file string) (string, error) {
 	f, c, err := apk.Open(file)
 	if err != nil {
-		return "", &android.Error{What: file, Why: reason(err, file), Advice: "gleslayergen check " + adb.Word(file) + " says what is wrong with it"}
+		return "", &android.Error{What: file, Why: reason(err, file), Advice: "gleslayergen check " + adb.QuoteIfNeeded(file) + " says what is wrong with it"}
 	}
 	defer c.Close()
 	for _, e := range f.Entries {
@@ -62,7 +62,7 @@ func (p *pushing) readAPK(file string) (string, error) {
 	}
 	switch {
 	case f.Manifest == nil:
-		return "", &android.Error{What: file, Why: "its manifest cannot be read", Advice: "gleslayergen check " + adb.Word(file) + " says what is wrong with it"}
+		return "", &android.Error{What: file, Why: "its manifest cannot be read", Advice: "gleslayergen check " + adb.QuoteIfNeeded(file) + " says what is wrong with it"}
 	case p.inAPK == "" && !p.o.Force:
 		return "", &Blocked{"7.7", file, "it has no library for " + p.abi(), "add the layer for that ABI: gleslayergen build --abi " + p.abi() + ", then apk build with all of them; or choose with --abi"}
 	}

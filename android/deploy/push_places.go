@@ -164,7 +164,7 @@ func (p *pushing) inApp(ctx context.Context) error {
 // inside says what is wrong with a layer in the app's own APK.
 func (p *pushing) inside(name string, same bool) error {
 	listed := slices.Contains(p.app.Libs, name)
-	add := "put it in and install the app again: gleslayergen apk add APP.apk " + adb.Word(name) + " --debuggable"
+	add := "put it in and install the app again: gleslayergen apk add APP.apk " + adb.QuoteIfNeeded(name) + " --debuggable"
 	switch {
 	case listed && same:
 		return nil

@@ -43,15 +43,15 @@ func PushCommands(ctx context.Context, d *adb.Device, s *device.State, o PushOpt
 }
 
 // adb is the program with the server and the device.
-func (p *pushing) adb() string { return p.d.Typed() + " " }
+func (p *pushing) adb() string { return p.d.CommandLine() + " " }
 
 func (p *pushing) printData() []string {
 	var out []string
 	runAs := adb.RunAs(p.app.Name, p.s.User)
 	for _, l := range p.layers {
-		name, temp := adb.Word(l.Name), adb.Word(path.Join(scratch, l.Name))
+		name, temp := adb.QuoteIfNeeded(l.Name), adb.QuoteIfNeeded(path.Join(scratch, l.Name))
 		copying := fmt.Sprintf("cat %s | %s sh -c %s", temp, runAs, adb.Quote("cat > "+name+"; chmod 700 "+name))
-		out = append(out, "adb push "+adb.Word(l.Path)+" "+temp, "adb shell "+adb.Word(copying), "adb shell "+adb.Word(runAs+" ls -l "+name), "adb shell rm "+adb.Word(temp))
+		out = append(out, "adb push "+adb.QuoteIfNeeded(l.Path)+" "+temp, "adb shell "+adb.QuoteIfNeeded(copying), "adb shell "+adb.QuoteIfNeeded(runAs+" ls -l "+name), "adb shell rm "+adb.QuoteIfNeeded(temp))
 	}
 	return out
 }
@@ -74,8 +74,8 @@ func (p *pushing) printSystem(ctx context.Context) ([]string, error) {
 	}
 	out = append(out, "adb shell mkdir -p "+device.SystemDir, "adb shell chmod 0755 "+device.SystemDir)
 	for _, l := range p.layers {
-		there := adb.Word(path.Join(device.SystemDir, l.Name))
-		out = append(out, "adb push "+adb.Word(l.Path)+" "+there, "adb shell "+adb.Word("chmod 0644 "+there))
+		there := adb.QuoteIfNeeded(path.Join(device.SystemDir, l.Name))
+		out = append(out, "adb push "+adb.QuoteIfNeeded(l.Path)+" "+there, "adb shell "+adb.QuoteIfNeeded("chmod 0644 "+there))
 	}
 	if p.o.SetEnforce {
 		out = append(out, "adb shell setenforce 0")
@@ -85,11 +85,11 @@ func (p *pushing) printSystem(ctx context.Context) ([]string, error) {
 
 // printSU is for a rooted user build: its adb stays unprivileged, and its su accepts -c.
 func (p *pushing) printSU() []string {
-	su := func(script string) string { return "adb shell " + adb.Word("su -c "+adb.Quote(script)) }
+	su := func(script string) string { return "adb shell " + adb.QuoteIfNeeded("su -c "+adb.Quote(script)) }
 	out := []string{su("mkdir -p " + device.SystemDir + "; chmod 0755 " + device.SystemDir)}
 	for _, l := range p.layers {
-		temp, there := adb.Word(path.Join(scratch, l.Name)), adb.Word(path.Join(device.SystemDir, l.Name))
-		out = append(out, "adb push "+adb.Word(l.Path)+" "+temp, su(fmt.Sprintf("cat %s >%[2]s; chmod 0644 %[2]s", temp, there)), "adb shell "+adb.Word("rm "+temp))
+		temp, there := adb.QuoteIfNeeded(path.Join(scratch, l.Name)), adb.QuoteIfNeeded(path.Join(device.SystemDir, l.Name))
+		out = append(out, "adb push "+adb.QuoteIfNeeded(l.Path)+" "+temp, su(fmt.Sprintf("cat %s >%[2]s; chmod 0644 %[2]s", temp, there)), "adb shell "+adb.QuoteIfNeeded("rm "+temp))
 	}
 	if p.o.SetEnforce {
 		out = append(out, su("setenforce 0"))
@@ -100,11 +100,11 @@ func (p *pushing) printSU() []string {
 func (p *pushing) printPackage() []string {
 	file, out := "layers.apk", []string(nil)
 	if p.isAPK() {
-		file = adb.Word(p.o.Files[0])
+		file = adb.QuoteIfNeeded(p.o.Files[0])
 	} else {
 		build := "gleslayergen apk build --out layers.apk"
 		for _, l := range p.layers {
-			build += " " + adb.Word(l.Path)
+			build += " " + adb.QuoteIfNeeded(l.Path)
 		}
 		out = append(out, build)
 	}
@@ -116,5 +116,5 @@ func (p *pushing) printPackage() []string {
 }
 
 func (p *pushing) printApp() []string {
-	return []string{"adb shell ls -l " + adb.Word(p.app.NativeLibraryDir)}
+	return []string{"adb shell ls -l " + adb.QuoteIfNeeded(p.app.NativeLibraryDir)}
 }

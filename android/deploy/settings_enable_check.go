@@ -104,13 +104,13 @@ func pushCommand(s *device.State, app *device.Package, l Layer, folder string) s
 	}
 	switch folder {
 	case device.SystemDir:
-		return "gleslayergen device push " + adb.Word(file) + " --to system"
+		return "gleslayergen device push " + adb.QuoteIfNeeded(file) + " --to system"
 	case app.DataDir:
 		to = "app"
 	case app.NativeLibraryDir:
-		return "gleslayergen apk add APP.apk " + adb.Word(file) + " --debuggable"
+		return "gleslayergen apk add APP.apk " + adb.QuoteIfNeeded(file) + " --debuggable"
 	}
-	return "gleslayergen device push " + adb.Word(file) + " --to " + to + " --app " + app.Name
+	return "gleslayergen device push " + adb.QuoteIfNeeded(file) + " --to " + to + " --app " + app.Name
 }
 
 // started looks at what came of ending and starting the app.

@@ -107,7 +107,7 @@ func readLayer(ctx context.Context, d *adb.Device, s *device.State, l Layer) (*e
 	}
 	o, err := elf.Open(path)
 	if err != nil {
-		return nil, &android.Error{What: "layer " + l.Name, Why: err.Error(), Advice: "see what is wrong with it: gleslayergen check " + adb.Word(path), Usage: true}
+		return nil, &android.Error{What: "layer " + l.Name, Why: err.Error(), Advice: "see what is wrong with it: gleslayergen check " + adb.QuoteIfNeeded(path), Usage: true}
 	}
 	return o, nil
 }

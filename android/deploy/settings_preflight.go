@@ -143,7 +143,7 @@ func notThere(s *device.State, app *device.Package, l Layer, d rules.Decision, l
 	for _, name := range layerApps {
 		if p := s.Packages[name]; !p.ExtractsLibs && len(p.Libs) == 0 {
 			return &Blocked{"1.7", "package " + name, "its libraries stay inside its APK, where the loader never looks for layers of OpenGL ES",
-				"build it so that they are extracted: gleslayergen apk build " + adb.Word(file) + ", and install that"}
+				"build it so that they are extracted: gleslayergen apk build " + adb.QuoteIfNeeded(file) + ", and install that"}
 		}
 	}
 	to := "app"
@@ -153,7 +153,7 @@ func notThere(s *device.State, app *device.Package, l Layer, d rules.Decision, l
 	case !app.Debuggable:
 		to = "system"
 	}
-	b.Advice = "bring it there: gleslayergen device push " + adb.Word(file) + " --to " + to
+	b.Advice = "bring it there: gleslayergen device push " + adb.QuoteIfNeeded(file) + " --to " + to
 	if to != "system" {
 		b.Advice += " --app " + app.Name
 	}

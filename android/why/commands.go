@@ -41,7 +41,7 @@ func (w *evaluation) placeholders(more placeholders) placeholders {
 	}
 	for _, name := range w.layerPackages() {
 		if _, there := w.Packages[name]; there {
-			h["from"] += " --layer-app " + adb.Word(name)
+			h["from"] += " --layer-app " + adb.QuoteIfNeeded(name)
 		}
 	}
 	if w.replacesSettings(h["layers"], h["from"]) {

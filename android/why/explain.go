@@ -141,7 +141,7 @@ func (w *evaluation) replacesSettings(layers, from string) bool {
 	s := w.Settings
 	packages := ""
 	for _, name := range names(s.LayerApp) {
-		packages += " --layer-app " + adb.Word(name)
+		packages += " --layer-app " + adb.QuoteIfNeeded(name)
 	}
 	return s.App != "" && s.App != w.App.Package || s.Layers != "" && s.Layers != layers || packages != from
 }

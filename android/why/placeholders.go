@@ -42,7 +42,7 @@ func (h placeholders) expand(text string) string {
 
 // command replaces the placeholders in a command for the user's shell.
 func (h placeholders) command(text string) string {
-	return h.fill(text, adb.Word)
+	return h.fill(text, adb.QuoteIfNeeded)
 }
 
 // removeUntypeable removes the values that cannot be typed in a command. It returns them by the text that
@@ -94,5 +94,5 @@ func deviceWord(s string) string {
 	if s == "" {
 		return ""
 	}
-	return adb.Word(s)
+	return adb.QuoteIfNeeded(s)
 }

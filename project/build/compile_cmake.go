@@ -75,7 +75,7 @@ func (b *building) configuration(source string, strip bool) ([]string, error) {
 	toolchain := filepath.Join(b.target.NDK, "build", "cmake", "android.toolchain.cmake")
 	if _, err := os.Stat(toolchain); err != nil {
 		return nil, &project.Error{What: "the NDK at " + b.target.NDK, Why: "incomplete: it has no build/cmake/android.toolchain.cmake",
-			Advice: "install NDK r26 or newer and set ANDROID_NDK_HOME to its folder"}
+			Advice: "install NDK r26 or newer and set ANDROID_NDK_HOME to its directory"}
 	}
 	return append(args, "-DCMAKE_TOOLCHAIN_FILE="+toolchain, "-DANDROID_ABI="+b.target.Name,
 		fmt.Sprintf("-DANDROID_PLATFORM=android-%d", gen.MinAPI)), nil

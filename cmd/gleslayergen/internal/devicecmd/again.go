@@ -18,10 +18,10 @@ var repeatableCommand = lazyregexp.New(`gleslayergen device ((?:push|enable|disa
 func (f *Flags) Again(d *adb.Device, text string) string {
 	flags := ""
 	if server := d.Client.Server; server != "" {
-		flags += "--server " + adb.Word(server) + " "
+		flags += "--server " + adb.QuoteIfNeeded(server) + " "
 	}
 	if f.all || f.serial != "" {
-		flags += "-s " + adb.Word(d.Serial) + " "
+		flags += "-s " + adb.QuoteIfNeeded(d.Serial) + " "
 	}
 	if user, err := f.UserID(); err == nil && user >= 0 {
 		flags += "--user " + f.user + " "

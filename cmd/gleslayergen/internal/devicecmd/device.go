@@ -94,7 +94,7 @@ func clients(e *ui.Env, f *Flags) ([]*adb.Client, error) {
 			return nil, err
 		}
 		c := adb.New(program, server)
-		c.Note = func(text string) { e.Notef("note: %s", ui.OneLine(text)) }
+		c.OnStart = func(text string) { e.Notef("note: %s", ui.OneLine(text)) }
 		out = append(out, c)
 	}
 	return out, nil

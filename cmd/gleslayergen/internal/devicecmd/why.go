@@ -71,12 +71,12 @@ start.`,
 func target(e *ui.Env, f *Flags, d *adb.Device) why.Target {
 	var t why.Target
 	if f.all || serial(e, f) != "" {
-		t.Tool = "-s " + adb.Word(d.Serial)
+		t.Tool = "-s " + adb.QuoteIfNeeded(d.Serial)
 		t.ADB = t.Tool
 	}
 	if server := d.Client.Server; server != "" {
-		t.Tool = strings.TrimSpace("--server " + adb.Word(server) + " " + t.Tool)
-		t.ADB = strings.TrimSpace(d.Client.Typed() + " " + t.ADB)
+		t.Tool = strings.TrimSpace("--server " + adb.QuoteIfNeeded(server) + " " + t.Tool)
+		t.ADB = strings.TrimSpace(d.Client.CommandLine() + " " + t.ADB)
 	}
 	return t
 }

@@ -46,7 +46,7 @@ The exit code is 4 if there is an error; warnings and notes do not change it.`,
 		if !cmd.Flags().Changed("android-api") {
 			options.API = 0 // without the flag, the API level of the app counts, which may be higher
 		}
-		report, err := check.Look(cmd.Context(), args[0], options)
+		report, err := check.Scan(cmd.Context(), args[0], options)
 		if err != nil {
 			return checkError(args[0], err)
 		}
@@ -78,12 +78,12 @@ type checkReport struct {
 	Schema   int             `json:"schema"`
 	Errors   int             `json:"errors"`
 	Warnings int             `json:"warnings"`
-	Looked   []check.Looked  `json:"looked"`
+	Looked   []check.Checked `json:"looked"`
 	Findings []check.Finding `json:"findings"`
 }
 
 func newCheckReport(r *check.Report) checkReport {
-	out := checkReport{1, 0, 0, append([]check.Looked{}, r.Looked...), append([]check.Finding{}, r.Findings...)}
+	out := checkReport{1, 0, 0, append([]check.Checked{}, r.Checked...), append([]check.Finding{}, r.Findings...)}
 	for _, f := range r.Findings {
 		switch f.Severity {
 		case check.Error:
@@ -123,7 +123,7 @@ func placeOf(f check.Finding) string {
 func endCheck(e *ui.Env, path string, r *check.Report) error {
 	c := newCheckReport(r)
 	layers := 0
-	for _, at := range r.Looked {
+	for _, at := range r.Checked {
 		if at.Kind == check.Layer {
 			layers++
 		}
