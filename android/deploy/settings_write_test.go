@@ -35,7 +35,7 @@ func TestFault(t *testing.T) {
 	}{
 		"refused": {outcome{refused: map[string]string{"a": "\njava.lang.SecurityException: no\n\tat x"}}, "this device (maker Xiaomi) lets adb write no settings: java.lang.SecurityException: no"},
 		"differs": {outcome{differs: map[string]string{"a": "x"}}, `did not keep it: it is "x"`},
-		"cut":     {outcome{}, "was interrupted"},
+		"cut":     {outcome{}, "ended in the middle"},
 	} {
 		var e *adb.Error
 		if err := c.r.fault(f); !errors.As(err, &e) || !strings.Contains(e.Error(), c.words) || e.Advice == "" {
