@@ -24,6 +24,7 @@ var cEmitters = map[string]string{
 	"c.next":     "next.h.tmpl",
 	"c.slots":    "zz_generated_slots.h",
 	"c.hooks":    "hooks.h.tmpl",
+	"c.format":   "clang-format",
 	"linker.map": "layer.map.tmpl",
 
 	"c.sets":        "zz_generated_sets.c",

@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path"
 	"runtime"
 	"sync"
 	"sync/atomic"
 	"text/template"
 
+	"github.com/gleslayergen/gleslayergen/gen/csyntax"
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
@@ -79,8 +81,27 @@ func InParallel(n int, f func(i int) error) error {
 // MB.
 const MaxFile = 16 << 20
 
-// printFile renders a file and returns every failure, including a panic, as an error.
-func printFile(p *Plan, view *View, pack *templates.Pack, f templates.File) (content []byte, err error) {
+// printFile renders a file. It wraps the long lines of C of the built-in packs, where only the generator knows how long a
+// line becomes.
+func printFile(p *Plan, view *View, pack *templates.Pack, f templates.File) ([]byte, error) {
+	content, err := printWhole(p, view, pack, f)
+	if err == nil && pack.Builtin() && isC(f.Path) {
+		content = csyntax.Wrap(content)
+	}
+	return content, err
+}
+
+// isC reports whether a file has C or C++ code.
+func isC(name string) bool {
+	switch path.Ext(name) {
+	case ".c", ".h", ".cpp", ".hpp":
+		return true
+	}
+	return false
+}
+
+// printWhole renders a file and returns every failure, including a panic, as an error.
+func printWhole(p *Plan, view *View, pack *templates.Pack, f templates.File) (content []byte, err error) {
 	if f.Emit != "" {
 		defer func() {
 			if fault := recover(); fault != nil {
