@@ -28,7 +28,7 @@ func (p *Plan) coreFunctions() template.FuncMap {
 		"before":         (*Command).before,
 		"after":          (*Command).after,
 		"id":             p.id,
-		"words":          p.words,
+		"words":          p.formatTables,
 		"upper":          strings.ToUpper,
 		"flag":           cFlag,
 		"moduleNames":    modules.Names,

@@ -86,7 +86,7 @@ func TestUnknownModule(t *testing.T) {
 
 // TestWords checks that every value of every command has a format, and that only the tables in use are generated.
 func TestWords(t *testing.T) {
-	all, err := planModules(t, HookNone, "@all", "log").words()
+	all, err := planModules(t, HookNone, "@all", "log").formatTables()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +110,7 @@ func TestWords(t *testing.T) {
 			t.Errorf("group %s is not sorted", g.Name)
 		}
 	}
-	few, err := planModules(t, HookNone, "glClear", "log").words()
+	few, err := planModules(t, HookNone, "glClear", "log").formatTables()
 	if err != nil || len(few.Groups) != 2 || len(few.Commands) != 1 {
 		t.Errorf("%+v, %v", few, err)
 	}

@@ -181,7 +181,7 @@ func (p *Plan) resolveCommands(r *registry.Registry) error {
 		cmd.helper, cmd.Known = helpersCall[c.Name], rules.Lookup(c.Name).KnownSince(MinAPI)
 		p.Commands = append(p.Commands, cmd)
 	}
-	p.resolveTraps()
+	p.resolvePitfalls()
 	return p.checkHelpers()
 }
 

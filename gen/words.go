@@ -41,12 +41,12 @@ type word struct {
 	Of         int
 }
 
-// words returns the tables for the commands that the modules format.
-func (p *Plan) words() (*wordTables, error) {
+// formatTables returns the tables for the commands that the modules format.
+func (p *Plan) formatTables() (*wordTables, error) {
 	b := wordBuilder{p: p, index: map[string]int{}}
 	b.Groups = []wordGroup{{Name: "none"}}
 	for _, c := range p.Commands {
-		if !p.saidOf(c) {
+		if !p.canFormat(c) {
 			continue
 		}
 		command := wordCommand{Name: c.Name}
@@ -59,9 +59,9 @@ func (p *Plan) words() (*wordTables, error) {
 	return &b.wordTables, b.err
 }
 
-// saidOf reports whether a module may format a call of the command. Names of errors are those of the result
+// canFormat reports whether a module may format a call of the command. Names of errors are those of the result
 // of glGetError.
-func (p *Plan) saidOf(c *Command) bool {
+func (p *Plan) canFormat(c *Command) bool {
 	errors := p.HasSet("errors")
 	return c.Hook != "" && (p.HasSet("log") || errors && strings.HasPrefix(c.Name, "gl")) || errors && c.Name == getError
 }

@@ -13,7 +13,7 @@ type Fault struct {
 	Why    string
 	Device string // what Android logs and does; "" for a program
 	Remedy string
-	ID     string // the rule or trap, for `gleslayergen explain`; may be ""
+	ID     string // the rule or pitfall, for `gleslayergen explain`; may be ""
 }
 
 // Error returns what failed, why, and what a device does.
@@ -48,11 +48,11 @@ func skip(folders []string) string {
 	return "logs " + strings.Join(lines, ", ") + " and continues without it (rule 1.10)"
 }
 
-// remedyOf returns the remedy from the table of traps.
+// remedyOf returns the remedy from the table of pitfalls.
 func remedyOf(id string) string {
-	trap, ok := rules.FindPitfall(id)
+	pitfall, ok := rules.FindPitfall(id)
 	if !ok {
-		panic("loader: unknown trap " + id)
+		panic("loader: unknown pitfall " + id)
 	}
-	return strings.ToLower(trap.Remedy[:1]) + strings.TrimSuffix(trap.Remedy[1:], ".")
+	return strings.ToLower(pitfall.Remedy[:1]) + strings.TrimSuffix(pitfall.Remedy[1:], ".")
 }

@@ -11,7 +11,7 @@ import (
 
 const (
 	maxFunctions = 3 // how many of the most called functions are listed
-	maxTraps     = 3
+	maxPitfalls  = 3
 	maxProblems  = 5
 )
 
@@ -70,27 +70,27 @@ func (sum *Summary) most(kind func(*Function) bool) string {
 
 // unseen explains hooks that were never called, if a topic about Android's loader explains it.
 func (sum *Summary) unseen() []string {
-	names := map[string][]string{} // by trap
-	var traps []rules.Pitfall
+	names := map[string][]string{} // by pitfall
+	var pitfalls []rules.Pitfall
 	for i := range sum.Functions {
 		f := &sum.Functions[i]
-		for _, trap := range sum.trapsOf(f) {
-			if names[trap.ID] == nil {
-				traps = append(traps, trap)
+		for _, pitfall := range sum.pitfallsOf(f) {
+			if names[pitfall.ID] == nil {
+				pitfalls = append(pitfalls, pitfall)
 			}
-			names[trap.ID] = append(names[trap.ID], f.Name)
+			names[pitfall.ID] = append(names[pitfall.ID], f.Name)
 		}
 	}
 	var out []string
-	for _, trap := range traps[:min(len(traps), maxTraps)] {
+	for _, pitfall := range pitfalls[:min(len(pitfalls), maxPitfalls)] {
 		out = append(out, fmt.Sprintf("hooked, never called: %s: %s (gleslayergen explain %s)",
-			firstNames(names[trap.ID]), trap.Unseen, trap.ID))
+			firstNames(names[pitfall.ID]), pitfall.Unseen, pitfall.ID))
 	}
 	return out
 }
 
-// trapsOf returns the traps that keep calls from a hook that was never called.
-func (sum *Summary) trapsOf(f *Function) []rules.Pitfall {
+// pitfallsOf returns the pitfalls that keep calls from a hook that was never called.
+func (sum *Summary) pitfallsOf(f *Function) []rules.Pitfall {
 	release, known := rules.FindRelease(sum.Release)
 	if f.Calls > 0 || !known {
 		return nil

@@ -48,7 +48,7 @@ func (u *Update) compare(ctx context.Context) error {
 		}
 	}
 	slices.SortFunc(u.Changes, func(a, b Change) int { return cmp.Compare(a.Path, b.Path) })
-	u.noteRenamed()
+	u.addRenameNote()
 	return nil
 }
 

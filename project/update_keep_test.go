@@ -21,7 +21,7 @@ func TestThirtyUpdatesKeepEveryByte(t *testing.T) {
 	for seed := range uint64(authors) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			author := &author{Rand: rand.New(rand.NewPCG(seed, 7)), dir: madeWith(t, Intercept{"eglChooseConfig", "go"}, Intercept{"glClear", "c"}), now: map[string]string{}}
-			author.look(t)
+			author.readStubs(t)
 			for round := range 30 {
 				q := author.act(t)
 				if err := updateWith(t.Context(), q); err != nil {
@@ -44,8 +44,8 @@ type author struct {
 	now map[string]string // what stands in the author's files
 }
 
-// look notes files of the author's that are new: stubs.
-func (a *author) look(t *testing.T) {
+// readStubs adds the files of the author that are new, which are stubs.
+func (a *author) readStubs(t *testing.T) {
 	for name, is := range testutil.ReadTree(t, a.dir) {
 		if _, known := a.now[name]; !known && strings.HasPrefix(is, "-") && !isGenerated(name) && name != LockName && name != ConfigName {
 			a.now[name] = is
@@ -109,7 +109,7 @@ func (a *author) wantAll(t *testing.T, round int) {
 			t.Errorf("round %d: %s is left behind", round, name)
 		}
 	}
-	a.look(t)
+	a.readStubs(t)
 }
 
 // wantFresh wants the generated files of a project to be those of a new one with the same yaml.

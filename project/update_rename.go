@@ -151,8 +151,8 @@ func outsidePackages(ctx context.Context, root, module string, sources map[strin
 	return outside
 }
 
-// noteRenamed adds a note of how many files have new names.
-func (u *Update) noteRenamed() {
+// addRenameNote adds a note of how many files have new names.
+func (u *Update) addRenameNote() {
 	if u.oldPlan == nil {
 		if u.request.Rename {
 			u.Notes = append(u.Notes, "--rename: nothing to do, because the project uses no old names")

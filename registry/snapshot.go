@@ -51,7 +51,7 @@ func (r *Registry) WriteSnapshot(w io.Writer) error {
 		s.line("source", src.Name, src.Date, src.SHA256)
 	}
 	for _, t := range r.Types {
-		s.line(append([]string{"type", t.Name}, t.words()...)...)
+		s.line(append([]string{"type", t.Name}, t.fields()...)...)
 	}
 	for _, g := range r.Groups {
 		s.line("group", g.Name, flag(g.Bitmask))

@@ -7,10 +7,10 @@ import (
 )
 
 // String returns the definition in the syntax of a snapshot.
-func (t *Type) String() string { return strings.Join(t.words(), " ") }
+func (t *Type) String() string { return strings.Join(t.fields(), " ") }
 
-// words returns the definition, one word per declaration.
-func (t *Type) words() []string {
+// fields returns the fields of the definition in a snapshot, one for each declaration.
+func (t *Type) fields() []string {
 	words := []string{string(t.Kind)}
 	if t.Kind == Alias || t.Kind == FuncPointer {
 		words = append(words, t.Target.String())

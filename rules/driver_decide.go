@@ -76,11 +76,11 @@ func (c *driverChoice) try(row driverRow) {
 			c.Suffix = value
 		}
 	}
-	c.note(row, found)
+	c.recordTry(row, found)
 }
 
-// note records the result of a try as a step.
-func (c *driverChoice) note(row driverRow, found bool) {
+// recordTry records the result of a try as a step.
+func (c *driverChoice) recordTry(row driverRow, found bool) {
 	c.holes["property"] = row.what
 	if value, ok := c.Properties[row.what]; ok {
 		c.holes["property"] += " (" + value + ")"

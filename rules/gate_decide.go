@@ -46,21 +46,21 @@ func (c *decider) readSettings(s *Settings, a App) {
 
 // handOver sets the values that Java passes to libEGL.
 func (c *decider) handOver(s Settings, a App) {
-	c.From = c.ask("list")
+	c.From = c.answer("list")
 	if c.facts["java"] = c.From == FromJava; c.facts["java"] {
 		c.List = s.Layers
 	}
 	if a.Before.List != "" && !c.yes("replace") {
 		c.List = a.Before.List
 	}
-	c.Path = c.fill(c.ask("path"))
+	c.Path = c.fill(c.answer("path"))
 	if a.Before.Path != "" && c.yes("keep") {
 		c.Path = a.Before.Path
 	}
 }
 
-// ask returns the answer of the first row that applies, or "" if none does.
-func (c *decider) ask(question string) string {
+// answer returns the answer of the first row that applies, or "" if none does.
+func (c *decider) answer(question string) string {
 	for _, row := range c.rows {
 		if row.question != question || !row.releases.Contains(c.release) {
 			continue
@@ -76,7 +76,7 @@ func (c *decider) ask(question string) string {
 
 // yes evaluates a question whose answer is a fact for later questions.
 func (c *decider) yes(question string) bool {
-	c.facts[question] = c.ask(question) == "yes"
+	c.facts[question] = c.answer(question) == "yes"
 	return c.facts[question]
 }
 

@@ -23,9 +23,9 @@ func (c *decider) packagePath(p Package, a App) string {
 		c.holes["primary"], c.holes["secondary"] = p.PrimaryABI, p.SecondaryABI
 		c.facts["primary"] = c.sameSet(p.PrimaryABI, a.ABI)
 		c.facts["secondary"] = c.sameSet(p.SecondaryABI, a.ABI)
-		c.holes["abi"] = c.fill(c.ask("abi"))
+		c.holes["abi"] = c.fill(c.answer("abi"))
 	}
-	answer := c.ask("package")
+	answer := c.answer("package")
 	switch answer {
 	case "skip":
 		return ""

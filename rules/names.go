@@ -88,11 +88,11 @@ func (t *tables) add(f []string) error {
 		}
 		t.ranges[f[2]] = g
 	}
-	return t.put(f[1], list, g)
+	return t.addRange(f[1], list, g)
 }
 
-// put adds a name to a list.
-func (t *tables) put(name string, list List, on Range) error {
+// addRange adds a name to a list.
+func (t *tables) addRange(name string, list List, on Range) error {
 	i, ok := t.byName[name]
 	if !ok {
 		i = len(t.names)

@@ -195,13 +195,13 @@ func TestCaptures(t *testing.T) {
 		{"glDrawElementsInstancedBaseVertexEXT.indices", "trace_capture_indices(t_, 3, indices, count, type)"},
 	} {
 		command, param, _ := strings.Cut(want[0], ".")
-		if got := takeOf(rec, command, param); got != want[1] {
+		if got := copyOf(rec, command, param); got != want[1] {
 			t.Errorf("%s: %s\nwant %s", want[0], got, want[1])
 		}
 	}
 }
 
-func takeOf(rec *record.Recorder, command, param string) string {
+func copyOf(rec *record.Recorder, command, param string) string {
 	for _, c := range rec.Recorded() {
 		for i, v := range c.Params {
 			if c.Name == command && v.Name == param {

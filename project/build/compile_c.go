@@ -72,9 +72,9 @@ func (b *building) compileC(ctx context.Context, whole string, strip bool) error
 // environment.
 func (b *building) cc(ctx context.Context) []string {
 	if b.has(sourcesFile) || b.has(makeFile) {
-		return words(cmp.Or(b.variable("CC"), "cc"))
+		return splitCommand(cmp.Or(b.variable("CC"), "cc"))
 	}
-	return words(b.ask(ctx, "go", "env", "CC"))
+	return splitCommand(b.output(ctx, "go", "env", "CC"))
 }
 
 // variable returns the value of a variable in the environment of the build. The last assignment counts.
@@ -90,10 +90,10 @@ func (b *building) variable(name string) string {
 // linkTime returns the flags for optimization across files, which inlines a hook into its trampoline: calls
 // with arguments on the stack become a third cheaper. Clang needs its own linker for it.
 func (b *building) linkTime(ctx context.Context, cc []string) []string {
-	if !strings.Contains(b.ask(ctx, cc[0], append(cc[1:], "--version")...), "clang") {
+	if !strings.Contains(b.output(ctx, cc[0], append(cc[1:], "--version")...), "clang") {
 		return []string{"-flto=auto"}
 	}
-	if filepath.IsAbs(b.ask(ctx, cc[0], append(cc[1:], "-print-prog-name=ld.lld")...)) {
+	if filepath.IsAbs(b.output(ctx, cc[0], append(cc[1:], "-print-prog-name=ld.lld")...)) {
 		return []string{"-flto", "-fuse-ld=lld"}
 	}
 	return nil

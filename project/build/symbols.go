@@ -77,21 +77,21 @@ func (b *building) objcopy(ctx context.Context) string {
 	if len(cc) == 0 {
 		return ""
 	}
-	ask := func(name string) string {
-		return b.ask(ctx, cc[0], append(cc[1:], "-print-prog-name="+name)...)
+	findTool := func(name string) string {
+		return b.output(ctx, cc[0], append(cc[1:], "-print-prog-name="+name)...)
 	}
-	if path := ask("llvm-objcopy"); filepath.IsAbs(path) {
+	if path := findTool("llvm-objcopy"); filepath.IsAbs(path) {
 		return path
 	}
-	path, err := exec.LookPath(ask("objcopy"))
+	path, err := exec.LookPath(findTool("objcopy"))
 	if err != nil {
 		return ""
 	}
 	return path
 }
 
-// ask returns the output of a command without the final newline, or "" after an error.
-func (b *building) ask(ctx context.Context, name string, args ...string) string {
+// output returns the output of a command without the final newline, or "" after an error.
+func (b *building) output(ctx context.Context, name string, args ...string) string {
 	cmd := b.command(ctx, name, args...)
 	cmd.Stdout, cmd.Stderr = nil, nil
 	out, err := cmd.Output()
@@ -101,8 +101,8 @@ func (b *building) ask(ctx context.Context, name string, args ...string) string 
 	return strings.TrimSpace(string(out))
 }
 
-// words splits a command as Go splits CC: at blanks outside quotes, which must enclose a whole word.
-func words(s string) []string {
+// splitCommand splits a command as Go splits CC: at blanks outside quotes, which must enclose a whole word.
+func splitCommand(s string) []string {
 	var out []string
 	for s = strings.TrimSpace(s); s != ""; s = strings.TrimSpace(s) {
 		end := strings.IndexAny(s, " \t\r\n")

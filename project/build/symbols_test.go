@@ -130,7 +130,7 @@ func TestBuildObjcopyFails(t *testing.T) {
 func TestWords(t *testing.T) {
 	for s, want := range map[string]string{"": "", "gcc": "gcc", " ccache  gcc ": "ccache|gcc", `"/an ndk/clang" -m32`: "/an ndk/clang|-m32",
 		`'/a "b"/cc'`: `/a "b"/cc`, `/it's/cc x`: `/it's/cc|x`, `"open`: ""} {
-		if got := strings.Join(words(s), "|"); got != want {
+		if got := strings.Join(splitCommand(s), "|"); got != want {
 			t.Errorf("%q: %q, expected %q", s, got, want)
 		}
 	}

@@ -96,7 +96,7 @@ func (t *tally) read(stream io.Reader) error {
 			if json.Unmarshal(line, &e) != nil {
 				t.say("%s", line) // a message of the go command itself
 			} else {
-				t.take(e)
+				t.addEvent(e)
 			}
 		}
 		if err == io.EOF {

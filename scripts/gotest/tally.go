@@ -57,7 +57,7 @@ func (t *tally) breaks() {
 	t.broken = true
 }
 
-func (t *tally) take(e event) {
+func (t *tally) addEvent(e event) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	n := name{cmp.Or(e.Package, e.ImportPath), e.Test}

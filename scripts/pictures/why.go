@@ -55,10 +55,10 @@ type canvas struct {
 	y int
 }
 
-func (c *canvas) put(format string, args ...any) { fmt.Fprintf(c, format+"\n", args...) }
+func (c *canvas) printf(format string, args ...any) { fmt.Fprintf(c, format+"\n", args...) }
 
 func (c *canvas) text(class string, x, y int, s string) {
-	c.put(`<text class="%s" x="%d" y="%d">%s</text>`, class, x, y, html.EscapeString(s))
+	c.printf(`<text class="%s" x="%d" y="%d">%s</text>`, class, x, y, html.EscapeString(s))
 }
 
 // drawTree draws all rows.
@@ -76,12 +76,12 @@ func drawTree(rows []why.Row) []byte {
 		rows = rows[n:]
 	}
 	all := &canvas{}
-	all.put(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="img" aria-label="Why a layer does not load: what to ask, in order, and how to fix it">`,
+	all.printf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="img" aria-label="Why a layer does not load: what to ask, in order, and how to fix it">`,
 		width, body.y+margin, width, body.y+margin)
-	all.put("<style>\n%s</style>", style)
-	all.put(`<rect class="paper" width="%d" height="%d" rx="10"/>`, width, body.y+margin)
+	all.printf("<style>\n%s</style>", style)
+	all.printf(`<rect class="paper" width="%d" height="%d" rx="10"/>`, width, body.y+margin)
 	all.Write(body.Bytes())
-	all.put("</svg>")
+	all.printf("</svg>")
 	return all.Bytes()
 }
 
@@ -93,13 +93,13 @@ func (c *canvas) stage(rows []why.Row) {
 	if len(notes) > 0 {
 		height += rowPitch + heading + rowPitch*len(notes)
 	}
-	c.put(`<rect class="band" x="%d" y="%d" width="%d" height="%d" rx="8"/>`, margin/2, c.y, width-margin, height)
+	c.printf(`<rect class="band" x="%d" y="%d" width="%d" height="%d" rx="8"/>`, margin/2, c.y, width-margin, height)
 	c.text("stage", margin, c.y+26, stages[rows[0].Stage])
 	c.y += heading
 	for _, row := range stops {
 		c.row(row, "stop")
 		c.text("yes", spine+9, c.y+box+10, "yes")
-		c.put(`<path class="way" d="M%d %dv%d"/><path class="tip" d="M%d %dl-4 -6h8z"/>`, spine, c.y+box, rowPitch-box-1, spine, c.y+rowPitch)
+		c.printf(`<path class="way" d="M%d %dv%d"/><path class="tip" d="M%d %dl-4 -6h8z"/>`, spine, c.y+box, rowPitch-box-1, spine, c.y+rowPitch)
 		c.y += rowPitch
 	}
 	if len(notes) > 0 {
@@ -114,7 +114,7 @@ func (c *canvas) stage(rows []why.Row) {
 
 // end draws the end that follows if all answers are yes.
 func (c *canvas) end() {
-	c.put(`<rect class="loaded" x="%d" y="%d" width="%d" height="%d" rx="17"/>`, spine-question/2, c.y, question, box)
+	c.printf(`<rect class="loaded" x="%d" y="%d" width="%d" height="%d" rx="17"/>`, spine-question/2, c.y, question, box)
 	c.text("end", spine, c.y+22, "loaded")
 	c.y += rowPitch
 	c.text("stage", margin, c.y+22, "Loaded, and yet it may miss calls")
@@ -124,12 +124,12 @@ func (c *canvas) end() {
 // row draws a question and what to do if the answer is no.
 func (c *canvas) row(row why.Row, kind string) {
 	left := spine - question/2
-	c.put(`<rect class="%s" x="%d" y="%d" width="%d" height="%d" rx="6"/>`, kind, left, c.y, question, box)
+	c.printf(`<rect class="%s" x="%d" y="%d" width="%d" height="%d" rx="6"/>`, kind, left, c.y, question, box)
 	c.text("question", left+12, c.y+22, row.Question)
 	c.text("rule", left+question-10, c.y+22, row.Rule)
-	c.put(`<path class="no" d="M%d %dH%d"/><path class="notip" d="M%d %dl-7 -4v8z"/>`, left+question, c.y+box/2, answerX-7, answerX, c.y+box/2)
+	c.printf(`<path class="no" d="M%d %dH%d"/><path class="notip" d="M%d %dl-7 -4v8z"/>`, left+question, c.y+box/2, answerX-7, answerX, c.y+box/2)
 	c.text("word", (left+question+answerX)/2-2, c.y+box/2-5, "no")
-	c.put(`<rect class="answer" x="%d" y="%d" width="%d" height="%d" rx="6"/>`, answerX, c.y, answer, box)
+	c.printf(`<rect class="answer" x="%d" y="%d" width="%d" height="%d" rx="6"/>`, answerX, c.y, answer, box)
 	lines := lines(why.Placeholders(row.Remedy))
 	for i, line := range lines {
 		c.text(class(line, len(lines)), answerX+12, c.y+30-8*len(lines)+15*i, line)

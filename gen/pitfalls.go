@@ -13,13 +13,13 @@ const (
 	trapES1       = "trap-es1"
 )
 
-// resolveTraps stores with each command what the layer counts for it and which message it logs.
-func (p *Plan) resolveTraps() {
+// resolvePitfalls stores with each command what the layer counts for it and which message it logs.
+func (p *Plan) resolvePitfalls() {
 	for _, c := range p.Commands {
-		traps := p.trapsFor(c)
-		c.Contextless = slices.ContainsFunc(traps, func(t rules.Pitfall) bool { return t.ID == trapNoContext })
-		if i := slices.IndexFunc(traps, func(t rules.Pitfall) bool { return t.Unseen != "" }); i >= 0 && c.Hook != "" {
-			c.Unseen = unseen(traps[i])
+		pitfalls := p.pitfallsFor(c)
+		c.Contextless = slices.ContainsFunc(pitfalls, func(t rules.Pitfall) bool { return t.ID == trapNoContext })
+		if i := slices.IndexFunc(pitfalls, func(t rules.Pitfall) bool { return t.Unseen != "" }); i >= 0 && c.Hook != "" {
+			c.Unseen = unseen(pitfalls[i])
 		}
 	}
 }
@@ -34,8 +34,8 @@ func (p *Plan) unseenGL() string {
 	return unseen(t)
 }
 
-// trapsFor returns the pitfalls that affect this layer at a command.
-func (p *Plan) trapsFor(c *Command) []rules.Pitfall {
+// pitfallsFor returns the pitfalls that affect this layer at a command.
+func (p *Plan) pitfallsFor(c *Command) []rules.Pitfall {
 	return slices.DeleteFunc(rules.PitfallsFor(c.Name), func(t rules.Pitfall) bool { return t.SettledBy(p.intercepts) })
 }
 
@@ -59,7 +59,7 @@ func (p *Plan) Traps() []Trap {
 		if c.Hook == HookRecord { // generated code, not written by the author
 			continue
 		}
-		for _, t := range p.trapsFor(c) {
+		for _, t := range p.pitfallsFor(c) {
 			if !slices.ContainsFunc(out, func(o Trap) bool { return o.ID == t.ID }) {
 				out = append(out, Trap{t.ID, t.Rule, t.Title, t.What, t.Remedy})
 			}
