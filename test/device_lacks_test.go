@@ -17,7 +17,7 @@ func TestDeviceLacks(t *testing.T) {
 	enable := []string{"device", "enable", "--app", game, "libmine.so"}
 
 	d.SetFaults(device.Faults{Lacks: []string{"run-as"}})
-	r.wants(5, push, "its run-as", "--to apk", "!not connected", "!connect it again")
+	r.wants(5, push, "run-as, with which adb writes", "--to apk", "!no longer connected", "!reconnect")
 	d.SetFaults(device.Faults{})
 	r.wants(0, push)
 
