@@ -109,15 +109,15 @@ func TestDeviceCTSRefuses(t *testing.T) {
 	bare.fails(t, 1, []string{"no Android NDK: ", "aapt2 or aapt, apksigner, java, keytool: not found", "apt-get install aapt apksigner default-jre-headless", "gleslayergen doctor apk"}, "device", "cts")
 	changed := connect(t, server, device.Options{})
 	changed.ok(t, nil, "device", "enable", "--app", ctsApp, layerA, "--layer-app", ctsLayers)
-	changed.fails(t, 5, []string{"this tool has changed it already", "gleslayergen device restore"}, "device", "cts")
+	changed.fails(t, 5, []string{"the journal lists changes of gleslayergen", "gleslayergen device restore"}, "device", "cts")
 	full := connect(t, server, device.Options{})
 	full.sh(t, "run-as "+ctsApp+" sh -c 'echo > "+layerA+"'")
-	full.fails(t, 5, []string{"is in the data folder", "run-as"}, "device", "cts")
+	full.fails(t, 5, []string{"is already in the data directory", "run-as"}, "device", "cts")
 	taken := connect(t, server, device.Options{Bare: true}).withGoodNDK(t)
 	if _, err := taken.InstallApp(device.App{Name: ownLayers, VersionCode: 1, MinSDK: 29, Target: 34, NoCode: true}); err != nil {
 		t.Fatal(err)
 	}
-	taken.fails(t, 5, []string{ownLayers + " is installed already", "adb uninstall " + ownLayers}, "device", "cts")
+	taken.fails(t, 5, []string{ownLayers + " is already installed", "adb uninstall " + ownLayers}, "device", "cts")
 }
 
 // noTools returns a directory with adb and no tool of the SDK.

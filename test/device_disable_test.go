@@ -68,13 +68,13 @@ func TestDeviceEnableRefuses(t *testing.T) {
 		{p, 6, []string{"rule 1.4", "/data/user/0/com.example.game", "push a.so --to app --app com.example.game"}, "--app com.example.game a.so"},
 		{p, 6, []string{"push build/a.so --to app"}, "--app com.example.game build/a.so"},
 		{p, 6, []string{"text.so is not a shared object", "rule 1.8"}, "--app com.example.game text.so"},
-		{p, 2, []string{"no name of a package"}, "--app x;y a.so"},
+		{p, 2, []string{"not a valid package name"}, "--app x;y a.so"},
 		{p, 2, []string{"--layer-app: the package name is empty"}, "--app com.example.game a.so --layer-app="},
 		{p, 6, []string{"arm.so is for armeabi-v7a", "rule 1.8", "build --abi"}, "--app com.example.game arm.so"},
-		{p, 6, []string{"rule 1.7", "stay inside its APK", "apk build"}, "--app com.example.game --layer-app org.example.packed " + layerA},
+		{p, 6, []string{"rule 1.7", "not extracted from the APK", "apk build"}, "--app com.example.game --layer-app org.example.packed " + layerA},
 		{p, 6, []string{"rule 7.7", "package org.example.none: it is not installed"}, "--app " + ctsApp + " --layer-app org.example.none a.so"},
 		{old, 6, []string{"rule 6.19", "package org.example.none: it is not installed"}, "--app " + ctsApp + " --layer-app org.example.none a.so"},
-		{p, 6, []string{"rule 7.7", "cannot see it", "--force-queryable"}, "--app com.example.game --layer-app org.example.hidden " + layerA},
+		{p, 6, []string{"rule 7.7", "cannot see the package", "--force-queryable"}, "--app com.example.game --layer-app org.example.hidden " + layerA},
 	} {
 		before := c.on.Snapshot()
 		c.on.fails(t, c.code, c.words, append([]string{"device", "enable"}, strings.Fields(c.args)...)...)
@@ -97,11 +97,11 @@ func TestDeviceEnableBesideOthers(t *testing.T) {
 
 	other := map[string]string{"enable_gpu_debug_layers": "1", "gpu_debug_app": "com.example.shop", "gpu_debug_layers_gles": "x.so", "gpu_debug_layers": "VK_LAYER_a", "gpu_debug_layer_app": "org.example.x"}
 	p.put(other)
-	p.fails(t, 1, []string{"another app for their target: com.example.shop", "--replace"}, enableArgs()...)
+	p.fails(t, 1, []string{"the settings are for another app: com.example.shop", "--replace"}, enableArgs()...)
 	p.wantSettings(t, other)
 	p.ok(t, nil, enableArgs("--replace")...)
 	p.wantSettings(t, ours(nil))
-	p.fails(t, 1, []string{"another app for their target"}, "device", "disable", "--app", "com.example.game")
+	p.fails(t, 1, []string{"the settings are for another app"}, "device", "disable", "--app", "com.example.game")
 	p.ok(t, nil, "device", "disable", "--app", ctsApp)
 	p.wantSettings(t, other)
 	p.ok(t, []string{`gpu_debug_layers_gles: "x.so", now not set`}, "device", "disable") // not our settings, but settings of layers
@@ -129,7 +129,7 @@ func TestDeviceVendors(t *testing.T) {
 		{"Xiaomi", device.Faults{Vendor: "xiaomi"}, []string{"WRITE_SECURE_SETTINGS", `"USB debugging (Security settings)"`, "explain vendor-xiaomi"}},
 		{"OPPO", device.Faults{Vendor: "oppo"}, []string{"WRITE_SECURE_SETTINGS", `"Disable permission monitoring"`}},
 		{"realme", device.Faults{Vendor: "realme"}, []string{`"Disable permission monitoring"`}},
-		{"Example", device.Faults{Forgetful: true}, []string{"did not keep it", "Developer options", "explain vendor-other"}},
+		{"Example", device.Faults{Forgetful: true}, []string{"the device reported success, but the value is", "Developer options", "explain vendor-other"}},
 	} {
 		p := connect(t, s, device.Options{Props: map[string]string{"ro.product.manufacturer": c.maker}, Faults: c.faults})
 		p.fails(t, 5, c.words, enableArgs()...)
@@ -239,7 +239,7 @@ func TestDeviceTwoRuns(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer j.Close()
-	p.fails(t, 1, []string{"another run of gleslayergen is changing it"}, enableArgs()...)
+	p.fails(t, 1, []string{"another gleslayergen process is changing the device"}, enableArgs()...)
 	p.ok(t, []string{"layers are off"}, "device", "status")
 }
 

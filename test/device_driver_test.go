@@ -208,7 +208,7 @@ func TestDriverOfNoApp(t *testing.T) {
 func TestDriverOfAnotherProcessor(t *testing.T) {
 	b := benchDriver(t, device.Options{Android: "12", Bare: true, ABIs: []string{"arm64-v8a"}})
 	b.withNDK()
-	b.has(b.run(0), `^  not queried: the probe does not run there$`)
+	b.has(b.run(0), `^  not queried: the probe did not start on the device$`)
 	b.nothingLeft()
 }
 

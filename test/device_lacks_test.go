@@ -24,7 +24,7 @@ func TestDeviceLacks(t *testing.T) {
 	d.PutSetting("enable_gpu_debug_layers", "0", "org.example.tool")
 	d.SetFaults(device.Faults{Lacks: []string{"settings"}})
 	before := d.Snapshot()
-	const unread = "enable_gpu_debug_layers: this setting cannot be read"
+	const unread = "enable_gpu_debug_layers: cannot read this setting"
 	r.wants(5, []string{"device", "status"}, "cannot determine whether layers are enabled", "cannot be read", unread, `!""`, "!layers are off")
 	if out := r.wants(5, []string{"device", "status", "--json"}, `"told": false`); !strings.Contains(out, unread) {
 		t.Error(out)

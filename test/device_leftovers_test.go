@@ -18,11 +18,11 @@ func TestDeviceStatusOfOurs(t *testing.T) {
 	}
 	r.wants(0, []string{"device", "global", "enable", layer, "--yes-all-apps"})
 	status := []string{"device", "status"}
-	r.wants(0, status, "changed from this machine", "SELinux", "by the device's clock", "!a tool or a person", "!of gleslayergen")
+	r.wants(0, status, "changed from this machine", "SELinux", "by the device's clock", "!another tool or a user", "!from gleslayergen")
 	if err := os.Rename(r.home+"/gleslayergen/devices", r.home+"/lost"); err != nil {
 		t.Fatal(err)
 	}
-	r.wants(0, status, "package gleslayers.mine, of gleslayergen", "adb -s "+serial+" uninstall gleslayers.mine",
+	r.wants(0, status, "package gleslayers.mine, from gleslayergen", "adb -s "+serial+" uninstall gleslayers.mine",
 		"file /data/local/debug/gles/libmine.so", "file /data/user/0/com.example.game/libmine.so",
 		"adb -s "+serial+" shell run-as com.example.game rm /data/user/0/com.example.game/libmine.so", "debug.gles.layers")
 	if err := os.Rename(r.home+"/lost", r.home+"/gleslayergen/devices"); err != nil {

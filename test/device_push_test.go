@@ -137,14 +137,14 @@ func TestDevicePushRefuses(t *testing.T) {
 	app := []string{"--to", "app", "--app", game}
 	push := func(args ...string) []string { return append([]string{"device", "push"}, args...) }
 	before := r.devices[0].Snapshot()
-	r.wants(4, push(append([]string{layer}, app...)...), "libmine.so: it is for x86_64, and com.example.game runs as arm64-v8a", "[rule-1.8]", "gleslayergen build --abi arm64-v8a", "--force")
+	r.wants(4, push(append([]string{layer}, app...)...), "libmine.so: the layer is for x86_64, but com.example.game runs as arm64-v8a", "[rule-1.8]", "gleslayergen build --abi arm64-v8a", "--force")
 	r.wants(4, push(append([]string{bare}, app...)...), "text.so: ", "gleslayergen check", "[damaged]", "!--force")
 	r.wants(2, push(append([]string{"none.so"}, app...)...), "none.so: ", "gleslayergen build", "!gleslayergen check")
-	r.wants(6, push(layer, "--to", "app", "--app", "com.example.shop", "--abi", "x86_64"), "com.example.shop: it is not debuggable", "apk add APP.apk LAYER --debuggable", "!--to apk")
+	r.wants(6, push(layer, "--to", "app", "--app", "com.example.shop", "--abi", "x86_64"), "com.example.shop: the app is not debuggable", "apk add APP.apk LAYER --debuggable", "!--to apk")
 	r.wants(5, push(layer, "--to", "app", "--app", "com.example.none"), "com.example.none: not installed for user 0")
 	r.wants(5, push(layer, "--to", "system", "--abi", "x86_64"), "the device runs a user build")
-	r.wants(6, push(layer, "--to", "in-app", "--app", game, "--abi", "x86_64"), "it is not among the libraries of com.example.game")
-	r.wants(4, push(layer, "--to", "in-app", "--app", game, "--abi", "arm64-v8a"), "--abi says arm64-v8a", "!runs as")
+	r.wants(6, push(layer, "--to", "in-app", "--app", game, "--abi", "x86_64"), "no library with this name in com.example.game")
+	r.wants(4, push(layer, "--to", "in-app", "--app", game, "--abi", "arm64-v8a"), "--abi is arm64-v8a", "!runs as")
 	r.wants(2, push(layer), "--to is missing")
 	r.wants(2, push(layer, "--to", "data"), "unknown place")
 	r.wants(2, push(layer, "--to", "app"), "--app is missing")
@@ -189,7 +189,7 @@ func TestDevicePushToPackage(t *testing.T) {
 	r.devices[0].SetFaults(device.Faults{Noise: true})
 	r.wants(0, []string{"device", "push", layer, "--to", "apk", "--app", game, "--all"}, "base.apk", "--layer-app gleslayers.mine")
 	r.wants(0, []string{"device", "push", layer, "--to", "apk", "--app", game})
-	if status := r.wants(0, []string{"device", "status"}, "changed from this machine", "!of gleslayergen:"); strings.Count(status, "gleslayers.mine") != 1 {
+	if status := r.wants(0, []string{"device", "status"}, "changed from this machine", "!from gleslayergen:"); strings.Count(status, "gleslayers.mine") != 1 {
 		t.Errorf("ours is listed twice, or as another's:\n%s", status)
 	}
 	r.devices[0].SetFaults(device.Faults{})
@@ -229,7 +229,7 @@ func TestDevicePushToPackageOfUser(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.wants(0, push("10", ""))
-	r.wants(0, []string{"device", "restore"}, "another version was there before")
+	r.wants(0, []string{"device", "restore"}, "another version was installed before")
 	if got := r.on("pm path --user 0 gleslayers.mine"); !strings.Contains(got, "base.apk") {
 		t.Errorf("user 0 has lost it: %q", got)
 	}
@@ -319,7 +319,7 @@ func TestDeviceSecondUser(t *testing.T) {
 	of10 := func(verb string, args ...string) []string {
 		return append([]string{"device", "--user", "10", verb}, args...)
 	}
-	r.wants(6, of10("enable", "--app", game, layer), "hint: bring it there: gleslayergen device --user 10 push ")
+	r.wants(6, of10("enable", "--app", game, layer), "hint: copy the layer to the device: gleslayergen device --user 10 push ")
 	out, said, code := r.run(of10("push", layer, "--to", "app", "--app", game)...)
 	_, next, ok := strings.Cut(said, "next: gleslayergen ")
 	if code != 0 || !ok || !strings.Contains(out, "/data/user/10/") {

@@ -37,7 +37,7 @@ func (r *runner) install(ctx context.Context) error {
 	r.s = s
 	if missing := r.missing(); len(missing) > 0 {
 		return &adb.Error{What: r.d.Serial + ": " + strings.Join(missing, ", "), Why: fmt.Sprintf("installed, but not for user %d", r.s.User),
-			Advice: "see what the device's owner allows; adb shell pm list users"}
+			Advice: "a device policy may prevent installation for this user; to list the users: adb shell pm list users"}
 	}
 	return nil
 }
@@ -67,6 +67,6 @@ func (r *runner) abi() (android.ABI, error) {
 			return abi, nil
 		}
 	}
-	return android.ABI{}, &adb.Error{What: r.d.Serial, Why: "its ABIs are " + strings.Join(r.s.ABIs, ", ") + ", and the NDK compiles for none of them",
-		Advice: "use a device with an ABI of the NDK"}
+	return android.ABI{}, &adb.Error{What: r.d.Serial, Why: "the ABIs of the device are " + strings.Join(r.s.ABIs, ", ") + "; the NDK supports none of them",
+		Advice: "use a device with an ABI that the NDK supports"}
 }

@@ -46,7 +46,7 @@ func (m *Maker) make(ctx context.Context, abi android.ABI) (string, error) {
 	}
 	cache, err := cbuild.CacheDir("", "cts")
 	if err != nil {
-		return "", &android.Error{What: "no folder for the apps of the cases", Why: err.Error(),
+		return "", &android.Error{What: "no cache directory for the test apps", Why: err.Error(),
 			Advice: "set XDG_CACHE_HOME to a directory with free space that belongs to you and that only you can write to"}
 	}
 	digest, err := m.digest(compiler)

@@ -33,7 +33,7 @@ var kinds = map[string]*apk.App{"debuggable": {Debuggable: true}, "release": {},
 func parsePackage(w []string) (fixture, error) {
 	app, known := kinds[w[4]]
 	if !known {
-		return fixture{}, fmt.Errorf("unknown kind %q", w[4])
+		return fixture{}, fmt.Errorf("unknown kind of package %q", w[4])
 	}
 	p := fixture{word: w[0], own: w[1], android: w[2], app: app}
 	if w[5] != "-" {

@@ -43,9 +43,9 @@ func (r *runner) query() device.Query {
 func (r *runner) ready(lacks error) error {
 	switch {
 	case r.s.Release == nil:
-		return &adb.Error{What: r.d.Serial, Why: "Android " + r.s.AndroidVersion + " has no layers of GLES", Advice: "use a device with Android 10 or newer"}
+		return &adb.Error{What: r.d.Serial, Why: "Android " + r.s.AndroidVersion + " does not support GLES layers", Advice: "use a device with Android 10 or newer"}
 	case len(r.journal.Changes()) > 0:
-		return &adb.Error{What: r.d.Serial, Why: "this tool has changed it already, and the cases need it as it was", Advice: "put it back first: gleslayergen device restore"}
+		return &adb.Error{What: r.d.Serial, Why: "the tests need an unchanged device, and the journal lists changes of gleslayergen", Advice: "restore the device first: gleslayergen device restore"}
 	}
 	r.packages = packagesOf(r.s.Release)
 	missing := r.missing()
@@ -57,7 +57,7 @@ func (r *runner) ready(lacks error) error {
 	}
 	for _, p := range r.packages {
 		if !slices.Contains(missing, p.own) {
-			return &adb.Error{What: r.d.Serial, Why: p.own + " is installed already, and not by a run that this machine knows of", Advice: "if no other run needs it: adb uninstall " + p.own}
+			return &adb.Error{What: r.d.Serial, Why: p.own + " is already installed, and no journal on this machine lists the installation", Advice: "if no other test run uses it: adb uninstall " + p.own}
 		}
 	}
 	return nil
@@ -80,7 +80,7 @@ func (r *runner) free() error {
 	app := r.name("DEBUG")
 	for _, f := range r.s.Packages[app].Files {
 		if f.Name == file("A") || f.Name == file("B") {
-			return &adb.Error{What: r.d.Serial, Why: f.Name + " is in the data folder of " + app + " already", Advice: "take it away: " + r.d.CommandLine() + " shell " + adb.RunAs(app, r.s.User) + " rm " + f.Name}
+			return &adb.Error{What: r.d.Serial, Why: f.Name + " is already in the data directory of " + app, Advice: "remove it: " + r.d.CommandLine() + " shell " + adb.RunAs(app, r.s.User) + " rm " + f.Name}
 		}
 	}
 	return nil

@@ -47,5 +47,5 @@ func parseWant(text string) (want, error) {
 	case len(f) == 2 && f[0] == "called":
 		return want{verb: f[0], letter: f[1]}, nil
 	}
-	return want{}, fmt.Errorf("not understood: %q", text)
+	return want{}, fmt.Errorf("invalid condition %q: must be [not] called LAYER, not loaded LAYER or LAYER before LAYER", text)
 }

@@ -29,8 +29,8 @@ func OpenJournal(serial string) (*Journal, error) {
 	}
 	for _, d := range []string{filepath.Dir(dir), dir} {
 		if err := fsx.MakePrivateDir(d); err != nil {
-			return nil, &android.Error{What: "the journal of device " + serial, Why: err.Error(),
-				Advice: "what is changed on a device is written down first: make the folder yours alone (chmod 700), or set XDG_CONFIG_HOME to another"}
+			return nil, &android.Error{What: "journal of device " + serial, Why: err.Error(),
+				Advice: "gleslayergen records each change of a device in it first; restrict the directory to your user (chmod 700), or set XDG_CONFIG_HOME to another directory"}
 		}
 	}
 	held, err := lockJournal(serial, dir)
@@ -52,12 +52,12 @@ func lockJournal(serial, dir string) (*os.File, error) {
 		held, state, err := fsx.TryLock(dir)
 		switch {
 		case err != nil:
-			return nil, &android.Error{What: "the journal of device " + serial, Why: err.Error(), Advice: "is the folder yours?"}
+			return nil, &android.Error{What: "journal of device " + serial, Why: err.Error(), Advice: "check that the directory belongs to you and that you can write to it"}
 		case state != fsx.LockBusy:
 			return held, nil
 		case time.Now().After(deadline):
-			return nil, &android.Error{What: "device " + serial, Why: "another run of gleslayergen is changing it",
-				Advice: "try again when that is over"}
+			return nil, &android.Error{What: "device " + serial, Why: "another gleslayergen process is changing the device",
+				Advice: "try again when the other process has ended"}
 		}
 	}
 }
@@ -120,8 +120,8 @@ func (j *Journal) put(changes []Change) error {
 		return nil
 	}
 	if err := writeJournal(j.serial, j.dir, changes); err != nil {
-		return &android.Error{What: "the journal of device " + j.serial, Why: err.Error(),
-			Advice: "nothing was changed on the device that is not written down: make room or rights for " + j.dir}
+		return &android.Error{What: "journal of device " + j.serial, Why: err.Error(),
+			Advice: "the journal still lists every change made on the device; free disk space, or make the directory writable: " + j.dir}
 	}
 	j.changes = changes
 	return nil

@@ -58,19 +58,19 @@ func (c Change) EndsAtReboot() bool {
 func (c Change) check() error {
 	switch {
 	case !slices.Contains(changeKinds, c.Kind):
-		return fmt.Errorf("unknown kind %q", c.Kind)
+		return fmt.Errorf("unknown kind of change %q", c.Kind)
 	case c.Name == "":
-		return errors.New("a change of nothing")
+		return errors.New("change has no name")
 	case c.Kind == KindFile || c.Kind == KindFolder:
 		if !path.IsAbs(c.Name) || path.Clean(c.Name) != c.Name || path.Dir(c.Name) == c.Name {
-			return fmt.Errorf("%q is no place of a file", c.Name)
+			return fmt.Errorf("%q is not an absolute path in its shortest form", c.Name)
 		}
 	case !isWord(c.Name):
-		return fmt.Errorf("%q is no name of a %s", c.Name, c.Kind)
+		return fmt.Errorf("%q is not a valid %s name", c.Name, c.Kind)
 	}
 	for _, s := range []string{c.Name, c.Before, c.After, c.BootID, c.As} {
 		if strings.Contains(s, "\x00") || !utf8.ValidString(s) || len(s) > maxText {
-			return fmt.Errorf("%s %q: it holds what cannot be written down", c.Kind, c.Name)
+			return fmt.Errorf("%s %q: a value is too long, contains a NUL, or is not UTF-8", c.Kind, c.Name)
 		}
 	}
 	return nil

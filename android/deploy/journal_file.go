@@ -36,8 +36,8 @@ type journalFile struct {
 func journalFolder(serial string) (string, error) {
 	config, err := os.UserConfigDir()
 	if err != nil {
-		return "", &android.Error{What: "no place for the journal of device " + serial, Why: err.Error(),
-			Advice: "set HOME, or XDG_CONFIG_HOME to a folder of yours: what is changed on a device is written down there first"}
+		return "", &android.Error{What: "no directory for the journal of device " + serial, Why: err.Error(),
+			Advice: "gleslayergen records each change of a device in a journal first; set HOME, or set XDG_CONFIG_HOME to a directory that belongs to you"}
 	}
 	hash := sha256.Sum256([]byte(serial))
 	return filepath.Join(config, "gleslayergen", "devices", hex.EncodeToString(hash[:])), nil
@@ -69,19 +69,19 @@ func readJournalFile(serial, dir string) ([]Change, error) {
 // how the device was.
 func damagedJournal(path string, err error) error {
 	return &android.Error{What: path, Why: "cannot be read: " + err.Error(),
-		Advice: "look at it: it says how settings of the device were before they were changed; put back what you need, move the file away, and try again"}
+		Advice: "the file records the state of the device before each change: restore what you need by hand, move the file to another directory, and try again"}
 }
 
 func parseJournal(serial string, text []byte) ([]Change, error) {
 	if len(text) > maxJournalSize {
-		return nil, errors.New("too large")
+		return nil, fmt.Errorf("larger than %d bytes", maxJournalSize)
 	}
 	var head struct{ Schema int }
 	if err := json.Unmarshal(text, &head); err != nil {
 		return nil, err
 	}
 	if head.Schema != journalSchema {
-		return nil, fmt.Errorf("schema %d, and this program knows %d only", head.Schema, journalSchema)
+		return nil, fmt.Errorf("schema %d is not supported; this version supports schema %d only", head.Schema, journalSchema)
 	}
 	var j journalFile
 	dec := json.NewDecoder(bytes.NewReader(text))
@@ -90,7 +90,7 @@ func parseJournal(serial string, text []byte) ([]Change, error) {
 		return nil, err
 	}
 	if j.Serial != serial {
-		return nil, fmt.Errorf("it belongs to device %q", j.Serial)
+		return nil, fmt.Errorf("the journal belongs to another device, %q", j.Serial)
 	}
 	for _, c := range j.Changes {
 		if err := c.check(); err != nil {
@@ -115,7 +115,7 @@ func writeJournal(serial, dir string, changes []Change) error {
 	case err != nil:
 		return err
 	case len(text) > maxJournalSize:
-		return errors.New("too many changes to remember")
+		return fmt.Errorf("too many changes: the journal would exceed %d bytes", maxJournalSize)
 	}
 	_, err = os.Lstat(path)
 	isNew := errors.Is(err, fs.ErrNotExist)

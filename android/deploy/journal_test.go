@@ -101,7 +101,7 @@ func TestFilesAreTheUsersAlone(t *testing.T) {
 func TestOneRunADevice(t *testing.T) {
 	home(t)
 	j := open(t, "s")
-	wantError(t, "another run of gleslayergen is changing it", "s")
+	wantError(t, "another gleslayergen process is changing the device", "s")
 	open(t, "other")
 	if err := j.Close(); err != nil {
 		t.Fatal(err)
@@ -181,7 +181,7 @@ func TestNoConfigFolder(t *testing.T) {
 	for _, name := range []string{"XDG_CONFIG_HOME", "AppData", "HOME"} {
 		t.Setenv(name, "")
 	}
-	wantError(t, "no place for the journal", "s")
+	wantError(t, "no directory for the journal", "s")
 }
 
 func TestChangesThatCannotBeUndoneAreRefused(t *testing.T) {

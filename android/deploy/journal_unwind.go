@@ -12,7 +12,7 @@ type Unwound struct {
 	Now, To    Value    // equal: nothing to write
 	First      Value    // as it was before those of our changes that follow each other, the last of all among them
 	Settled    []Change // undone when To is there
-	Foreign    []Change // another process changed it since: not undone
+	Foreign    []Change // another process changed the value later: not undone
 }
 
 // Unwind plans how to restore the settings and properties in the journal. It goes from the last change to the

@@ -11,9 +11,9 @@ func TestLeftovers(t *testing.T) {
 	for name, c := range map[string]struct{ kind, tool, remove string }{
 		"org.renderdoc.renderdoccmd.arm64":  {"package", "RenderDoc", "adb -s s uninstall org.renderdoc.renderdoccmd.arm64"},
 		"com.google.android.gapid.arm64v8a": {"package", "AGI or gapid", "adb -s s uninstall com.google.android.gapid.arm64v8a"},
-		"debug.vulkan.layers":               {"property", "a tool or a person", `adb -s s shell 'setprop debug.vulkan.layers '\'''\'''`},
-		"/data/local/debug/gles/liba.so":    {"file", "a tool or a person", "adb -s s shell rm /data/local/debug/gles/liba.so"},
-		"/data/local/tmp/a b.so":            {"file", "a tool or a person", `adb -s s shell 'rm '\''/data/local/tmp/a b.so'\'''`},
+		"debug.vulkan.layers":               {"property", "another tool or a user", `adb -s s shell 'setprop debug.vulkan.layers '\'''\'''`},
+		"/data/local/debug/gles/liba.so":    {"file", "another tool or a user", "adb -s s shell rm /data/local/debug/gles/liba.so"},
+		"/data/local/tmp/a b.so":            {"file", "another tool or a user", `adb -s s shell 'rm '\''/data/local/tmp/a b.so'\'''`},
 		"com.example.game":                  {"package", "", ""},
 		"debug.gles.layersx":                {"property", "", ""},
 	} {

@@ -101,13 +101,13 @@ func (p *pushing) checkDevice() error {
 	needsApp := p.o.To == InData || p.o.To == InApp
 	switch {
 	case p.s.Release == nil:
-		return &adb.Error{What: p.d.Serial, Why: fmt.Sprintf("it runs Android %s, which has no GLES layers", p.s.AndroidVersion), Advice: "use a device with Android 10 or newer"}
+		return &adb.Error{What: p.d.Serial, Why: fmt.Sprintf("Android %s does not support GLES layers", p.s.AndroidVersion), Advice: "use a device with Android 10 or newer"}
 	case !slices.Contains(Places, p.o.To):
-		return &adb.Error{What: "--to " + string(p.o.To), Why: "no such place", Advice: "the places are app, system, apk and in-app"}
+		return &adb.Error{What: "--to " + string(p.o.To), Why: "unknown place", Advice: "the places are app, system, apk and in-app"}
 	case p.app == nil && needsApp:
-		return &adb.Error{What: "--to " + string(p.o.To), Why: "it is not said for which app", Advice: "--app PACKAGE; gleslayergen device apps lists them"}
+		return &adb.Error{What: "--to " + string(p.o.To), Why: "no app is named", Advice: "name the app: --app PACKAGE; to list the apps: gleslayergen device apps"}
 	case p.app != nil && !p.app.Installed:
-		return &adb.Error{What: p.d.Serial + ": " + p.app.Name, Why: fmt.Sprintf("not installed for user %d", p.s.User), Advice: "list the apps: gleslayergen device apps; another user: --user"}
+		return &adb.Error{What: p.d.Serial + ": " + p.app.Name, Why: fmt.Sprintf("not installed for user %d", p.s.User), Advice: "to list the apps: gleslayergen device apps; to select another user: --user"}
 	}
 	return nil
 }

@@ -61,7 +61,7 @@ func (p *pushing) checkLayers() error {
 	abi := p.abi()
 	p.report.ABI = abi
 	if rules.InstructionSet(abi) == "" {
-		return &adb.Error{What: p.d.Serial, Why: fmt.Sprintf("its ABI %q is not known", abi), Advice: "say which: --abi arm64-v8a"}
+		return &adb.Error{What: p.d.Serial, Why: fmt.Sprintf("unknown ABI %q", abi), Advice: "name the ABI: --abi arm64-v8a"}
 	}
 	fits := func(l apk.Layer) bool { return rules.InstructionSet(l.Object.ABI) == rules.InstructionSet(abi) }
 	var bad []check.Finding
@@ -93,12 +93,12 @@ func (p *pushing) wrongABI(l apk.Layer, abi string) check.Finding {
 	who := "the device runs " + abi
 	switch {
 	case p.o.ABI != "":
-		who = "--abi says " + abi
+		who = "--abi is " + abi
 	case p.app != nil:
 		who = p.app.Name + " runs as " + abi
 	}
-	return check.Finding{ID: "rule-1.8", Severity: check.Error, File: l.Path, What: fmt.Sprintf("it is for %s, and %s", l.Object.ABI, who),
-		Why: "the linker opens only libraries of the process's own ABI", Remedy: "build it for " + abi + ": gleslayergen build --abi " + abi}
+	return check.Finding{ID: "rule-1.8", Severity: check.Error, File: l.Path, What: fmt.Sprintf("the layer is for %s, but %s", l.Object.ABI, who),
+		Why: "the linker opens only libraries for the ABI of the process", Remedy: "build the layer for " + abi + ": gleslayergen build --abi " + abi}
 }
 
 // checkNames wants each name once: they become files of one folder.
@@ -109,7 +109,7 @@ func (p *pushing) checkNames() error {
 	seen := map[string]string{}
 	for _, l := range p.layers {
 		if other, twice := seen[l.Name]; twice {
-			return &android.Error{What: l.Path, Why: "it has the name of " + other, Advice: "give one of them, or another name to one", Usage: true}
+			return &android.Error{What: l.Path, Why: "same file name as " + other, Advice: "name only one of them, or rename one of the files", Usage: true}
 		}
 		seen[l.Name] = l.Path
 	}
@@ -121,7 +121,7 @@ func visible(s *device.State, app, layers string) error {
 	if sees, known := s.Sees(app, layers); app == "" || sees || !known {
 		return nil
 	}
-	return &Blocked{"7.7", "package " + layers, app + " does not see it", "install it so that all see it: gleslayergen device push --to apk does, on a device that lets adb"}
+	return &Blocked{"7.7", "package " + layers, app + " cannot see the package", "install the package so that every app can see it: gleslayergen device push LAYER --to apk; some devices do not allow adb to do this"}
 }
 
-var errNoPacker = errors.New("nothing here makes an APK of layers")
+var errNoPacker = errors.New("no function to build an APK from layers is set")

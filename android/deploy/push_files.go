@@ -117,7 +117,7 @@ func (f *filing) list(ctx context.Context, todo []*target) error {
 			_, _ = fmt.Sscanf(answers[i], "%s %d", &file.Mode, &file.Size)
 		}
 		if file.Size != t.size {
-			return &adb.Error{What: f.p.d.Serial + ": " + t.final, Why: "it is not there, or not whole, after it was written", Advice: "see what else works on the device, then try again"}
+			return &adb.Error{What: f.p.d.Serial + ": " + t.final, Why: "missing or incomplete after the copy", Advice: "check for free space on the device (adb shell df), then try again"}
 		}
 		f.p.report.Files = append(f.p.report.Files, file)
 	}

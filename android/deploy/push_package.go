@@ -46,7 +46,7 @@ func (p *pushing) toPackage(ctx context.Context) error {
 func (p *pushing) readAPK(file string) (string, error) {
 	f, c, err := apk.Open(file)
 	if err != nil {
-		return "", &android.Error{What: file, Why: reason(err, file), Advice: "gleslayergen check " + adb.QuoteIfNeeded(file) + " says what is wrong with it"}
+		return "", &android.Error{What: file, Why: reason(err, file), Advice: "to see the reason: gleslayergen check " + adb.QuoteIfNeeded(file)}
 	}
 	defer c.Close()
 	for _, e := range f.Entries {
@@ -62,9 +62,9 @@ func (p *pushing) readAPK(file string) (string, error) {
 	}
 	switch {
 	case f.Manifest == nil:
-		return "", &android.Error{What: file, Why: "its manifest cannot be read", Advice: "gleslayergen check " + adb.QuoteIfNeeded(file) + " says what is wrong with it"}
+		return "", &android.Error{What: file, Why: "cannot read the manifest of the APK", Advice: "to see the reason: gleslayergen check " + adb.QuoteIfNeeded(file)}
 	case p.inAPK == "" && !p.o.Force:
-		return "", &Blocked{"7.7", file, "it has no library for " + p.abi(), "add the layer for that ABI: gleslayergen build --abi " + p.abi() + ", then apk build with all of them; or choose with --abi"}
+		return "", &Blocked{"7.7", file, "the APK has no library for " + p.abi(), "build the layer for that ABI: gleslayergen build --abi " + p.abi() + ", then build the APK again with gleslayergen apk build; or select another ABI with --abi"}
 	}
 	return f.Manifest.Package, device.CheckPackage(f.Manifest.Package)
 }
@@ -123,8 +123,8 @@ func (p *pushing) there(ctx context.Context, name string) (bool, error) {
 	case strings.Contains(out.Stdout, "Unable to find package: "+name):
 		return false, nil
 	}
-	return false, &adb.Error{What: p.d.Serial + ": " + name, Why: "the device does not tell whether it is installed already, and so could not be put back",
-		Advice: "see what it says to: adb shell dumpsys package " + name}
+	return false, &adb.Error{What: p.d.Serial + ": " + name, Why: "cannot determine whether the package is installed, so device restore could not restore it",
+		Advice: "to see the output of the device: adb shell dumpsys package " + name}
 }
 
 // foldPackage has the earlier installations of a package be this one: all users have the same APK.
@@ -149,14 +149,14 @@ func (p *pushing) verify(ctx context.Context, name, file string) error {
 	}
 	l := s.Packages[name]
 	if !l.Installed {
-		return &adb.Error{What: p.d.Serial + ": " + name, Why: fmt.Sprintf("it was installed, but not for user %d", s.User), Advice: "see what the device's owner allows; adb shell pm list users"}
+		return &adb.Error{What: p.d.Serial + ": " + name, Why: fmt.Sprintf("the package is installed, but not for user %d", s.User), Advice: "a device policy may prevent installation for this user; to list the users: adb shell pm list users"}
 	}
 	if set := rules.InstructionSet(p.abi()); rules.InstructionSet(l.PrimaryABI) != set && rules.InstructionSet(l.SecondaryABI) != set {
-		return &Blocked{"7.7", "package " + name, fmt.Sprintf("Android installed it for %s, and %s is needed", l.PrimaryABI, p.abi()), "install it for that ABI: --abi " + p.abi()}
+		return &Blocked{"7.7", "package " + name, fmt.Sprintf("Android installed the package for %s, but the app needs %s", l.PrimaryABI, p.abi()), "install the package for that ABI: --abi " + p.abi()}
 	}
 	for _, lib := range p.report.Layers {
 		if !slices.Contains(l.Libs, lib) {
-			return &Blocked{"1.7", "layer " + lib, "Android did not extract it from " + filepath.Base(file), `the manifest of the package needs extractNativeLibs="true"; gleslayergen apk build writes it so`}
+			return &Blocked{"1.7", "layer " + lib, "Android did not extract the layer from " + filepath.Base(file), `set extractNativeLibs="true" in the manifest of the package, or build the package with gleslayergen apk build`}
 		}
 	}
 	info, err := os.Stat(file)

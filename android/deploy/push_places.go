@@ -17,7 +17,7 @@ func (p *pushing) toData(ctx context.Context) error {
 		return p.notDebuggable()
 	}
 	if p.app.DataDir == "" {
-		return &adb.Error{What: p.d.Serial + ": " + p.app.Name, Why: "its data folder is not known", Advice: "start the app once, then try again"}
+		return &adb.Error{What: p.d.Serial + ": " + p.app.Name, Why: "the data directory of the app is unknown", Advice: "start the app once, then try again"}
 	}
 	targets, err := p.newTargets(p.app.DataDir)
 	if err != nil {
@@ -27,13 +27,13 @@ func (p *pushing) toData(ctx context.Context) error {
 }
 
 func (p *pushing) notDebuggable() error {
-	return &Blocked{"7.3", "app " + p.app.Name, "it is not debuggable, so that adb cannot write to its data folder", wayIn(p.s)}
+	return &Blocked{"7.3", "app " + p.app.Name, "the app is not debuggable, so adb cannot write to its data directory", wayIn(p.s)}
 }
 
 // wayIn is how layers get into an app that is not debuggable: no place outside it is searched, unless the build opens all.
 func wayIn(s *device.State) string {
 	if s.Build != "user" && (s.API >= 34 || s.API == 33 && s.LateBuild) {
-		return "bring the layer there in another way: --to apk, or --to system"
+		return "use another place: --to apk or --to system"
 	}
 	how := "make a debuggable copy of the app: gleslayergen apk add APP.apk LAYER --debuggable"
 	if s.API >= 30 {
@@ -106,7 +106,7 @@ func (p *pushing) enforce(ctx context.Context, f *filing) error {
 		return nil
 	}
 	if !p.o.SetEnforce {
-		p.report.Notes = append(p.report.Notes, "SELinux is enforcing and may keep apps from "+device.SystemDir+"; if a layer cannot be opened, --setenforce switches it to permissive until restore or a reboot")
+		p.report.Notes = append(p.report.Notes, "SELinux is enforcing and may keep apps from "+device.SystemDir+"; if a layer cannot be opened, use --setenforce, which sets SELinux to permissive until device restore or a reboot")
 		return nil
 	}
 	j, err := OpenJournal(p.d.Identity())
@@ -123,7 +123,7 @@ func (p *pushing) enforce(ctx context.Context, f *filing) error {
 		return err
 	}
 	if strings.TrimSpace(lastLine(out.Stdout)) != "Permissive" {
-		return adb.Refused(p.d.Serial+": setenforce 0", "it stays Enforcing: "+out.Stderr)
+		return adb.Refused(p.d.Serial+": setenforce 0", "SELinux is still enforcing: "+out.Stderr)
 	}
 	p.report.SELinux = "Permissive"
 	return nil
@@ -164,14 +164,14 @@ func (p *pushing) inApp(ctx context.Context) error {
 // inside says what is wrong with a layer in the app's own APK.
 func (p *pushing) inside(name string, same bool) error {
 	listed := slices.Contains(p.app.Libs, name)
-	add := "put it in and install the app again: gleslayergen apk add APP.apk " + adb.QuoteIfNeeded(name) + " --debuggable"
+	add := "add the layer to the APK and install the app again: gleslayergen apk add APP.apk " + adb.QuoteIfNeeded(name) + " --debuggable"
 	switch {
 	case listed && same:
 		return nil
 	case listed:
-		return &Blocked{"", "layer " + name, p.app.Name + " has another build of it than this machine", add}
+		return &Blocked{"", "layer " + name, p.app.Name + " contains another build of the layer than the file on this machine", add}
 	case !p.app.ExtractsLibs:
-		return &Blocked{"1.7", "layer " + name, p.app.Name + " keeps its libraries in the APK, where the loader does not search for layers", `extractNativeLibs="true" in its manifest; gleslayergen apk add sets it`}
+		return &Blocked{"1.7", "layer " + name, p.app.Name + " does not extract its libraries from the APK, and the loader does not search in APKs", `set extractNativeLibs="true" in the manifest of the app; gleslayergen apk add sets it`}
 	}
-	return &Blocked{"1.5", "layer " + name, "it is not among the libraries of " + p.app.Name, add}
+	return &Blocked{"1.5", "layer " + name, "no library with this name in " + p.app.Name, add}
 }

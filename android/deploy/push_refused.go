@@ -17,7 +17,7 @@ type Refused struct{ Findings []check.Finding }
 func (r *Refused) Error() string {
 	var lines []string
 	for _, f := range r.Findings {
-		lines = append(lines, fmt.Sprintf("%s: %s, so it would not be loaded [%s]", f.File, f.What, f.ID))
+		lines = append(lines, fmt.Sprintf("%s: %s, so the loader would reject it [%s]", f.File, f.What, f.ID))
 	}
 	return strings.Join(lines, "; ")
 }
@@ -27,7 +27,7 @@ func (r *Refused) Hint() string {
 	if r.Findings[0].ID == damaged {
 		return r.Findings[0].Remedy
 	}
-	return r.Findings[0].Remedy + "; --force pushes it anyway"
+	return r.Findings[0].Remedy + "; to push the layer anyway: --force"
 }
 
 // ExitCode is that of findings.
@@ -36,11 +36,11 @@ func (r *Refused) ExitCode() int { return 4 }
 // unreadable is the error of a layer that is not there, or is none.
 func unreadable(file string, err error) error {
 	if info, missing := os.Stat(file); missing != nil {
-		return &android.Error{What: file, Why: reason(missing, file), Advice: "build it first: gleslayergen build", Usage: true}
+		return &android.Error{What: file, Why: reason(missing, file), Advice: "build the layer first: gleslayergen build", Usage: true}
 	} else if info.IsDir() {
-		return &android.Error{What: file, Why: "it is a folder", Advice: "name the layer's file in it", Usage: true}
+		return &android.Error{What: file, Why: "is a directory", Advice: "name the layer library in the directory", Usage: true}
 	}
-	remedy := "give the layer's shared object: gleslayergen check " + file + " says what is wrong with it"
+	remedy := "name the layer library (.so); to see the reason: gleslayergen check " + file
 	if bad, ok := errors.AsType[*elf.Damaged](err); ok {
 		return &Refused{[]check.Finding{{ID: damaged, Severity: check.Error, File: file, What: bad.Why, Remedy: remedy}}}
 	}

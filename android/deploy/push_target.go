@@ -34,7 +34,7 @@ func (p *pushing) newTargets(folder string) ([]*target, error) {
 	for i, l := range p.layers {
 		size, sum, err := digest(l.Path)
 		if err != nil {
-			return nil, &android.Error{What: l.Path, Why: reason(err, l.Path), Advice: "is it being written just now? Try again"}
+			return nil, &android.Error{What: l.Path, Why: reason(err, l.Path), Advice: "try again: another process may be writing the file"}
 		}
 		id := fmt.Sprintf("%s-%d", strings.ToLower(rand.Text()[:12]), i)
 		out = append(out, &target{local: l.Path, final: path.Join(folder, l.Name), size: size, sum: sum,

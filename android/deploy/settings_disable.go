@@ -26,8 +26,8 @@ func Disable(ctx context.Context, d *adb.Device, app string, user int) (*Restore
 	}
 	now := valuesOf(s)
 	if target := now.text(settingApp); app != "" && target != "" && target != app {
-		return nil, &android.Error{What: "app " + app, Why: "the settings have another app for their target: " + target,
-			Advice: "without --app any set-up is meant; gleslayergen device status shows it"}
+		return nil, &android.Error{What: "app " + app, Why: "the settings are for another app: " + target,
+			Advice: "to turn layers off for all apps, omit --app; to show the settings: gleslayergen device status"}
 	}
 	b := &restoring{s: s, report: newRestored(d.Serial), orders: newOrders(),
 		changes: slices.DeleteFunc(j.Changes(), func(c Change) bool { return c.Kind != KindSetting && c.Kind != KindProperty })}

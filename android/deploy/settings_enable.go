@@ -101,7 +101,7 @@ func (e *enabling) prepare(ctx context.Context) error {
 		return err
 	}
 	if is := e.s.Props[rules.PropertyLayers]; is != "" {
-		e.notes = append(e.notes, fmt.Sprintf("%s is %s: %s does not load that, as its own list hides it (rule 1.1)", rules.PropertyLayers, is, e.o.App))
+		e.notes = append(e.notes, fmt.Sprintf("%s is %s: %s ignores this property, because the setting overrides it (rule 1.1)", rules.PropertyLayers, is, e.o.App))
 	}
 	return e.checkFiles(ctx)
 }
@@ -137,8 +137,8 @@ func takeBack(ctx context.Context, d *adb.Device, j *Journal, made []Change) err
 	defer stop()
 	ours := func(c Change) bool { return slices.Contains(made, c) }
 	if _, err := restore(ctx, d, j, device.Query{User: -1}, ours); err != nil {
-		return &adb.Error{What: d.Serial, Why: "what was changed on the way could not be put back now",
-			Advice: "when the device is connected again: gleslayergen device restore"}
+		return &adb.Error{What: d.Serial, Why: "cannot restore the settings that were already changed",
+			Advice: "connect the device again, then: gleslayergen device restore"}
 	}
 	return nil
 }

@@ -18,7 +18,7 @@ import (
 func (e *enabling) checkFiles(ctx context.Context) error {
 	app := e.s.Packages[e.o.App]
 	if e.o.Launch && app.Launch == "" {
-		return &Blocked{"", "app " + app.Name, "it has no activity that a launcher could start", "leave out --launch, and start it as you do otherwise"}
+		return &Blocked{"", "app " + app.Name, "the app has no activity for the launcher, so --launch cannot start it", "omit --launch, and start the app in your usual way"}
 	}
 	if err := e.readHeads(ctx, app); err != nil {
 		return err
@@ -27,20 +27,20 @@ func (e *enabling) checkFiles(ctx context.Context) error {
 	for _, f := range e.found {
 		switch {
 		case f.abi == notELF:
-			return &Blocked{"1.8", "layer " + f.Name, f.path() + " is not a shared object, and keeps every layer from being loaded", "bring the right file there: " + pushCommand(e.s, app, f.Layer, f.folder)}
+			return &Blocked{"1.8", "layer " + f.Name, f.path() + " is not a shared object, and an invalid file stops the loading of all layers", "copy the right file to the device: " + pushCommand(e.s, app, f.Layer, f.folder)}
 		case f.abi != "" && rules.InstructionSet(f.abi) != rules.InstructionSet(want):
-			return &Blocked{"1.8", "layer " + f.Name, fmt.Sprintf("%s is for %s, and %s runs as %s", f.path(), f.abi, app.Name, want),
-				"build it for " + want + ": gleslayergen build --abi " + want + "; then " + pushCommand(e.s, app, f.Layer, f.folder)}
+			return &Blocked{"1.8", "layer " + f.Name, fmt.Sprintf("%s is for %s, but %s runs as %s", f.path(), f.abi, app.Name, want),
+				"build the layer for " + want + ": gleslayergen build --abi " + want + "; then " + pushCommand(e.s, app, f.Layer, f.folder)}
 		}
 		if info, err := os.Stat(f.Path); f.Path != "" && err == nil && f.size > 0 && info.Size() != f.size {
-			e.notes = append(e.notes, fmt.Sprintf("%s on the device is another build than %s: bring it there with %s", f.path(), f.Path, pushCommand(e.s, app, f.Layer, f.folder)))
+			e.notes = append(e.notes, fmt.Sprintf("%s on the device differs from %s: to copy this build to the device: %s", f.path(), f.Path, pushCommand(e.s, app, f.Layer, f.folder)))
 		}
 	}
 	return nil
 }
 
 // notELF stands for the ABI of a file that has none.
-const notELF = "no ELF file"
+const notELF = "not an ELF file"
 
 // readHeads fills in the ABIs that are not known yet.
 func (e *enabling) readHeads(ctx context.Context, app *device.Package) error {
@@ -119,7 +119,7 @@ func (e *enabling) started(r outcome) error {
 	if !asked || start.status == "0" && !strings.Contains(start.said, "Error") {
 		return nil
 	}
-	e.notes = append(e.notes, "the app did not start: "+firstLine(start.said)+"; the settings are in place: start it on the device")
+	e.notes = append(e.notes, "the settings are written, but the app did not start: "+firstLine(start.said)+"; start the app on the device")
 	e.o.Launch = false
 	return nil
 }

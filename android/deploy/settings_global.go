@@ -46,8 +46,8 @@ type Global struct {
 func GlobalEnable(ctx context.Context, d *adb.Device, o GlobalOptions) (*Global, error) {
 	g := &Global{Serial: d.Serial, Value: strings.Join(names(o.Layers), ":"), Keep: o.Keep, Notes: []string{}}
 	if len(g.Value) > maxProperty {
-		return nil, &android.Error{What: "layers " + g.Value, Why: fmt.Sprintf("%d bytes, and a property holds %d", len(g.Value), maxProperty),
-			Advice: "give the files shorter names, or put several hook sets into one layer: gleslayergen combine", Usage: true}
+		return nil, &android.Error{What: "layers " + g.Value, Why: fmt.Sprintf("the list has %d bytes, but a property holds at most %d", len(g.Value), maxProperty),
+			Advice: "shorten the file names, or combine the layers into one: gleslayergen combine", Usage: true}
 	}
 	j, err := OpenJournal(d.Identity())
 	if err != nil {
@@ -69,7 +69,7 @@ func GlobalEnable(ctx context.Context, d *adb.Device, o GlobalOptions) (*Global,
 // look refuses a layer that is not for every process.
 func (g *Global) look(ctx context.Context, d *adb.Device, s *device.State, l Layer, force bool) error {
 	if fileOf(s.SystemDir, l.Name) < 0 {
-		g.Notes = append(g.Notes, fmt.Sprintf("%s is not in %s: only processes that have it in a folder of their own load it", l.Name, device.SystemDir))
+		g.Notes = append(g.Notes, fmt.Sprintf("%s is not in %s: a process loads it only if its own library directories contain it", l.Name, device.SystemDir))
 	}
 	if force {
 		return nil
@@ -79,11 +79,11 @@ func (g *Global) look(ctx context.Context, d *adb.Device, s *device.State, l Lay
 	case err != nil:
 		return err
 	case o == nil:
-		return &android.Error{What: "layer " + l.Name, Why: "it cannot be seen from here whether it has a runtime of Go, which not every process survives",
-			Advice: "name the file by its path on this machine, or say --force", Usage: true}
+		return &android.Error{What: "layer " + l.Name, Why: "cannot read the file, so it is unknown whether the layer contains a Go runtime, which can crash some processes",
+			Advice: "name the file by its path on this machine, or use --force", Usage: true}
 	case o.Go:
-		return &android.Error{What: "layer " + l.Name, Why: "it has a runtime of Go: in a process that has another one, or that forks, as the zygote does, it may end the process",
-			Advice: "use it for one app (device enable --app), or make a layer with hooks in C only; --force enables it anyway", Usage: true}
+		return &android.Error{What: "layer " + l.Name, Why: "the layer contains a Go runtime, which can crash a process that forks, such as zygote, or that contains another Go runtime",
+			Advice: "enable the layer for one app (device enable --app), or use a layer with C hooks only; to enable it anyway: --force", Usage: true}
 	}
 	return nil
 }
@@ -107,7 +107,7 @@ func readLayer(ctx context.Context, d *adb.Device, s *device.State, l Layer) (*e
 	}
 	o, err := elf.Open(path)
 	if err != nil {
-		return nil, &android.Error{What: "layer " + l.Name, Why: err.Error(), Advice: "see what is wrong with it: gleslayergen check " + adb.QuoteIfNeeded(path), Usage: true}
+		return nil, &android.Error{What: "layer " + l.Name, Why: err.Error(), Advice: "to see the reason: gleslayergen check " + adb.QuoteIfNeeded(path), Usage: true}
 	}
 	return o, nil
 }

@@ -1,6 +1,7 @@
 package deploy
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -48,15 +49,15 @@ func (l Layer) check(list string, before []Layer) error {
 	}
 	switch {
 	case l.Name == "":
-		return bad("an empty name keeps every layer from being loaded (rule 1.10)", "no colon at the beginning or the end, and only one between two layers")
+		return bad("an empty name stops the loading of all layers (rule 1.10)", "separate layers with exactly one colon; do not begin or end the list with a colon")
 	case l.Name == "." || l.Name == ".." || strings.HasSuffix(l.Path, "/"):
-		return bad(fmt.Sprintf("%q is a folder", l.Path), "name the layer's file")
+		return bad(fmt.Sprintf("%q is a directory", cmp.Or(l.Path, l.Name)), "name the layer library")
 	case strings.ContainsFunc(l.Name, func(r rune) bool { return unicode.IsControl(r) || r == unicode.ReplacementChar || r == ':' }):
-		return bad(fmt.Sprintf("%q cannot be the name of a layer", l.Name), "give the file another name: a colon parts layers, and control characters are lost")
+		return bad(fmt.Sprintf("%q is not a valid layer name", l.Name), "rename the file: a colon separates layers, and Android drops control characters")
 	case strings.HasPrefix(l.Name, "-"):
-		return bad(fmt.Sprintf("%q begins like a flag of commands, and so would each that names it", l.Name), "give the file another name, such as lib"+strings.TrimLeft(l.Name, "-"))
+		return bad(fmt.Sprintf("%q begins with a hyphen, so shell commands would parse the name as a flag", l.Name), "rename the file, for example to lib"+strings.TrimLeft(l.Name, "-"))
 	case slices.ContainsFunc(before, func(b Layer) bool { return b.Name == l.Name }):
-		return bad(l.Name+" is named twice", "name each layer once, the one nearest to the app first")
+		return bad(l.Name+" is named twice", "name each layer once; the first layer is the closest to the app")
 	}
 	return nil
 }

@@ -31,11 +31,11 @@ func TestParseLayers(t *testing.T) {
 		"a.so::b.so":  "rule 1.10",
 		"a.so:a.so":   "named twice",
 		"x/a.so:a.so": "named twice",
-		"a\nb.so":     "cannot be the name",
-		"\x1b[2J":     "cannot be the name",
-		"\xff.so":     "cannot be the name",
-		"build/":      "is a folder",
-		"..":          "is a folder",
+		"a\nb.so":     "not a valid layer name",
+		"\x1b[2J":     "not a valid layer name",
+		"\xff.so":     "not a valid layer name",
+		"build/":      "is a directory",
+		"..":          "is a directory",
 	} {
 		var e *android.Error
 		if _, err := ParseLayers(text); !errors.As(err, &e) || !strings.Contains(e.Error(), words) || e.ExitCode() != 2 || e.Advice == "" {

@@ -61,7 +61,7 @@ func (v values) put(name string, to Value) {
 func (g ground) plan(w wanted) (values, error) {
 	if why := g.others(w); why != "" && !w.replace {
 		return nil, &android.Error{What: "app " + w.app, Why: why,
-			Advice: "gleslayergen device status shows what is set; --replace takes its place until disable or restore puts it back"}
+			Advice: "to show these settings: gleslayergen device status; to replace them until device disable or device restore: --replace"}
 	}
 	to := maps.Clone(g.now)
 	packages := w.layerApps
@@ -89,13 +89,13 @@ func (g ground) others(w wanted) string {
 	owner := g.base.text(settingApp)
 	switch {
 	case foreign(settingApp) && owner != w.app:
-		return "the settings have another app for their target: " + owner
+		return "the settings are for another app: " + owner
 	case g.base.set(settingVulkan) && owner != "" && owner != w.app:
-		return "there is a Vulkan set-up of another app: " + owner
+		return "Vulkan layers are enabled for another app: " + owner
 	case foreign(settingLayers) && g.now.text(settingLayers) != strings.Join(w.layers, ":"):
-		return "another tool has set GLES layers: " + g.now.text(settingLayers)
+		return "another tool has enabled GLES layers: " + g.now.text(settingLayers)
 	case foreign(settingLayerApps) && !g.sharesVulkan(w.app) && !isWithin(words(g.now.text(settingLayerApps)), w.layerApps):
-		return "another tool has set packages of layers: " + g.now.text(settingLayerApps)
+		return "another tool has set layer packages: " + g.now.text(settingLayerApps)
 	}
 	return ""
 }

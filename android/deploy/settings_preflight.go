@@ -26,9 +26,9 @@ func preflight(s *device.State, o EnableOptions, to values) ([]found, error) {
 	app := s.Packages[o.App]
 	switch {
 	case s.Release == nil:
-		return nil, &Blocked{"", "Android " + s.AndroidVersion, "layers of OpenGL ES are there from Android 10 on", "use a device or an emulator with Android 10 or newer"}
+		return nil, &Blocked{"", "Android " + s.AndroidVersion, "this release does not support OpenGL ES layers; Android 10 and newer do", "use a device or an emulator with Android 10 or newer"}
 	case app == nil || !app.Installed:
-		return nil, &Blocked{"", "app " + o.App, fmt.Sprintf("it is not installed for user %d", s.User), "gleslayergen device apps lists what is there"}
+		return nil, &Blocked{"", "app " + o.App, fmt.Sprintf("not installed for user %d", s.User), "to list the installed apps: gleslayergen device apps"}
 	}
 	if err := packagesThere(s, app, words(to.text(settingLayerApps)), o.LayerApps); err != nil {
 		return nil, err
@@ -67,15 +67,15 @@ func packagesThere(s *device.State, app *device.Package, packages, asked []strin
 		sees, known := s.Sees(app.Name, name)
 		switch {
 		case p == nil || !p.Installed:
-			b := &Blocked{rule, "package " + name, fmt.Sprintf("it is not installed for user %d", s.User),
+			b := &Blocked{rule, "package " + name, fmt.Sprintf("not installed for user %d", s.User),
 				"install the APK with the layers: gleslayergen device push LAYER --to apk"}
 			if !slices.Contains(asked, name) {
-				b.Advice = "it is part of the Vulkan set-up: install it, or end that set-up: adb shell settings delete global " + settingVulkan
+				b.Advice = "the settings for Vulkan layers name this package: install it, or turn the Vulkan layers off: adb shell settings delete global " + settingVulkan
 			}
 			return b
 		case known && !sees:
-			return &Blocked{rule, "package " + name, app.Name + " cannot see it: from Android 11 on a package is hidden from apps that do not ask for it",
-				"install it so that all see it: adb install -r --force-queryable LAYERS.apk; gleslayergen device push LAYER --to apk does"}
+			return &Blocked{rule, "package " + name, app.Name + " cannot see the package: on Android 11 and newer, an app sees only packages that it queries or that are queryable by all apps",
+				"install the package so that every app can see it: gleslayergen device push LAYER --to apk, or adb install -r --force-queryable LAYERS.apk"}
 		}
 	}
 	return nil
@@ -83,10 +83,10 @@ func packagesThere(s *device.State, app *device.Package, packages, asked []strin
 
 // notTarget is the rule that keeps layers out of the app.
 func notTarget(s *device.State, app string, d rules.Decision) error {
-	b := &Blocked{"7.2", "app " + app, "no layer may be injected here",
-		"make it a target: gleslayergen apk add APP.apk LAYER --debuggable, or --inject for a release build on Android 11 and newer; then install it"}
+	b := &Blocked{"7.2", "app " + app, "Android does not load layers into this app",
+		"make the app accept layers: gleslayergen apk add APP.apk LAYER --debuggable, or --inject for a release build on Android 11 and newer; then install it"}
 	if s.API < 30 {
-		b.Advice = "make it a target: gleslayergen apk add APP.apk LAYER --debuggable, then install it; or use a device with a userdebug build of Android 13 QPR2 or newer"
+		b.Advice = "make the app accept layers: gleslayergen apk add APP.apk LAYER --debuggable, then install it; or use a device with a userdebug build of Android 13 QPR2 or newer"
 	}
 	for _, step := range d.Taken() {
 		if step.Question == "allowed" {
@@ -135,15 +135,15 @@ func notThere(s *device.State, app *device.Package, l Layer, d rules.Decision, l
 			folders = append(folders, f)
 		}
 	}
-	b := &Blocked{"1.4", "layer " + l.Name, "no file of this name is where " + app.Name + " looks for layers: " + strings.Join(folders, ", "), ""}
+	b := &Blocked{"1.4", "layer " + l.Name, "no file with this name in the directories that " + app.Name + " searches: " + strings.Join(folders, ", "), ""}
 	file := l.Path
 	if file == "" {
 		file = l.Name
 	}
 	for _, name := range layerApps {
 		if p := s.Packages[name]; !p.ExtractsLibs && len(p.Libs) == 0 {
-			return &Blocked{"1.7", "package " + name, "its libraries stay inside its APK, where the loader never looks for layers of OpenGL ES",
-				"build it so that they are extracted: gleslayergen apk build " + adb.QuoteIfNeeded(file) + ", and install that"}
+			return &Blocked{"1.7", "package " + name, "the libraries are not extracted from the APK, and the loader does not search in APKs for GLES layers",
+				"build a package whose libraries are extracted: gleslayergen apk build " + adb.QuoteIfNeeded(file) + ", then install it"}
 		}
 	}
 	to := "app"
@@ -153,7 +153,7 @@ func notThere(s *device.State, app *device.Package, l Layer, d rules.Decision, l
 	case !app.Debuggable:
 		to = "system"
 	}
-	b.Advice = "bring it there: gleslayergen device push " + adb.QuoteIfNeeded(file) + " --to " + to
+	b.Advice = "copy the layer to the device: gleslayergen device push " + adb.QuoteIfNeeded(file) + " --to " + to
 	if to != "system" {
 		b.Advice += " --app " + app.Name
 	}

@@ -137,9 +137,9 @@ func (b *restoring) settings(g ground, to values) {
 		b.plan(Unwound{Kind: u.Kind, Name: name, Now: u.Now, To: u.Now, Settled: b.of(u.Kind, name)})
 		switch {
 		case len(u.Foreign) > 0:
-			b.leave(u, "another process changed it since")
+			b.leave(u, "another process changed the value later")
 		case u.To != u.Now:
-			b.leave(u, "Vulkan layers need it that were set up since")
+			b.leave(u, "Vulkan layers that were enabled later need it")
 		}
 	}
 }
@@ -182,7 +182,7 @@ func (b *restoring) properties(ctx context.Context, d *adb.Device) error {
 			b.orders.set(u.Kind, u.Name, u.To)
 		}
 		if len(u.Foreign) > 0 {
-			b.leave(u, "another process changed it since")
+			b.leave(u, "another process changed the value later")
 		}
 	}
 	return nil

@@ -103,7 +103,7 @@ func before(c Change) string {
 	case c.Kind == KindSELinux:
 		return c.Before
 	case c.BeforeSet:
-		return "the one from before"
+		return "the previous file"
 	}
 	return "not there"
 }
@@ -142,7 +142,7 @@ func (b *restoring) word(p restorePlan, out outcome) (word, why string) {
 	case !p.write:
 		return wordAsWas, ""
 	case refused || differs || !out.done:
-		return "", "the device did not do it"
+		return "", "the device did not run the script"
 	case isValue:
 		return wordUndone, ""
 	}
@@ -150,17 +150,17 @@ func (b *restoring) word(p restorePlan, out outcome) (word, why string) {
 	lines := strings.Split(r.said, "\n")
 	switch last := strings.TrimSpace(lines[len(lines)-1]); {
 	case last == wordForeign:
-		return last, "another process changed it since"
+		return last, "another process changed the value later"
 	case last == wordKept && p.Kind == KindFolder:
-		return last, "there are other files in it"
+		return last, "the directory contains other files"
 	case last == wordKept:
-		return last, "another version was there before, which this machine does not have"
+		return last, "another version was installed before, and this machine does not have its APK"
 	case last == wordUndone || last == wordAsWas:
 		return last, ""
 	case strings.Contains(r.said, "unknown package"): // its files went with it
 		return wordAsWas, ""
 	case strings.Contains(r.said, "not debuggable"): // another build of the app is there by now
-		return wordKept, "adb cannot reach it any more, as the app is not debuggable now; it goes when the app is removed"
+		return wordKept, "adb cannot access the file, because the app is no longer debuggable; Android removes the file with the app"
 	default:
 		return "", last
 	}
@@ -172,8 +172,8 @@ func (b *restoring) fault(out outcome) error {
 		return err
 	}
 	for _, f := range b.report.Failed {
-		return &adb.Error{What: b.s.Serial + ": " + f.Name, Why: "it could not be put back: " + f.Why,
-			Advice: "if it takes root: adb root; then gleslayergen device restore again"}
+		return &adb.Error{What: b.s.Serial + ": " + f.Name, Why: "not restored: " + f.Why,
+			Advice: "run gleslayergen device restore again; if the change needs root, run adb root first"}
 	}
 	return nil
 }
@@ -198,7 +198,7 @@ func readProperties(ctx context.Context, d *adb.Device, s *device.State, list []
 	}
 	lines := answersOf(out.Stdout, len(asked))
 	if lines == nil {
-		return nil, &adb.Error{What: d.Serial, Why: "its properties cannot be read", Advice: "see what it says to: adb shell getprop " + asked[0]}
+		return nil, &adb.Error{What: d.Serial, Why: "cannot read the properties of the device", Advice: "to see the output of the device: adb shell getprop " + asked[0]}
 	}
 	for i, name := range asked {
 		now[name] = Value{Text: lines[i], Set: lines[i] != ""}

@@ -15,15 +15,15 @@ import (
 func (r outcome) fault(f *device.Facts) error {
 	v := rules.FindVendor(f.Manufacturer)
 	for _, name := range slices.Sorted(maps.Keys(r.refused)) {
-		why := fmt.Sprintf("%s lets adb write no settings: %s", maker(f), firstLine(r.refused[name]))
-		return &adb.Error{What: f.Serial + ": " + name, Why: why, Advice: v.Toggle + ", then try again; more: gleslayergen explain " + v.ID}
+		why := fmt.Sprintf("%s does not allow adb to write settings: %s", maker(f), firstLine(r.refused[name]))
+		return &adb.Error{What: f.Serial + ": " + name, Why: why, Advice: v.Toggle + ", then try again; for details: gleslayergen explain " + v.ID}
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.differs)) {
-		why := fmt.Sprintf("the device took the value and did not keep it: it is %q", r.differs[name])
-		return &adb.Error{What: f.Serial + ": " + name, Why: why, Advice: v.Toggle + ", then try again; more: gleslayergen explain " + v.ID}
+		why := fmt.Sprintf("the device reported success, but the value is %q", r.differs[name])
+		return &adb.Error{What: f.Serial + ": " + name, Why: why, Advice: v.Toggle + ", then try again; for details: gleslayergen explain " + v.ID}
 	}
 	if !r.done {
-		return &adb.Error{What: f.Serial, Why: "the device's shell ended in the middle", Advice: "try again; gleslayergen device restore puts back what was changed"}
+		return &adb.Error{What: f.Serial, Why: "the connection to the shell of the device closed before the script ended", Advice: "try again; to restore what was already changed: gleslayergen device restore"}
 	}
 	return nil
 }

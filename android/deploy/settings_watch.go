@@ -87,7 +87,7 @@ func (w *watcher) follow(ctx context.Context, lines <-chan string, ended <-chan 
 			return nil
 		case err := <-ended:
 			if err == nil {
-				err = &adb.Error{What: "logcat", Why: "it ended by itself", Advice: "see what it says to: adb logcat"}
+				err = &adb.Error{What: "logcat", Why: "the log stream ended unexpectedly", Advice: "to see the output of the device: adb logcat"}
 			}
 			return err
 		case <-ctx.Done():
@@ -115,7 +115,7 @@ func (w *watcher) take(l device.Line) {
 			w.found = append(w.found, name)
 		}
 	case slices.Contains([]string{"log-failed", "log-no-symbol", "log-no-package", "log-signal", "log-exception"}, event.ID):
-		w.fault = &Blocked{event.Rule, "app " + w.app, event.Meaning, "more: gleslayergen explain " + event.ID + "; gleslayergen device why " + w.app}
+		w.fault = &Blocked{event.Rule, "app " + w.app, event.Meaning, "for details: gleslayergen explain " + event.ID + "; gleslayergen device why " + w.app}
 	}
 }
 
@@ -124,10 +124,10 @@ func (w *watcher) late(wait time.Duration) error {
 	b := &Blocked{"", "app " + w.app, "", "gleslayergen device why " + w.app}
 	switch {
 	case w.pid == 0:
-		b.Rule, b.Why = "7.1", fmt.Sprintf("within %v it did not start, or did not read the settings", wait)
-		b.Advice = "start it, or let --launch do that; then " + b.Advice
+		b.Rule, b.Why = "7.1", fmt.Sprintf("within %v the app did not start or did not read the settings", wait)
+		b.Advice = "start the app, or use --launch; then " + b.Advice
 	case !w.asked:
-		b.Rule, b.Why = "4.1", fmt.Sprintf("it started, but within %v it used neither EGL nor OpenGL ES", wait)
+		b.Rule, b.Why = "4.1", fmt.Sprintf("the app started, but within %v it called neither EGL nor OpenGL ES", wait)
 	default:
 		var missing []string
 		for _, name := range w.layers {
@@ -135,7 +135,7 @@ func (w *watcher) late(wait time.Duration) error {
 				missing = append(missing, name)
 			}
 		}
-		b.Rule, b.Why = "1.10", "the loader searched, and did not find "+strings.Join(missing, ", ")
+		b.Rule, b.Why = "1.10", "the loader did not find "+strings.Join(missing, ", ")
 	}
 	return b
 }

@@ -88,7 +88,7 @@ const SystemDir = "/data/local/debug/gles"
 func (f *Facts) SettingsFault() error {
 	for _, name := range SettingNames {
 		if _, told := f.Settings[name]; !told {
-			return &adb.Error{What: f.Serial + ": " + name, Why: "this setting cannot be read", Advice: "see what the device says to: adb -s " + f.Serial + " shell settings get global " + name}
+			return &adb.Error{What: f.Serial + ": " + name, Why: "cannot read this setting", Advice: "to see the output of the device: adb -s " + f.Serial + " shell settings get global " + name}
 		}
 	}
 	return nil

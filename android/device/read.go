@@ -29,7 +29,7 @@ var packageName = lazyregexp.New(`^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)*$`)
 // CheckPackage reports what cannot be the name of a package.
 func CheckPackage(name string) error {
 	if !packageName.MatchString(name) {
-		return &android.Error{What: fmt.Sprintf("package %q", name), Why: "no name of a package", Advice: "list those that are there: gleslayergen device apps", Usage: true}
+		return &android.Error{What: fmt.Sprintf("package %q", name), Why: "not a valid package name", Advice: "to list the installed apps: gleslayergen device apps", Usage: true}
 	}
 	return nil
 }

@@ -28,8 +28,8 @@ func (p *Process) ask(ctx context.Context, d *adb.Device, ndk *android.NDK, abi 
 		return err
 	}
 	if len(s) == 0 {
-		p.Missing = "the probe does not run there"
-		p.Remedy = "see whether programs in /data/local/tmp may be started: adb shell getenforce"
+		p.Missing = "the probe did not start on the device"
+		p.Remedy = "check whether the device allows programs in /data/local/tmp to run; SELinux mode: adb shell getenforce"
 		return nil
 	}
 	p.fill(s, own, o.Contexts)

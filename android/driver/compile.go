@@ -20,7 +20,7 @@ var probeFiles embed.FS
 var probeFlags = []string{"-std=gnu11", "-O2", "-fPIE", "-pie", "-Wall", "-Wextra"}
 
 // ErrNoCache says that the probe has no folder to be kept in.
-var ErrNoCache = errors.New("no folder for the probe")
+var ErrNoCache = errors.New("no cache directory for the probe")
 
 // compile gives the path of the probe as a compiler makes it, from the cache or compiled now: half a second, once for a
 // compiler.

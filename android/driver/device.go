@@ -50,7 +50,7 @@ func Device(ctx context.Context, d *adb.Device, user int, getenv func(string) st
 		return nil, err
 	}
 	if o.App != "" && !state.Packages[o.App].Installed {
-		return nil, &adb.Error{What: d.Serial + ": package " + o.App, Why: "not installed", Advice: "list those that are: gleslayergen device apps"}
+		return nil, &adb.Error{What: d.Serial + ": package " + o.App, Why: "not installed", Advice: "to list the installed apps: gleslayergen device apps"}
 	}
 	r := &Report{Serial: d.Serial, Android: state.AndroidVersion, App: o.App, release: state.Release}
 	if err := r.choose(ctx, d, state); err != nil {

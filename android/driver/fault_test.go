@@ -17,7 +17,7 @@ func TestFaults(t *testing.T) {
 	defer func() { taskLimit = before }()
 	for fault, want := range map[string]string{
 		"crash": "signal 11 (SIGSEGV)", "abort": "signal 6 (SIGABRT)", "half": "signal 7 (SIGBUS)", "quit": "with status 0", "status": "with status 7",
-		"hang": "did not come back in 1s", "refuse": "eglInitialize; no display can be initialized",
+		"hang": "did not return within 1s", "refuse": "eglInitialize; cannot initialize a display",
 	} {
 		t.Run(fault, func(t *testing.T) {
 			taskLimit = before
@@ -30,7 +30,7 @@ func TestFaults(t *testing.T) {
 				t.Errorf("%q, %q, not %q", p.EGL.Fault, p.APIs[0].Fault, want)
 			}
 			if fault == "hang" {
-				want = "not tried, since the driver did not come back twice before"
+				want = "not tested, because the driver did not return from two earlier tests"
 			}
 			for _, got := range []string{p.APIs[1].Fault, p.Pictures[0].Why, p.Contexts.Fault} {
 				if !strings.Contains(got, want) {
@@ -102,8 +102,8 @@ func TestLimitOfContexts(t *testing.T) {
 func TestAndroidPictures(t *testing.T) {
 	pictures(t, map[string]Picture{
 		"":        {State: Sampled, By: "AHardwareBuffer", Pixels: "254,0,0 0,0,255"},
-		"swapped": {State: Refused, By: "AHardwareBuffer", Why: "the colors are wrong"},
-		"no-lock": {State: Refused, By: "AHardwareBuffer", Why: "AHardwareBuffer_lockPlanes fails -22"},
+		"swapped": {State: Refused, By: "AHardwareBuffer", Why: "the sampled colors are wrong"},
+		"no-lock": {State: Refused, By: "AHardwareBuffer", Why: "AHardwareBuffer_lockPlanes failed -22"},
 	})
 }
 
@@ -118,7 +118,7 @@ func pictures(t *testing.T, cases map[string]Picture) {
 				expect := want
 				expect.Format = got.Format
 				if got.Format == "NV12" {
-					expect = Picture{Format: "NV12", State: Impossible, Why: "Android has no number for this format"}
+					expect = Picture{Format: "NV12", State: Impossible, Why: "AHardwareBuffer has no constant for this format"}
 				} else if fault == "swapped" {
 					expect.Pixels = got.Pixels
 				}

@@ -43,9 +43,9 @@ func abiHere(goarch string) string {
 
 // host32 asks the same of programs of 32 bits, where the machine has any.
 func host32(ctx context.Context, o Options) Process {
-	p := Process{ABI: abiHere("386"), Bits: 32, Missing: "this machine has no libEGL of 32 bits"}
+	p := Process{ABI: abiHere("386"), Bits: 32, Missing: "this machine has no 32-bit libEGL"}
 	if runtime.GOARCH != "amd64" {
-		p.ABI, p.Missing = "-", "only a machine of x86_64 is asked for 32 bits too"
+		p.ABI, p.Missing = "-", "32-bit programs are tested on x86-64 machines only"
 		return p
 	}
 	if library := find32(ctx); library == "" {
@@ -53,8 +53,8 @@ func host32(ctx context.Context, o Options) Process {
 	}
 	program, err := compile(ctx, o.Cache, o.CC, "-m32")
 	if err != nil {
-		p.Missing = "there is a libEGL of 32 bits, but " + err.Error()
-		p.Remedy = "install what the compiler needs for 32 bits; Debian: apt-get install gcc-multilib"
+		p.Missing = "this machine has a 32-bit libEGL, but " + err.Error()
+		p.Remedy = "install the compiler's 32-bit support; Debian: apt-get install gcc-multilib"
 		return p
 	}
 	p.Missing = ""
@@ -104,7 +104,7 @@ type bounded struct {
 	full  func()
 }
 
-var errFull = errors.New("too much output")
+var errFull = errors.New("probe output too long")
 
 func (b *bounded) Write(p []byte) (int, error) {
 	n, _ := b.Builder.Write(p[:min(len(p), b.limit-b.Len())])

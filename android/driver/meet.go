@@ -37,13 +37,13 @@ func (r Requirement) judge(p *Process, desktop bool) (state, why string) {
 	case slices.Contains(p.extensions(r.Kind), r.Name):
 		return Present, ""
 	case desktop && !r.desktop:
-		return Meaningless, "it is about Android's own buffers and windows"
+		return Meaningless, "applies to Android buffers and windows only"
 	case r.Kind == "egl" && p.EGL.Fault != "":
 		return Unknown, p.EGL.Fault
 	case r.Kind == "gles" && !slices.ContainsFunc(p.APIs, func(a API) bool { return a.Asked > 1 && a.Made }):
-		return Unknown, "no context of OpenGL ES 2.0 or newer could be made"
+		return Unknown, "cannot create a context for OpenGL ES 2.0 or newer"
 	case r.system && !desktop && (p.Own == nil || p.Own.Fault != ""):
-		return Unknown, "Android keeps it from programs, and the driver cannot be asked by itself"
+		return Unknown, "Android hides this extension from apps, and the driver library cannot be opened directly"
 	}
 	return Missing, ""
 }
@@ -74,9 +74,9 @@ func (r Requirement) judgePicture(p *Process, desktop bool) (state, why string) 
 	case i >= 0 && p.Pictures[i].State == Sampled:
 		return Present, ""
 	case desktop && !r.desktop:
-		return Meaningless, "no program of the desktop relies on it"
+		return Meaningless, "desktop programs do not need this format"
 	case i < 0 || p.Pictures[i].State == Impossible:
-		return Unknown, "it could not be tried"
+		return Unknown, "the test could not run"
 	}
 	return Missing, p.Pictures[i].Why
 }
@@ -88,12 +88,12 @@ func (r Requirement) judgeVersion(p *Process) (state, why string) {
 	wanted := versionNumber.FindString(r.Name)
 	have, why := versionNumber.FindString(p.EGL.Version), p.EGL.Fault
 	if !strings.HasPrefix(r.Name, "EGL") {
-		have, why = "", "no context can be made"
+		have, why = "", "cannot create a context"
 		for _, a := range p.APIs {
 			if strconv.Itoa(a.Asked) == wanted[:1] && a.Made {
 				have, why = versionNumber.FindString(a.Version), a.Fault
 				if !a.Drawn {
-					return Missing, "a context is made, but draws nothing: " + a.Fault
+					return Missing, "the context was created, but drawing failed: " + a.Fault
 				}
 			} else if strconv.Itoa(a.Asked) == wanted[:1] && a.Fault != "" {
 				why = a.Fault
@@ -104,7 +104,7 @@ func (r Requirement) judgeVersion(p *Process) (state, why string) {
 	case have == "":
 		return Missing, why
 	case less(have, wanted):
-		return Missing, "it has " + have
+		return Missing, "found version " + have
 	}
 	return Present, have
 }

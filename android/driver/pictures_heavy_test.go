@@ -7,7 +7,7 @@ import "testing"
 func TestAndroidPicturesFail(t *testing.T) {
 	pictures(t, map[string]Picture{
 		"no-yuv":    {State: Refused, By: "AHardwareBuffer", Why: "eglCreateImageKHR: EGL_BAD_ALLOC"},
-		"no-memory": {State: Refused, Why: "AHardwareBuffer_allocate fails -12"},
-		"one-plane": {State: Refused, By: "AHardwareBuffer", Why: "planes are missing"},
+		"no-memory": {State: Refused, Why: "AHardwareBuffer_allocate failed -12"},
+		"one-plane": {State: Refused, By: "AHardwareBuffer", Why: "AHardwareBuffer_lockPlanes returned too few planes"},
 	})
 }

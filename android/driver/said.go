@@ -84,11 +84,11 @@ func (s said) fault(task string) string {
 	case s.one(task, "end-signal") != "":
 		return "the driver ended the program: signal " + signalName(s.one(task, "end-signal"))
 	case s.one(task, "end") == "time":
-		return "the driver did not come back in " + taskLimit.String()
+		return "the driver did not return within " + taskLimit.String()
 	case s.one(task, "end-status") != "":
 		return "the driver ended the program with status " + s.one(task, "end-status")
 	case s.one(task, "end") == "":
-		return "the program was ended before it could answer"
+		return "the probe ended before it reported a result"
 	case s.one(task, "end") != "ok":
 		return s.one(task, "end")
 	case s.one(task, "done") == "" && why == "" && s.one(task, "impossible") == "":

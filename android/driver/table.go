@@ -22,10 +22,10 @@ func Intercepted(path string, isCommand func(name string) bool) ([]string, error
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, &android.Error{What: path, Why: "not a shared object: not a regular file", Advice: "name the .so that gleslayergen build has made, or the folder of its project"}
+		return nil, &android.Error{What: path, Why: "not a shared object: not a regular file", Advice: "name the .so file that gleslayergen build wrote, or the directory of its project"}
 	}
 	if info.Size() > largestLayer {
-		return nil, &android.Error{What: path, Why: "too large for a layer", Advice: "name the .so that gleslayergen build has made"}
+		return nil, &android.Error{What: path, Why: "larger than 512 MiB, which is too large for a layer", Advice: "name the .so file that gleslayergen build wrote"}
 	}
 	content, err := os.ReadFile(path)
 	if err != nil {
@@ -33,11 +33,11 @@ func Intercepted(path string, isCommand func(name string) bool) ([]string, error
 	}
 	memory, err := elf.ReadMemory(bytes.NewReader(content), int64(len(content)))
 	if err != nil {
-		return nil, &android.Error{What: path, Why: "not a shared object: " + err.Error(), Advice: "name the .so that gleslayergen build has made, or the folder of its project"}
+		return nil, &android.Error{What: path, Why: "not a shared object: " + err.Error(), Advice: "name the .so file that gleslayergen build wrote, or the directory of its project"}
 	}
 	names := intercepted(memory, isCommand)
 	if len(names) == 0 {
-		return nil, &android.Error{What: path, Why: "it has no table of names such as layers of gleslayergen have, so what it intercepts cannot be read from it", Advice: "name the folder of its project"}
+		return nil, &android.Error{What: path, Why: "the file has no command table of gleslayergen, so the functions that the layer intercepts are unknown", Advice: "name the directory of its project"}
 
 	}
 	return names, nil

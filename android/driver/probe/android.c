@@ -29,9 +29,9 @@ static int lock_planes(void *library, struct hardware_buffer *buffer, const stru
     found = dlsym(library, "AHardwareBuffer_unlock");
     memcpy(&unlock, &found, sizeof found);
     struct planes got = {0};
-    if (!lock || !unlock) return say("why", "it has no AHardwareBuffer_lockPlanes"), 0;
+    if (!lock || !unlock) return say("why", "missing function: AHardwareBuffer_lockPlanes"), 0;
     int wrong = lock(buffer, CPU_WRITE_OFTEN, -1, NULL, &got);
-    if (wrong) return say("why", "AHardwareBuffer_lockPlanes fails"), say_number("status", wrong), 0;
+    if (wrong) return say("why", "AHardwareBuffer_lockPlanes failed"), say_number("status", wrong), 0;
     struct plane planes[3] = {{0}};
     for (uint32_t i = 0; i < 3 && i < got.count; i++)
         planes[i] = (struct plane){got.planes[i].data, got.planes[i].step, got.planes[i].stride};
@@ -40,7 +40,7 @@ static int lock_planes(void *library, struct hardware_buffer *buffer, const stru
     else if (got.count >= 3)
         fill(planes, format->bytes);
     unlock(buffer, NULL);
-    return got.count >= (format->bytes == 4 ? 1u : 3u) ? 1 : (say("why", "planes are missing"), 0);
+    return got.count >= (format->bytes == 4 ? 1u : 3u) ? 1 : (say("why", "AHardwareBuffer_lockPlanes returned too few planes"), 0);
 }
 
 EGLImage android_image(void *library, EGLDisplay display, const struct format *format) {
@@ -50,15 +50,15 @@ EGLImage android_image(void *library, EGLDisplay display, const struct format *f
     memcpy(&allocate, &found, sizeof found);
     found = function("eglGetNativeClientBufferANDROID");
     memcpy(&client_buffer, &found, sizeof found);
-    if (!allocate) return say("why", "it has no AHardwareBuffer_allocate"), NULL;
+    if (!allocate) return say("why", "missing function: AHardwareBuffer_allocate"), NULL;
     if (!client_buffer) return say("why", "EGL has no eglGetNativeClientBufferANDROID"), NULL;
-    if (!format->android) return say("impossible", "Android has no number for this format"), NULL;
+    if (!format->android) return say("impossible", "AHardwareBuffer has no constant for this format"), NULL;
     const struct description wanted = {
         SIDE, SIDE, 1, format->android, CPU_READ_OFTEN | CPU_WRITE_OFTEN | GPU_SAMPLED, 0, 0, 0};
     struct hardware_buffer *buffer = NULL;
     int wrong = allocate(&wanted, &buffer);
     if (wrong || !buffer)
-        return say("why", "AHardwareBuffer_allocate fails"), say_number("status", wrong), NULL;
+        return say("why", "AHardwareBuffer_allocate failed"), say_number("status", wrong), NULL;
     say("allocated", "AHardwareBuffer");
     if (!lock_planes(library, buffer, format)) return NULL;
     const EGLint attributes[] = {EGL_IMAGE_PRESERVED, 1, EGL_NONE};

@@ -61,7 +61,7 @@ static const char *cover(const char *fragment) {
     p_glEnableVertexAttribArray(0);
     p_glDrawArrays(GL_TRIANGLES, 0, 3);
     p_glFinish();
-    return p_glGetError() ? "drawing gives an error" : NULL;
+    return p_glGetError() ? "drawing raises a GL error" : NULL;
 }
 
 /* A square to draw on that is there with and without a surface. */
@@ -75,7 +75,7 @@ static const char *square(void) {
     p_glBindFramebuffer(GL_FRAMEBUFFER, frame);
     p_glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
     if (p_glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
-        return "a framebuffer is not complete";
+        return "the framebuffer is not complete";
     p_glViewport(0, 0, SIDE, SIDE);
     return NULL;
 }
@@ -93,13 +93,13 @@ static int is_strong(const uint8_t *color, int part) {
 }
 
 #define THERE(result, name, params)                                                                          \
-    if (!p_##name) return "it has no " #name;
+    if (!p_##name) return "missing function: " #name;
 
 const char *draw_plain(int version, int surfaceless) {
     uint8_t color[4];
-    if (!p_glClear || !p_glClearColor || !p_glReadPixels || !p_glGetError) return "it lacks functions of 1.x";
+    if (!p_glClear || !p_glClearColor || !p_glReadPixels || !p_glGetError) return "functions of OpenGL ES 1.x are missing";
     if (version == 1) {
-        if (surfaceless) return "without a surface, 1.x draws nowhere";
+        if (surfaceless) return "OpenGL ES 1.x cannot draw without a surface";
         p_glClearColor(1, 0, 0, 1);
         p_glClear(GL_COLOR_BUFFER_BIT);
     } else {
@@ -116,7 +116,7 @@ const char *draw_external(EGLImage image, int *right) {
     void (*target)(unsigned, EGLImage) = NULL;
     void *found = function("glEGLImageTargetTexture2DOES");
     memcpy(&target, &found, sizeof found);
-    if (!target) return "it has no glEGLImageTargetTexture2DOES";
+    if (!target) return "missing function: glEGLImageTargetTexture2DOES";
     GL_FUNCTIONS(THERE)
     const char *wrong = square();
     if (wrong) return wrong;

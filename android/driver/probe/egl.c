@@ -30,7 +30,7 @@ void *function(const char *name) {
         memcpy(&p_##name, &found, sizeof found);                                                             \
     }
 #define IN_EGL(result, name, params)                                                                         \
-    FIND(result, name, params) if (!p_##name) return say("why", "it has no " #name), 0;
+    FIND(result, name, params) if (!p_##name) return say("why", "missing function: " #name), 0;
 
 int open_egl(const char *library) {
     egl = library ? dlopen(library, RTLD_NOW | RTLD_LOCAL) : open_any("libEGL.so.1", "libEGL.so");
@@ -64,7 +64,7 @@ int open_display(EGLDisplay *display) {
     say_error("refused", "eglInitialize");
     *display = surfaceless();
     if (*display && p_eglInitialize(*display, &major, &minor)) return say("display", "surfaceless"), 1;
-    return say("why", "no display can be initialized"), 0;
+    return say("why", "cannot initialize a display"), 0;
 }
 
 /* The configs of each version of OpenGL ES. */
@@ -102,7 +102,7 @@ const char *make_context(EGLDisplay display, int version, struct context *made) 
     if (!bare && !(made->surface = p_eglCreatePbufferSurface(display, config, size))) {
         say_error("refused", "eglCreatePbufferSurface");
         drop_context(made);
-        return "a surface for it cannot be made";
+        return "cannot create a surface";
     }
     if (p_eglMakeCurrent(display, made->surface, made->surface, made->context)) {
         GL_FUNCTIONS(FIND)
@@ -110,7 +110,7 @@ const char *make_context(EGLDisplay display, int version, struct context *made) 
     }
     say_error("refused", "eglMakeCurrent");
     drop_context(made);
-    return "it cannot be made current";
+    return "cannot make the context current";
 }
 
 void drop_context(struct context *made) {

@@ -72,15 +72,15 @@ static EGLImage import_image(EGLDisplay display, const struct format *format, in
 
 EGLImage linux_image(EGLDisplay display, const struct format *format) {
     if (!has_word(p_eglQueryString(display, EGL_EXTENSIONS), "EGL_EXT_image_dma_buf_import"))
-        return say("impossible", "EGL has no EGL_EXT_image_dma_buf_import, and there is no AHardwareBuffer"),
+        return say("impossible", "EGL has no EGL_EXT_image_dma_buf_import, and this system has no AHardwareBuffer"),
                NULL;
     int memory = udmabuf();
     say("by", memory < 0 ? "/dev/dma_heap/system" : "/dev/udmabuf");
     if (memory < 0) memory = dma_heap();
     if (memory < 0)
-        return say("impossible", "neither /dev/udmabuf nor /dev/dma_heap/system gives memory"), NULL;
+        return say("impossible", "cannot allocate memory from /dev/udmabuf or /dev/dma_heap/system"), NULL;
     uint8_t *data = mmap(NULL, BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
-    if (data == MAP_FAILED) return say("impossible", "the memory cannot be written to"), NULL;
+    if (data == MAP_FAILED) return say("impossible", "cannot map the memory for writing"), NULL;
     say("allocated", "dma-buf");
     fill_linux(data, format);
     munmap(data, BYTES);

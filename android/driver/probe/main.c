@@ -29,7 +29,7 @@ static int run_task(const char *task) {
     for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++)
         if (strlen(tasks[i].name) == length && strncmp(tasks[i].name, task, length) == 0)
             return tasks[i].run(argument), 0;
-    return say("why", "no such task"), 2;
+    return say("why", "unknown task"), 2;
 }
 
 /* A child that outlives the probe would be left behind on the device. */
@@ -72,10 +72,10 @@ enum { PATIENCE = 2 };
 static void contain(const char *task, double seconds) {
     static int hung;
     int status = 0;
-    if (hung == PATIENCE) return say("end", "not tried, since the driver did not come back twice before");
+    if (hung == PATIENCE) return say("end", "not tested, because the driver did not return from two earlier tests");
     fflush(stdout);
     pid_t child = start(task);
-    if (child < 0) return say("end", "no process can be started");
+    if (child < 0) return say("end", "cannot start a process");
     int in_time = await(child, seconds, &status);
     putchar('\n'); /* what the driver wrote last need not be a whole line */
     if (!in_time) {

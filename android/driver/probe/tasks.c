@@ -64,7 +64,7 @@ void task_api(const char *argument) {
     if (!open_egl(NULL) || !open_display(&display)) return;
     const char *wrong = make_context(display, version, &made);
     if (wrong) return say_error("why", wrong);
-    if (!p_glGetString) return say("why", "it has no glGetString");
+    if (!p_glGetString) return say("why", "missing function: glGetString");
     say("context", made.surface ? "on a surface" : "on no surface");
     say("version", (const char *)p_glGetString(GL_VERSION));
     say("vendor", (const char *)p_glGetString(GL_VENDOR));

@@ -61,7 +61,7 @@ static EGLImage texture_image(const struct context *in) {
     static uint8_t data[SIDE * SIDE * 4];
     unsigned texture = 0;
     if (!p_glGenTextures || !p_glBindTexture || !p_glTexImage2D || !p_glTexParameteri || !p_glFinish)
-        return say("why", "functions of textures are missing"), NULL;
+        return say("why", "texture functions are missing"), NULL;
     fill_rgba(data, SIDE * 4);
     p_glGenTextures(1, &texture);
     p_glBindTexture(GL_TEXTURE_2D, texture);
@@ -85,7 +85,7 @@ void task_yuv(const char *name) {
     struct context made;
     EGLImage image;
     int right = 0;
-    if (!format) return say("why", "not a format that is known");
+    if (!format) return say("why", "unknown format");
     if (!open_egl(NULL) || !open_display(&display)) return;
     const char *wrong = make_context(display, 2, &made);
     if (wrong) return say_error("why", wrong);
@@ -100,6 +100,6 @@ void task_yuv(const char *name) {
         image = linux_image(display, format);
     if (!image) return;
     if ((wrong = draw_external(image, &right))) return say("why", wrong);
-    say(right ? "sampled" : "why", right ? "yes" : "the colors are wrong");
+    say(right ? "sampled" : "why", right ? "yes" : "the sampled colors are wrong");
     say("done", "yes");
 }

@@ -40,7 +40,7 @@ func newCTSReport(serial string, found *cts.Report, lacks error) *ctsReport {
 
 func (r *ctsReport) print(e *ui.Env) {
 	if r.Lacks != "" {
-		e.Printf("with Android's own apps, which are installed: %s\n\n", r.Lacks)
+		e.Printf("using the CTS apps that are installed on the device, because the test apps of gleslayergen cannot be built: %s\n\n", r.Lacks)
 	}
 	rows := [][]string{{"CASE", "EXPECTED", "SEEN", "RESULT"}}
 	for _, c := range r.Cases {

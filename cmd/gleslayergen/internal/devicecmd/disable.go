@@ -22,7 +22,7 @@ device global enable is cleared if this tool set it. A running app keeps its lay
   gleslayergen device disable --app com.example.game`,
 		Args: ui.Args(0, 0, ""),
 	}
-	cmd.Flags().StringVar(&app, "app", "", "only if the layers are for this `PACKAGE`")
+	cmd.Flags().StringVar(&app, "app", "", "turn layers off only if they are enabled for the app `PACKAGE`")
 	_ = cmd.RegisterFlagCompletionFunc("app", CompletePackages(e, f))
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if err := CheckPackages(app); err != nil {

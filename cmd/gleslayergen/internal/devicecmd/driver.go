@@ -176,7 +176,7 @@ func DriverTopics() []ui.Topic {
 	for _, r := range driver.Requirements() {
 		all = append(all, ui.NewTopic("driver-"+strings.ReplaceAll(r.Name, " ", "-"),
 			strings.ToUpper(r.Need[:1])+r.Need[1:]+" of a driver: "+r.Name,
-			"Android needs it of a driver: "+r.Reason+". Required by: "+r.Who+".", []string{"rule-5.1"}))
+			strings.ToUpper(r.Reason[:1])+r.Reason[1:]+". Source of the requirement: "+r.Who+".", []string{"rule-5.1"}))
 	}
 	return all
 }

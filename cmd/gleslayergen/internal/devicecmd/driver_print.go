@@ -100,9 +100,9 @@ func printUncovered(e *ui.Env, l *driver.LayerReport) {
 func ownWords(l *driver.LayerReport) string {
 	switch {
 	case l.Own == nil:
-		return ", including those by which a layer finds the end of a frame"
+		return ", including the swap functions that every layer intercepts to count frames"
 	case len(l.Own) > 0:
-		return fmt.Sprintf(", %d of them for itself: %s", len(l.Own), strings.Join(l.Own, " "))
+		return fmt.Sprintf(", %d of which the layer itself needs: %s", len(l.Own), strings.Join(l.Own, " "))
 	}
 	return ""
 }

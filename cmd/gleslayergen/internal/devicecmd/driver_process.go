@@ -44,7 +44,7 @@ func printProcess(e *ui.Env, p driver.Process) {
 }
 
 func printEGL(e *ui.Env, what string, egl *driver.EGL) {
-	e.Printf("  %s %s", what, cmp.Or(ui.OneLine(egl.Version), "does not answer"))
+	e.Printf("  %s %s", what, cmp.Or(ui.OneLine(egl.Version), "did not report a version"))
 	if egl.Vendor != "" {
 		e.Printf(", %s", ui.OneLine(egl.Vendor))
 	}
@@ -68,10 +68,10 @@ func printAPIs(e *ui.Env, apis []driver.API) {
 		name := fmt.Sprintf("OpenGL ES %d", a.Asked)
 		switch {
 		case !a.Made:
-			e.Printf("  %s: none; %s\n", name, ui.OneLine(a.Fault))
+			e.Printf("  %s: cannot create a context; %s\n", name, ui.OneLine(a.Fault))
 			continue
 		case !a.Drawn:
-			e.Printf("  %s: draws nothing; %s\n", name, ui.OneLine(a.Fault))
+			e.Printf("  %s: the context cannot draw; %s\n", name, ui.OneLine(a.Fault))
 		default:
 			e.Printf("  %s: draws", name)
 			e.Printf("; %s, %s, %d extensions\n", ui.OneLine(a.Version), ui.OneLine(a.Renderer), len(a.Extensions))
@@ -80,7 +80,7 @@ func printAPIs(e *ui.Env, apis []driver.API) {
 }
 
 func printRequirements(e *ui.Env, p driver.Process) {
-	printSection(e, "What Android requires of it: %s", processName(p))
+	printSection(e, "Requirements of Android for the driver: %s", processName(p))
 	var rows [][]string
 	for _, m := range p.Requirements {
 		rows = append(rows, []string{m.State, m.Need, m.Name, ui.OneLine(m.Reason)})

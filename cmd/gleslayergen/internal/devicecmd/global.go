@@ -38,7 +38,7 @@ A layer with a Go runtime is refused without --force: a process may have another
 		Example: `  gleslayergen device global enable libmylayer.so --yes-all-apps`,
 		Args:    ui.Args(1, -1, "LAYER[:LAYER...]"),
 	}
-	cmd.Flags().BoolVar(&yes, "yes-all-apps", false, "confirm: every app and program of the device")
+	cmd.Flags().BoolVar(&yes, "yes-all-apps", false, "confirm that every app and program on the device loads the layer")
 	cmd.Flags().BoolVar(&o.Keep, "keep", false, "keep the property until the next reboot")
 	cmd.Flags().BoolVar(&o.Force, "force", false, "allow a layer with a Go runtime")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -86,9 +86,9 @@ func (r globalReport) print(e *ui.Env) {
 		until = "until device global disable or a reboot"
 	}
 	e.Printf("every process that starts now searches for %s, %s\n", r.Value, until)
-	e.Warnf("native programs use it too; if the device restarts again and again, reboot it: this clears the property")
+	e.Warnf("the property also applies to native programs; if the user interface restarts in a loop, reboot the device: a reboot clears the property")
 	if r.Before != "" && r.Before != r.Value {
-		e.Warnf("it replaced the value %s", r.Before)
+		e.Warnf("the previous value of debug.gles.layers was %s", r.Before)
 	}
 	for _, note := range r.Notes {
 		e.Warnf("%s", note)

@@ -102,7 +102,7 @@ func printSilence(e *ui.Env, serial, name string) {
 
 func notInstalled(serial, name string) error {
 	return &adb.Error{What: serial + ": " + name, Why: "not installed for this user",
-		Advice: "list the apps: gleslayergen device apps; another user: --user"}
+		Advice: "to list the apps: gleslayergen device apps; to select another user: --user"}
 }
 
 var logMoment = lazyregexp.New(`^(\d{4}-)?\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,9})?$`)

@@ -79,7 +79,7 @@ func (r statusReport) print(e *ui.Env) {
 		if l.Value != "" {
 			value = " = " + ui.Quote(l.Value)
 		}
-		e.Printf("%s %s%s, of %s: %s\n    %s\n", l.Kind, l.Name, value, l.Tool, l.What, l.Remove)
+		e.Printf("%s %s%s, from %s: %s\n    to remove it: %s\n", l.Kind, l.Name, value, l.Tool, l.What, l.Remove)
 	}
 }
 
@@ -93,7 +93,7 @@ func (r statusReport) printJournal(e *ui.Env) {
 	for _, c := range r.Journal {
 		row := []string{c.Kind, c.Name}
 		if c.Kind == deploy.KindSELinux {
-			row = []string{"SELinux", "its mode, " + c.Before + " before"}
+			row = []string{"SELinux", "mode before the change: " + c.Before}
 		}
 		same := func(r []string) bool { return slices.Equal(r, row) }
 		if (c.Before != c.After || c.BeforeSet != c.AfterSet || c.Kind == deploy.KindFile) && !slices.ContainsFunc(rows, same) {
