@@ -19,7 +19,7 @@ type Case struct {
 	Push     []string // letters of the layers for the debuggable app's data directory
 	Refused  bool     // pushing layers to the started app must be refused
 	Start    string   // word of the app in packages.tsv
-	Want     []want
+	Want     []condition
 	Reason   string
 }
 
@@ -57,11 +57,11 @@ func parseCase(w []string) (Case, error) {
 		c.Push = strings.Split(w[7], ",")
 	}
 	for text := range strings.SplitSeq(w[9], ", ") {
-		want, err := parseWant(text)
+		condition, err := parseCondition(text)
 		if err != nil {
 			return c, err
 		}
-		c.Want = append(c.Want, want)
+		c.Want = append(c.Want, condition)
 	}
 	return c, nil
 }

@@ -54,13 +54,13 @@ func TestPackages(t *testing.T) {
 
 func TestWants(t *testing.T) {
 	const log = "glesLayerA: glesLayerA loaded\nx: glesLayer_eglChooseConfig called in glesLayerA\nx: glesLayer_eglChooseConfig called in glesLayerB\n"
-	for text, want := range map[string]bool{
+	for text, expected := range map[string]bool{
 		"called A": true, "called C": false, "not called C": true, "not called A": false, "A before B": true, "B before A": false, "C before A": false,
 		"not loaded A": false, "not loaded B": true,
 	} {
-		w, err := parseWant(text)
-		if err != nil || w.seen(log) != want || w.String() != text {
-			t.Errorf("%s: %v, %v, %s", text, w.seen(log), err, w)
+		w, err := parseCondition(text)
+		if err != nil || w.isMet(log) != expected || w.String() != text {
+			t.Errorf("%s: %v, %v, %s", text, w.isMet(log), err, w)
 		}
 	}
 }

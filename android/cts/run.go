@@ -26,7 +26,7 @@ type Result struct {
 type Report struct {
 	Own     bool // run with this tool's apps and layers, not Android's
 	Results []Result
-	Left    []deploy.Back // changed by another process during the run, so not restored
+	Left    []deploy.RestoreItem // changed by another process during the run, so not restored
 }
 
 // Run runs the cases for the device's release and restores the device. The journal records all changes, so
@@ -45,7 +45,7 @@ func Run(ctx context.Context, d *adb.Device, user int, maker *Maker, lacks error
 	}
 	report = &Report{Own: maker != nil}
 	defer func() { err = errors.Join(err, r.back(ctx, report)) }()
-	if err := r.ready(lacks); err != nil {
+	if err := r.checkDevice(lacks); err != nil {
 		return nil, err
 	}
 	r.took = true
@@ -84,7 +84,7 @@ func (r *runner) back(ctx context.Context, report *Report) error {
 	}
 	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), backTime)
 	defer stop()
-	restored, err := deploy.RestoreHeld(ctx, r.d, r.journal, r.s.User)
+	restored, err := deploy.RestoreLocked(ctx, r.d, r.journal, r.s.User)
 	if restored != nil {
 		report.Left = restored.Left
 	}
@@ -98,7 +98,7 @@ func (r *runner) run(ctx context.Context, c Case) (Result, error) {
 	if err := r.journal.Begin(change.changes...); err != nil {
 		return result, err
 	}
-	said, err := deploy.Do(ctx, r.d, append(change.steps, r.start(c))...)
+	output, err := deploy.RunScripts(ctx, r.d, append(change.steps, r.start(c))...)
 	if err != nil {
 		return result, err
 	}
@@ -108,13 +108,13 @@ func (r *runner) run(ctx context.Context, c Case) (Result, error) {
 			result.Missed = append(result.Missed, words)
 		}
 	}
-	log, unseen, _ := strings.Cut(said, never)
+	log, unseen, _ := strings.Cut(output, never)
 	if c.Refused {
 		expect("push refused", strings.Contains(log, refused))
 	}
 	expect("complete", strings.Contains(log, complete))
 	for _, w := range c.Want {
-		expect(w.String(), w.seen(log))
+		expect(w.String(), w.isMet(log))
 	}
 	if result.Passed = len(result.Missed) == 0; !result.Passed {
 		result.Log = strings.Split(strings.TrimSpace(log+unseen), "\n")

@@ -37,8 +37,8 @@ func (r leftoverRow) fits(name string) bool {
 	return name == r.name || open && strings.HasPrefix(name, begin)
 }
 
-// leftoverQuestions list what the table may have: packages, files in folders, files of apps.
-func leftoverQuestions() []device.Question {
+// leftoverQueries list what the table may have: packages, files in folders, files of apps.
+func leftoverQueries() []device.Question {
 	files := ""
 	for _, r := range leftoverRows() {
 		if r.kind == "folder" {

@@ -68,8 +68,8 @@ func (o PushOptions) Query(user int) device.Query {
 	return q
 }
 
-// pushing is one call of Push.
-type pushing struct {
+// pusher is one call of Push.
+type pusher struct {
 	d      *adb.Device
 	s      *device.State
 	o      PushOptions
@@ -82,7 +82,7 @@ type pushing struct {
 // Push brings layers to a place where the loader finds them, and looks at what is there then. Nothing is written
 // before the layers were looked at. s is what device.Read found for o.Query.
 func Push(ctx context.Context, d *adb.Device, s *device.State, o PushOptions) (*Pushed, error) {
-	p := &pushing{d: d, s: s, o: o, app: s.Packages[o.App],
+	p := &pusher{d: d, s: s, o: o, app: s.Packages[o.App],
 		report: &Pushed{To: o.To, App: o.App, Layers: []string{}, Files: []PushedFile{}, Findings: []check.Finding{}, Notes: []string{}}}
 	for _, look := range []func() error{p.checkDevice, p.readLayers, p.checkLayers} {
 		if err := look(); err != nil {
@@ -97,7 +97,7 @@ func Push(ctx context.Context, d *adb.Device, s *device.State, o PushOptions) (*
 }
 
 // checkDevice wants a device and an app that can have layers at that place at all.
-func (p *pushing) checkDevice() error {
+func (p *pusher) checkDevice() error {
 	needsApp := p.o.To == InData || p.o.To == InApp
 	switch {
 	case p.s.Release == nil:
@@ -113,7 +113,7 @@ func (p *pushing) checkDevice() error {
 }
 
 // abi is the ABI that the layers have to be for.
-func (p *pushing) abi() string {
+func (p *pusher) abi() string {
 	switch {
 	case p.o.ABI != "":
 		return p.o.ABI

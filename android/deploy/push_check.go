@@ -17,7 +17,7 @@ import (
 )
 
 // readLayers reads the layer files to push. A finished APK is checked when it is installed.
-func (p *pushing) readLayers() error {
+func (p *pusher) readLayers() error {
 	switch {
 	case p.isAPK():
 		return nil
@@ -43,7 +43,7 @@ func (p *pushing) readLayers() error {
 }
 
 // take takes a layer, of which there may be files for several ABIs.
-func (p *pushing) take(l apk.Layer) {
+func (p *pusher) take(l apk.Layer) {
 	p.layers = append(p.layers, l)
 	if !slices.Contains(p.report.Layers, l.Name) {
 		p.report.Layers = append(p.report.Layers, l.Name)
@@ -51,13 +51,13 @@ func (p *pushing) take(l apk.Layer) {
 }
 
 // isAPK reports whether the push installs a finished APK.
-func (p *pushing) isAPK() bool {
+func (p *pusher) isAPK() bool {
 	return p.o.To == InPackage && len(p.o.Files) == 1 && strings.EqualFold(filepath.Ext(p.o.Files[0]), ".apk")
 }
 
 // checkLayers rejects layers that the loader would reject, unless --force is set. It selects of each layer the
 // file for the target's ABI; a package may hold several.
-func (p *pushing) checkLayers() error {
+func (p *pusher) checkLayers() error {
 	abi := p.abi()
 	p.report.ABI = abi
 	if rules.InstructionSet(abi) == "" {
@@ -89,7 +89,7 @@ func (p *pushing) checkLayers() error {
 }
 
 // wrongABI is the finding of a layer for another ABI.
-func (p *pushing) wrongABI(l apk.Layer, abi string) check.Finding {
+func (p *pusher) wrongABI(l apk.Layer, abi string) check.Finding {
 	who := "the device runs " + abi
 	switch {
 	case p.o.ABI != "":
@@ -102,7 +102,7 @@ func (p *pushing) wrongABI(l apk.Layer, abi string) check.Finding {
 }
 
 // checkNames wants each name once: they become files of one folder.
-func (p *pushing) checkNames() error {
+func (p *pusher) checkNames() error {
 	if p.o.To == InPackage {
 		return nil
 	}

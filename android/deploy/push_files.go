@@ -8,9 +8,9 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/adb"
 )
 
-// filing copies files to a directory of the device, as a user who can write there.
-type filing struct {
-	p       *pushing
+// fileCopy copies files to a directory of the device, as a user who can write there.
+type fileCopy struct {
+	p       *pusher
 	who     string // as in journal.Change.As
 	mode    string // of the files
 	targets []*target
@@ -20,11 +20,11 @@ type filing struct {
 }
 
 // as is a script run by who can write there.
-func (f *filing) as(script string) string { return As(f.p.s, f.who, f.p.s.User, script) }
+func (f *fileCopy) as(script string) string { return As(f.p.s, f.who, f.p.s.User, script) }
 
 // run brings the files there. The journal knows each change before it is made.
-func (f *filing) run(ctx context.Context) error {
-	if err := f.survey(ctx); err != nil {
+func (f *fileCopy) run(ctx context.Context) error {
+	if err := f.readTarget(ctx); err != nil {
 		return err
 	}
 	todo := slices.DeleteFunc(slices.Clone(f.targets), func(t *target) bool { return t.found == t.sum })
@@ -36,8 +36,8 @@ func (f *filing) run(ctx context.Context) error {
 	return f.list(ctx, todo)
 }
 
-// survey reads the state of the target directory.
-func (f *filing) survey(ctx context.Context) error {
+// readTarget reads the state of the target directory.
+func (f *fileCopy) readTarget(ctx context.Context) error {
 	script := ""
 	for _, folder := range f.folders {
 		script += fmt.Sprintf("if [ -d %s ]; then echo '= there'; else echo '= none'; fi\n", adb.Quote(folder))
@@ -67,7 +67,7 @@ func (f *filing) survey(ctx context.Context) error {
 }
 
 // write writes what is not there yet.
-func (f *filing) write(ctx context.Context, todo []*target) (err error) {
+func (f *fileCopy) write(ctx context.Context, todo []*target) (err error) {
 	j, err := OpenJournal(f.p.d.Identity())
 	if err != nil {
 		return err
@@ -101,7 +101,7 @@ func (f *filing) write(ctx context.Context, todo []*target) (err error) {
 }
 
 // list reads back what is there.
-func (f *filing) list(ctx context.Context, todo []*target) error {
+func (f *fileCopy) list(ctx context.Context, todo []*target) error {
 	script := ""
 	for _, t := range f.targets {
 		script += fmt.Sprintf("echo \"= $(stat -c '%%a %%s' %s)\"\n", adb.Quote(t.final))
@@ -125,7 +125,7 @@ func (f *filing) list(ctx context.Context, todo []*target) error {
 }
 
 // failed is the error of what the device's shell could not do.
-func (f *filing) failed(name string, out adb.Output) error {
+func (f *fileCopy) failed(name string, out adb.Output) error {
 	what := f.p.d.Serial
 	if name != "" {
 		what += ": " + name

@@ -19,7 +19,7 @@ import (
 )
 
 // toPackage installs a package of layers, made here or given, and looks whether the app will find them in it.
-func (p *pushing) toPackage(ctx context.Context) error {
+func (p *pusher) toPackage(ctx context.Context) error {
 	file := p.o.Files[0]
 	if !p.isAPK() {
 		if p.o.Pack == nil {
@@ -43,7 +43,7 @@ func (p *pushing) toPackage(ctx context.Context) error {
 }
 
 // readAPK takes the name of the package and those of its layers from an APK.
-func (p *pushing) readAPK(file string) (string, error) {
+func (p *pusher) readAPK(file string) (string, error) {
 	f, c, err := apk.Open(file)
 	if err != nil {
 		return "", &android.Error{What: file, Why: reason(err, file), Advice: "to see the reason: gleslayergen check " + adb.QuoteIfNeeded(file)}
@@ -70,7 +70,7 @@ func (p *pushing) readAPK(file string) (string, error) {
 }
 
 // flags are those of adb install.
-func (p *pushing) flags() []string {
+func (p *pusher) flags() []string {
 	flags := []string{"-r", "-g"}
 	if p.s.API >= 30 {
 		flags = append(flags, "--force-queryable")
@@ -82,7 +82,7 @@ func (p *pushing) flags() []string {
 }
 
 // install installs the APK; the journal knows of it before.
-func (p *pushing) install(ctx context.Context, file, name string) error {
+func (p *pusher) install(ctx context.Context, file, name string) error {
 	there, err := p.there(ctx, name)
 	if err != nil {
 		return err
@@ -113,7 +113,7 @@ func (p *pushing) install(ctx context.Context, file, name string) error {
 }
 
 // there reports whether any of the device's users has a package already: then it is not ours to take away again.
-func (p *pushing) there(ctx context.Context, name string) (bool, error) {
+func (p *pusher) there(ctx context.Context, name string) (bool, error) {
 	out, err := p.d.Shell(ctx, "dumpsys package "+adb.Quote(name))
 	switch {
 	case err != nil:
@@ -140,7 +140,7 @@ func foldPackage(j *Journal, ours []Change, c Change) error {
 }
 
 // verify looks at the package as the app will see it.
-func (p *pushing) verify(ctx context.Context, name, file string) error {
+func (p *pusher) verify(ctx context.Context, name, file string) error {
 	q := p.o.Query(p.s.User)
 	q.Packages = append(q.Packages, name)
 	s, err := device.Read(ctx, p.d, q)

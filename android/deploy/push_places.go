@@ -12,7 +12,7 @@ import (
 )
 
 // toData brings the layers to the app's data folder, as the app itself: that works for debuggable apps.
-func (p *pushing) toData(ctx context.Context) error {
+func (p *pusher) toData(ctx context.Context) error {
 	if !p.app.Debuggable {
 		return p.notDebuggable()
 	}
@@ -23,10 +23,10 @@ func (p *pushing) toData(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return (&filing{p: p, who: p.app.Name, mode: "700", targets: targets}).run(ctx)
+	return (&fileCopy{p: p, who: p.app.Name, mode: "700", targets: targets}).run(ctx)
 }
 
-func (p *pushing) notDebuggable() error {
+func (p *pusher) notDebuggable() error {
 	return &Blocked{"7.3", "app " + p.app.Name, "the app is not debuggable, so adb cannot write to its data directory", wayIn(p.s)}
 }
 
@@ -43,7 +43,7 @@ func wayIn(s *device.State) string {
 }
 
 // toSystem brings the layers to the folder that the loader searches first.
-func (p *pushing) toSystem(ctx context.Context) error {
+func (p *pusher) toSystem(ctx context.Context) error {
 	if err := p.becomeRoot(ctx); err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func (p *pushing) toSystem(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	f := &filing{p: p, who: AsRoot, mode: "0644", targets: targets, folders: []string{path.Dir(device.SystemDir), device.SystemDir}}
+	f := &fileCopy{p: p, who: AsRoot, mode: "0644", targets: targets, folders: []string{path.Dir(device.SystemDir), device.SystemDir}}
 	if err := f.run(ctx); err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ func (p *pushing) toSystem(ctx context.Context) error {
 }
 
 // becomeRoot gets root access. It tries su first, because adb root restarts the device's adbd.
-func (p *pushing) becomeRoot(ctx context.Context) error {
+func (p *pusher) becomeRoot(ctx context.Context) error {
 	if p.s.RootShell {
 		return nil
 	}
@@ -74,7 +74,7 @@ func (p *pushing) becomeRoot(ctx context.Context) error {
 }
 
 // suWorks asks whether there is a su that makes adb's user root.
-func (p *pushing) suWorks(ctx context.Context) (bool, error) {
+func (p *pusher) suWorks(ctx context.Context) (bool, error) {
 	if !p.s.SU {
 		return false, nil
 	}
@@ -83,7 +83,7 @@ func (p *pushing) suWorks(ctx context.Context) (bool, error) {
 }
 
 // root is adb root, which restore ends again.
-func (p *pushing) root(ctx context.Context) error {
+func (p *pusher) root(ctx context.Context) error {
 	j, err := OpenJournal(p.d.Identity())
 	if err != nil {
 		return err
@@ -101,7 +101,7 @@ func (p *pushing) root(ctx context.Context) error {
 }
 
 // enforce switches SELinux to permissive on request. Otherwise it warns of what SELinux may prevent.
-func (p *pushing) enforce(ctx context.Context, f *filing) error {
+func (p *pusher) enforce(ctx context.Context, f *fileCopy) error {
 	if p.s.SELinux != "Enforcing" {
 		return nil
 	}
@@ -135,7 +135,7 @@ func lastLine(text string) string {
 }
 
 // inApp looks whether the layers are among the app's own libraries, as files.
-func (p *pushing) inApp(ctx context.Context) error {
+func (p *pusher) inApp(ctx context.Context) error {
 	script := ""
 	for _, l := range p.layers {
 		script += fmt.Sprintf("echo \"= $(sha256sum <%s | head -c 64)\"\n", adb.Quote(path.Join(p.app.NativeLibraryDir, l.Name)))
@@ -153,7 +153,7 @@ func (p *pushing) inApp(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := p.inside(l.Name, sums[i] == sum); err != nil {
+		if err := p.inAppFinding(l.Name, sums[i] == sum); err != nil {
 			return err
 		}
 		p.report.Files = append(p.report.Files, PushedFile{Path: path.Join(p.app.NativeLibraryDir, l.Name), Size: size, There: true})
@@ -161,8 +161,8 @@ func (p *pushing) inApp(ctx context.Context) error {
 	return nil
 }
 
-// inside says what is wrong with a layer in the app's own APK.
-func (p *pushing) inside(name string, same bool) error {
+// inAppFinding says what is wrong with a layer in the app's own APK.
+func (p *pusher) inAppFinding(name string, same bool) error {
 	listed := slices.Contains(p.app.Libs, name)
 	add := "add the layer to the APK and install the app again: gleslayergen apk add APP.apk " + adb.QuoteIfNeeded(name) + " --debuggable"
 	switch {

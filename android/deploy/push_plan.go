@@ -11,7 +11,7 @@ import (
 )
 
 // plan says what will be changed: files that pass, folders, and last the files that stay.
-func (f *filing) plan(j *Journal, todo []*target) {
+func (f *fileCopy) plan(j *Journal, todo []*target) {
 	f.changes = f.passing(todo)
 	for _, folder := range f.missing {
 		f.changes = append(f.changes, Change{Kind: KindFolder, Name: folder, AfterSet: true, As: f.who})
@@ -37,7 +37,7 @@ func earlier(j *Journal, t *target) *Change {
 }
 
 // fold keeps one change of a layer that was brought again and again, so that the journal does not grow with each build.
-func (f *filing) fold(j *Journal, todo []*target) error {
+func (f *fileCopy) fold(j *Journal, todo []*target) error {
 	for _, t := range todo {
 		first := earlier(j, t)
 		i := slices.IndexFunc(f.changes, func(c Change) bool { return c.Name == t.final })
@@ -52,7 +52,7 @@ func (f *filing) fold(j *Journal, todo []*target) error {
 }
 
 // passing are the files that are there for moments only.
-func (f *filing) passing(todo []*target) []Change {
+func (f *fileCopy) passing(todo []*target) []Change {
 	var out []Change
 	for _, t := range todo {
 		out = append(out, Change{Kind: KindFile, Name: t.scratch, AfterSet: true},
@@ -62,7 +62,7 @@ func (f *filing) passing(todo []*target) []Change {
 }
 
 // sweep takes away what a failed push left. What cannot be reached now, restore takes away later.
-func (f *filing) sweep(ctx context.Context, j *Journal, todo []*target) {
+func (f *fileCopy) sweep(ctx context.Context, j *Journal, todo []*target) {
 	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer stop()
 	script := ""
@@ -77,7 +77,7 @@ func (f *filing) sweep(ctx context.Context, j *Journal, todo []*target) {
 }
 
 // unmade are the changes that a failed push did not make, or that were swept away, by what has the layers' names now.
-func (f *filing) unmade(todo []*target, now []string) []Change {
+func (f *fileCopy) unmade(todo []*target, now []string) []Change {
 	done := f.passing(todo)
 	for i, t := range todo {
 		if now[i] != t.found {

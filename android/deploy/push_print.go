@@ -13,7 +13,7 @@ import (
 // PushCommands are the commands for a shell of this machine that do by hand, on this device, what Push does: those of
 // Android's own pages. Nothing is written.
 func PushCommands(ctx context.Context, d *adb.Device, s *device.State, o PushOptions) ([]string, error) {
-	p := &pushing{d: d, s: s, o: o, app: s.Packages[o.App], report: &Pushed{}}
+	p := &pusher{d: d, s: s, o: o, app: s.Packages[o.App], report: &Pushed{}}
 	for _, look := range []func() error{p.checkDevice, p.readLayers, p.checkLayers} {
 		if err := look(); err != nil {
 			return nil, err
@@ -43,9 +43,9 @@ func PushCommands(ctx context.Context, d *adb.Device, s *device.State, o PushOpt
 }
 
 // adb is the program with the server and the device.
-func (p *pushing) adb() string { return p.d.CommandLine() + " " }
+func (p *pusher) adb() string { return p.d.CommandLine() + " " }
 
-func (p *pushing) printData() []string {
+func (p *pusher) printData() []string {
 	var out []string
 	runAs := adb.RunAs(p.app.Name, p.s.User)
 	for _, l := range p.layers {
@@ -57,7 +57,7 @@ func (p *pushing) printData() []string {
 }
 
 // printSystem prints the way to be root that this device has, adb's own first, or refuses as Push does.
-func (p *pushing) printSystem(ctx context.Context) ([]string, error) {
+func (p *pusher) printSystem(ctx context.Context) ([]string, error) {
 	var out []string
 	if !p.s.RootShell && p.s.Props["ro.debuggable"] != "1" {
 		works, err := p.suWorks(ctx)
@@ -84,7 +84,7 @@ func (p *pushing) printSystem(ctx context.Context) ([]string, error) {
 }
 
 // printSU is for a rooted user build: its adb stays unprivileged, and its su accepts -c.
-func (p *pushing) printSU() []string {
+func (p *pusher) printSU() []string {
 	su := func(script string) string { return "adb shell " + adb.QuoteIfNeeded("su -c "+adb.Quote(script)) }
 	out := []string{su("mkdir -p " + device.SystemDir + "; chmod 0755 " + device.SystemDir)}
 	for _, l := range p.layers {
@@ -97,7 +97,7 @@ func (p *pushing) printSU() []string {
 	return out
 }
 
-func (p *pushing) printPackage() []string {
+func (p *pusher) printPackage() []string {
 	file, out := "layers.apk", []string(nil)
 	if p.isAPK() {
 		file = adb.QuoteIfNeeded(p.o.Files[0])
@@ -115,6 +115,6 @@ func (p *pushing) printPackage() []string {
 	return out
 }
 
-func (p *pushing) printApp() []string {
+func (p *pusher) printApp() []string {
 	return []string{"adb shell ls -l " + adb.QuoteIfNeeded(p.app.NativeLibraryDir)}
 }

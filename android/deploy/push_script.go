@@ -7,7 +7,7 @@ import (
 )
 
 // script puts the files in their places: whole beside it first, then under their names at once.
-func (f *filing) script(todo []*target) string {
+func (f *fileCopy) script(todo []*target) string {
 	script := ""
 	for _, folder := range f.missing {
 		q := adb.Quote(folder)
@@ -20,7 +20,7 @@ func (f *filing) script(todo []*target) string {
 }
 
 // copy makes a layer whole beside its place. An app cannot read the scratch folder: it gets the file through a pipe.
-func (f *filing) copy(t *target) string {
+func (f *fileCopy) copy(t *target) string {
 	part, from, pipe := adb.Quote(t.part), "", "cat "+t.scratch+" | "
 	if f.who == AsRoot { // it can, and su takes its commands where a pipe would end
 		from, pipe = t.scratch, ""
@@ -29,7 +29,7 @@ func (f *filing) copy(t *target) string {
 }
 
 // move gives it its name. What has the name goes aside, and comes back if that fails.
-func (f *filing) move(t *target) string {
+func (f *fileCopy) move(t *target) string {
 	part, final, aside := adb.Quote(t.part), adb.Quote(t.final), adb.Quote(t.aside)
 	if t.aside == "" {
 		return fmt.Sprintf("mv -f %s %s", part, final)

@@ -29,7 +29,7 @@ type target struct {
 }
 
 // newTargets are the layers of a push to a folder.
-func (p *pushing) newTargets(folder string) ([]*target, error) {
+func (p *pusher) newTargets(folder string) ([]*target, error) {
 	var out []*target
 	for i, l := range p.layers {
 		size, sum, err := digest(l.Path)

@@ -32,7 +32,7 @@ func base(made []Change, boot string, now func(string) Value) string {
 }
 
 // clock starts a timer on the device that restores the property unless it was restored before.
-func (o *orders) clock(word, value, before string) {
+func (o *changeScript) clock(word, value, before string) {
 	script := fmt.Sprintf(`sleep %d; [ "$(getprop %s)" = %s ] || exit 0; [ "$(getprop %s)" = %s ] && setprop %[4]s %[6]s; setprop %[2]s ''`,
 		UndoMinutes*60, propertyUndo, word, rules.PropertyLayers, adb.Quote(value), adb.Quote(before))
 	o.steps.WriteString("setsid sh -c " + adb.Quote(script) + " </dev/null >/dev/null 2>&1 &\n")

@@ -29,9 +29,9 @@ func Disable(ctx context.Context, d *adb.Device, app string, user int) (*Restore
 		return nil, &android.Error{What: "app " + app, Why: "the settings are for another app: " + target,
 			Advice: "to turn layers off for all apps, omit --app; to show the settings: gleslayergen device status"}
 	}
-	b := &restoring{s: s, report: newRestored(d.Serial), orders: newOrders(),
+	b := &restorer{s: s, report: newRestored(d.Serial), changeScript: newChangeScript(),
 		changes: slices.DeleteFunc(j.Changes(), func(c Change) bool { return c.Kind != KindSetting && c.Kind != KindProperty })}
-	g := survey(now, b.changes)
+	g := readSettingsState(now, b.changes)
 	to := g.unplan()
 	if err := b.begin(j, changes(g.undo(), to), g); err != nil {
 		return nil, err
@@ -48,7 +48,7 @@ func Disable(ctx context.Context, d *adb.Device, app string, user int) (*Restore
 
 // begin records in the journal the deletions that the journal does not know yet, before they are made: an
 // interrupted run can then be undone.
-func (b *restoring) begin(j *Journal, list []Change, g ground) error {
+func (b *restorer) begin(j *Journal, list []Change, g settingsState) error {
 	for i, c := range list {
 		is := g.now[c.Name]
 		list[i].Before, list[i].BeforeSet = is.Text, is.Set

@@ -50,19 +50,19 @@ func Enable(ctx context.Context, d *adb.Device, o EnableOptions) (*Enabled, erro
 		return nil, err
 	}
 	defer j.Close()
-	e := &enabling{d: d, o: o, j: j, notes: []string{}}
+	e := &enabler{d: d, o: o, j: j, notes: []string{}}
 	if err := e.prepare(ctx); err != nil {
 		return nil, err
 	}
 	if err := e.write(ctx); err != nil {
-		return nil, errors.Join(err, takeBack(ctx, d, j, e.made))
+		return nil, errors.Join(err, undoNow(ctx, d, j, e.made))
 	}
 	j.Close() // others may change the device while this waits for the app
 	return e.report(ctx)
 }
 
-// enabling is one call of Enable.
-type enabling struct {
+// enabler is one call of Enable.
+type enabler struct {
 	d     *adb.Device
 	o     EnableOptions
 	j     *Journal
@@ -75,7 +75,7 @@ type enabling struct {
 }
 
 // prepare reads the device and plans the writes. It changes nothing.
-func (e *enabling) prepare(ctx context.Context) error {
+func (e *enabler) prepare(ctx context.Context) error {
 	packages := append([]string{e.o.App}, e.o.LayerApps...)
 	for {
 		var err error
@@ -85,7 +85,7 @@ func (e *enabling) prepare(ctx context.Context) error {
 		if err := e.s.SettingsFault(); err != nil {
 			return err
 		}
-		e.to, err = survey(valuesOf(e.s), e.j.Changes()).plan(wanted{e.o.App, names(e.o.Layers), e.o.LayerApps, e.o.Replace})
+		e.to, err = readSettingsState(valuesOf(e.s), e.j.Changes()).plan(layerRequest{e.o.App, names(e.o.Layers), e.o.LayerApps, e.o.Replace})
 		if err != nil {
 			return err
 		}
@@ -107,19 +107,19 @@ func (e *enabling) prepare(ctx context.Context) error {
 }
 
 // write records all changes in the journal, writes the settings, ends the app, and starts it on request.
-func (e *enabling) write(ctx context.Context) error {
+func (e *enabler) write(ctx context.Context) error {
 	now := valuesOf(e.s)
 	e.list = changes(now, e.to)
 	e.made = record(now, e.to)
 	if err := e.j.Begin(e.made...); err != nil {
 		return err
 	}
-	w := newOrders()
+	w := newChangeScript()
 	w.settings(e.list)
 	user := fmt.Sprint(e.s.User)
-	w.tell("stop", "am", "force-stop", "--user", user, e.o.App)
+	w.runAfter("stop", "am", "force-stop", "--user", user, e.o.App)
 	if launch := e.s.Packages[e.o.App].Launch; e.o.Launch && launch != "" {
-		w.tell("start", "am", "start", "--user", user, "-a", "android.intent.action.MAIN", "-c", "android.intent.category.LAUNCHER", "-n", launch)
+		w.runAfter("start", "am", "start", "--user", user, "-a", "android.intent.action.MAIN", "-c", "android.intent.category.LAUNCHER", "-n", launch)
 	}
 	r, err := w.run(ctx, e.d)
 	if err != nil {
@@ -131,8 +131,8 @@ func (e *enabling) write(ctx context.Context) error {
 	return e.started(r)
 }
 
-// takeBack undoes changes at once, if the device can still be reached; else restore does it later.
-func takeBack(ctx context.Context, d *adb.Device, j *Journal, made []Change) error {
+// undoNow undoes changes at once, if the device can still be reached; else restore does it later.
+func undoNow(ctx context.Context, d *adb.Device, j *Journal, made []Change) error {
 	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), 20*time.Second)
 	defer stop()
 	ours := func(c Change) bool { return slices.Contains(made, c) }
@@ -144,7 +144,7 @@ func takeBack(ctx context.Context, d *adb.Device, j *Journal, made []Change) err
 }
 
 // report returns the settings as they are now. On request it waits for the loader's log first.
-func (e *enabling) report(ctx context.Context) (*Enabled, error) {
+func (e *enabler) report(ctx context.Context) (*Enabled, error) {
 	r := &Enabled{Serial: e.d.Serial, App: e.o.App, Settings: map[string]string{}, Changed: []string{}, Notes: append([]string{}, e.notes...),
 		Launched: e.o.Launch, Vulkan: e.to.set(settingVulkan)}
 	for _, f := range e.found {

@@ -15,7 +15,7 @@ import (
 
 // checkFiles wants each layer to be for the ABI of the app, and says when the device has another build of one than
 // this machine. Files outside the folders of libraries are asked for their first bytes, all in one call.
-func (e *enabling) checkFiles(ctx context.Context) error {
+func (e *enabler) checkFiles(ctx context.Context) error {
 	app := e.s.Packages[e.o.App]
 	if e.o.Launch && app.Launch == "" {
 		return &Blocked{"", "app " + app.Name, "the app has no activity for the launcher, so --launch cannot start it", "omit --launch, and start the app in your usual way"}
@@ -43,7 +43,7 @@ func (e *enabling) checkFiles(ctx context.Context) error {
 const notELF = "not an ELF file"
 
 // readHeads fills in the ABIs that are not known yet.
-func (e *enabling) readHeads(ctx context.Context, app *device.Package) error {
+func (e *enabler) readHeads(ctx context.Context, app *device.Package) error {
 	var script strings.Builder
 	var asked []int
 	for i, f := range e.found {
@@ -114,7 +114,7 @@ func pushCommand(s *device.State, app *device.Package, l Layer, folder string) s
 }
 
 // started looks at what came of ending and starting the app.
-func (e *enabling) started(r outcome) error {
+func (e *enabler) started(r outcome) error {
 	start, asked := r.ran["start"]
 	if !asked || start.status == "0" && !strings.Contains(start.said, "Error") {
 		return nil

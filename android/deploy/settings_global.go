@@ -123,9 +123,9 @@ func (g *Global) set(ctx context.Context, d *adb.Device, j *Journal, s *device.S
 	if !g.Keep {
 		word = undoWord(s.Time)
 	}
-	wanted := [][2]string{{propertyUndo, word}, {rules.PropertyLayers, g.Value}}
+	layerRequest := [][2]string{{propertyUndo, word}, {rules.PropertyLayers, g.Value}}
 	var list []Change
-	for _, p := range wanted {
+	for _, p := range layerRequest {
 		if is := now(p[0]); is.Text != p[1] {
 			list = append(list, Change{Kind: KindProperty, Name: p[0], Before: is.Text, BeforeSet: is.Set,
 				After: p[1], AfterSet: p[1] != "", BootID: s.BootID})
@@ -134,11 +134,11 @@ func (g *Global) set(ctx context.Context, d *adb.Device, j *Journal, s *device.S
 	if err := j.Begin(list...); err != nil {
 		return err
 	}
-	o := newOrders()
+	o := newChangeScript()
 	if !g.Keep {
 		o.clock(word, g.Value, base(j.Changes(), s.BootID, now))
 	}
-	for _, p := range wanted { // also what is so already: the clock of an older set-up may undo it just now
+	for _, p := range layerRequest { // also what is so already: the clock of an older set-up may undo it just now
 		o.set(KindProperty, p[0], Value{Text: p[1], Set: p[1] != ""})
 	}
 	r, err := o.run(ctx, d)
@@ -146,7 +146,7 @@ func (g *Global) set(ctx context.Context, d *adb.Device, j *Journal, s *device.S
 		err = r.fault(&s.Facts)
 	}
 	if err != nil {
-		return errors.Join(err, takeBack(ctx, d, j, list))
+		return errors.Join(err, undoNow(ctx, d, j, list))
 	}
 	return nil
 }
@@ -162,7 +162,7 @@ func GlobalDisable(ctx context.Context, d *adb.Device) (*Restored, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &restoring{s: s, report: newRestored(d.Serial), orders: newOrders(),
+	b := &restorer{s: s, report: newRestored(d.Serial), changeScript: newChangeScript(),
 		changes: slices.DeleteFunc(j.Changes(), func(c Change) bool { return c.Kind != KindProperty })}
 	is := s.Props[rules.PropertyLayers]
 	ours := slices.ContainsFunc(b.changes, func(c Change) bool {
@@ -173,7 +173,7 @@ func GlobalDisable(ctx context.Context, d *adb.Device) (*Restored, error) {
 		if err := j.Begin(c); err != nil {
 			return nil, err
 		}
-		b.orders.set(c.Kind, c.Name, Value{})
+		b.changeScript.set(c.Kind, c.Name, Value{})
 		b.plan(Unwound{Kind: c.Kind, Name: c.Name, Now: Value{Text: is, Set: true}, Settled: append(b.of(c.Kind, c.Name), c)})
 		b.changes = slices.DeleteFunc(b.changes, func(o Change) bool { return o.Name == c.Name })
 	}

@@ -8,16 +8,16 @@ import (
 	"github.com/gleslayergen/gleslayergen/android"
 )
 
-// wanted is a set-up of GLES layers.
-type wanted struct {
+// layerRequest is a set-up of GLES layers.
+type layerRequest struct {
 	app       string
 	layers    []string // file names, the one nearest the app first
 	layerApps []string // packages
 	replace   bool     // in place of another's set-up
 }
 
-// ground is what a set-up is made on: the settings as they are, and what is known of who made them.
-type ground struct {
+// settingsState is what a set-up is made on: the settings as they are, and what is known of who made them.
+type settingsState struct {
 	now  values
 	base values // as they would be without us
 	ours map[string]bool
@@ -25,9 +25,9 @@ type ground struct {
 	late bool     // Vulkan layers were set up after we first wrote the settings that they share
 }
 
-// survey tells our own settings from others', by what the journal has of them.
-func survey(now values, made []Change) ground {
-	g := ground{now: now, base: maps.Clone(now), ours: map[string]bool{}}
+// readSettingsState tells our own settings from others', by what the journal has of them.
+func readSettingsState(now values, made []Change) settingsState {
+	g := settingsState{now: now, base: maps.Clone(now), ours: map[string]bool{}}
 	seen := false
 	for _, c := range made {
 		is, before, after := now[c.Name], Value{Text: c.Before, Set: c.BeforeSet}, Value{Text: c.After, Set: c.AfterSet}
@@ -58,7 +58,7 @@ func (v values) put(name string, to Value) {
 }
 
 // plan is the state of the settings with the set-up in it. What a Vulkan set-up of the same app has stays as it is.
-func (g ground) plan(w wanted) (values, error) {
+func (g settingsState) plan(w layerRequest) (values, error) {
 	if why := g.others(w); why != "" && !w.replace {
 		return nil, &android.Error{What: "app " + w.app, Why: why,
 			Advice: "to show these settings: gleslayergen device status; to replace them until device disable or device restore: --replace"}
@@ -78,13 +78,13 @@ func (g ground) plan(w wanted) (values, error) {
 }
 
 // sharesVulkan reports whether there is a Vulkan set-up that is this app's, or no other's.
-func (g ground) sharesVulkan(app string) bool {
+func (g settingsState) sharesVulkan(app string) bool {
 	owner := g.base.text(settingApp)
 	return g.base.set(settingVulkan) && (owner == "" || owner == app)
 }
 
 // others says whose set-up is in the way, if there is one that is not ours.
-func (g ground) others(w wanted) string {
+func (g settingsState) others(w layerRequest) string {
 	foreign := func(name string) bool { return g.now.set(name) && !g.ours[name] }
 	owner := g.base.text(settingApp)
 	switch {
@@ -109,7 +109,7 @@ func without(list, words []string) []string {
 
 // unplan is the state of the settings without a set-up of GLES layers: what the journal has is as it was, anything
 // else that makes one is gone, and a set-up of Vulkan layers keeps its share.
-func (g ground) unplan() values {
+func (g settingsState) unplan() values {
 	to := g.undo()
 	if !g.ours[settingLayers] {
 		delete(to, settingLayers)
@@ -127,7 +127,7 @@ func (g ground) unplan() values {
 
 // undo is the state of the settings without what we made. A set-up of Vulkan layers that joined ours since keeps the
 // switch, the app, and the packages that are not ours.
-func (g ground) undo() values {
+func (g settingsState) undo() values {
 	to := maps.Clone(g.base)
 	if !g.late {
 		return to

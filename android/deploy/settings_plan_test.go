@@ -26,13 +26,13 @@ func state(t *testing.T, text string) values {
 }
 
 // game is the set-up that the tests make.
-var game = wanted{app: "com.game", layers: []string{"a.so", "b.so"}}
+var game = layerRequest{app: "com.game", layers: []string{"a.so", "b.so"}}
 
 // enabled is the state after a set-up on a state that others made, and the journal then.
-func enabled(t *testing.T, w wanted, before string) (values, []Change) {
+func enabled(t *testing.T, w layerRequest, before string) (values, []Change) {
 	t.Helper()
 	now := state(t, before)
-	to, err := survey(now, nil).plan(w)
+	to, err := readSettingsState(now, nil).plan(w)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,11 +41,11 @@ func enabled(t *testing.T, w wanted, before string) (values, []Change) {
 
 func TestPlan(t *testing.T) {
 	const ours = "enable=1 app=com.game gles=a.so:b.so"
-	layers := wanted{app: "com.game", layers: game.layers, layerApps: []string{"p", "q"}}
+	layers := layerRequest{app: "com.game", layers: game.layers, layerApps: []string{"p", "q"}}
 	replacing := layers
 	replacing.replace = true
 	for name, c := range map[string]struct {
-		w          wanted
+		w          layerRequest
 		before     string
 		want, fail string
 	}{
@@ -66,7 +66,7 @@ func TestPlan(t *testing.T) {
 		"replace, keep Vulkan":   {replacing, "enable=1 app=com.game gles=x.so vk=V pkgs=x", ours + " vk=V pkgs=p:q:x", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			to, err := survey(state(t, c.before), nil).plan(c.w)
+			to, err := readSettingsState(state(t, c.before), nil).plan(c.w)
 			var e *android.Error
 			switch {
 			case c.fail != "" && (!errors.As(err, &e) || !strings.Contains(e.Why, c.fail) || !strings.Contains(e.Advice, "--replace")):
@@ -83,7 +83,7 @@ func TestTheWayBack(t *testing.T) {
 	layers := game
 	layers.layerApps, layers.replace = []string{"p"}, true
 	for name, c := range map[string]struct {
-		w              wanted
+		w              layerRequest
 		before, since  string // since: all settings then; "": as we left them
 		undo, disabled string
 	}{
@@ -103,7 +103,7 @@ func TestTheWayBack(t *testing.T) {
 			if c.since != "" {
 				now = state(t, c.since)
 			}
-			g := survey(now, made)
+			g := readSettingsState(now, made)
 			if got := g.undo(); !maps.Equal(got, state(t, c.undo)) {
 				t.Errorf("undone: %v, not %s", got, c.undo)
 			}
@@ -123,7 +123,7 @@ func TestDisableWithoutAJournal(t *testing.T) {
 		"enable=1 app=a":                       "",
 		"":                                     "",
 	} {
-		if got := survey(state(t, before), nil).unplan(); !maps.Equal(got, state(t, want)) {
+		if got := readSettingsState(state(t, before), nil).unplan(); !maps.Equal(got, state(t, want)) {
 			t.Errorf("%s: %v, not %s", before, got, want)
 		}
 	}
@@ -135,13 +135,13 @@ func TestAgain(t *testing.T) {
 	first := game
 	first.layerApps = []string{"p"}
 	now, made := enabled(t, first, before)
-	second := wanted{app: "com.game", layers: []string{"c.so"}, layerApps: []string{"q"}}
-	to, err := survey(now, made).plan(second)
+	second := layerRequest{app: "com.game", layers: []string{"c.so"}, layerApps: []string{"q"}}
+	to, err := readSettingsState(now, made).plan(second)
 	if err != nil || !maps.Equal(to, state(t, "enable=1 app=com.game gles=c.so pkgs=q:v vk=V")) {
 		t.Fatalf("%v %v", to, err)
 	}
 	made = append(made, record(now, to)...)
-	if got := survey(to, made).undo(); !maps.Equal(got, state(t, before)) {
+	if got := readSettingsState(to, made).undo(); !maps.Equal(got, state(t, before)) {
 		t.Errorf("%v, not %s", got, before)
 	}
 }
@@ -156,13 +156,13 @@ func TestEveryStep(t *testing.T) {
 		to, made := enabled(t, w, before)
 		for n := range len(settingOrder) + 1 {
 			now := partly(start, changes(start, to), n)
-			g := survey(now, made)
+			g := readSettingsState(now, made)
 			if got := g.undo(); !maps.Equal(got, start) {
 				t.Errorf("%q, %d written: %v", before, n, got)
 			}
 			back := back(now, g.undo())
 			for m := range len(back) + 1 {
-				if got := survey(partly(now, back, m), made).undo(); !maps.Equal(got, start) {
+				if got := readSettingsState(partly(now, back, m), made).undo(); !maps.Equal(got, start) {
 					t.Errorf("%q, %d written, %d put back: %v", before, n, m, got)
 				}
 			}

@@ -18,7 +18,7 @@ func SetProperties(ctx context.Context, d *adb.Device, s *device.State, to map[s
 	}
 	defer j.Close()
 	var list []Change
-	o := newOrders()
+	o := newChangeScript()
 	for _, name := range slices.Sorted(maps.Keys(to)) {
 		if is := s.Props[name]; is != to[name] {
 			list = append(list, Change{Kind: KindProperty, Name: name, Before: is, BeforeSet: is != "",
@@ -37,7 +37,7 @@ func SetProperties(ctx context.Context, d *adb.Device, s *device.State, to map[s
 		err = r.fault(&s.Facts)
 	}
 	if err != nil {
-		return errors.Join(err, takeBack(ctx, d, j, list))
+		return errors.Join(err, undoNow(ctx, d, j, list))
 	}
 	return nil
 }

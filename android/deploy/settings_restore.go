@@ -11,15 +11,15 @@ import (
 
 // Restored is what came of putting a device back to how it was.
 type Restored struct {
-	Serial   string `json:"serial"`
-	Restored []Back `json:"restored"` // put back now
-	Left     []Back `json:"left"`     // changed by another process since, or not restorable from here: left unchanged
-	Failed   []Back `json:"failed"`   // could not be put back; still in the journal
+	Serial   string        `json:"serial"`
+	Restored []RestoreItem `json:"restored"` // put back now
+	Left     []RestoreItem `json:"left"`     // changed by another process since, or not restorable from here: left unchanged
+	Failed   []RestoreItem `json:"failed"`   // could not be put back; still in the journal
 }
 
-// Back is one item to restore: the value found and the value restored or, if it was left, the value that it
+// RestoreItem is one item to restore: the value found and the value restored or, if it was left, the value that it
 // would have got. Both are formatted.
-type Back struct {
+type RestoreItem struct {
 	Kind string `json:"kind"`
 	Name string `json:"name"`
 	From string `json:"from"`
@@ -35,16 +35,16 @@ func Restore(ctx context.Context, d *adb.Device, user int) (*Restored, error) {
 		return nil, err
 	}
 	defer j.Close()
-	return RestoreHeld(ctx, d, j, user)
+	return RestoreLocked(ctx, d, j, user)
 }
 
-// RestoreHeld is Restore for a run that has the journal already: no other comes between.
-func RestoreHeld(ctx context.Context, d *adb.Device, j *Journal, user int) (*Restored, error) {
-	return restore(ctx, d, j, device.Query{User: user, SettingsBy: true}, everything)
+// RestoreLocked is Restore for a run that has the journal already: no other comes between.
+func RestoreLocked(ctx context.Context, d *adb.Device, j *Journal, user int) (*Restored, error) {
+	return restore(ctx, d, j, device.Query{User: user, SettingsBy: true}, allChanges)
 }
 
-// everything chooses all changes.
-func everything(Change) bool { return true }
+// allChanges chooses all changes.
+func allChanges(Change) bool { return true }
 
 // restore puts back the changes that are chosen.
 func restore(ctx context.Context, d *adb.Device, j *Journal, q device.Query, chosen func(Change) bool) (*Restored, error) {
@@ -53,7 +53,7 @@ func restore(ctx context.Context, d *adb.Device, j *Journal, q device.Query, cho
 	if len(all) == 0 {
 		return r, nil
 	}
-	if err := endOrders(ctx, d); err != nil { // else what is read may change before it is put back
+	if err := stopOtherScripts(ctx, d); err != nil { // else what is read may change before it is put back
 		return nil, err
 	}
 	s, err := device.Read(ctx, d, q)
@@ -64,52 +64,52 @@ func restore(ctx context.Context, d *adb.Device, j *Journal, q device.Query, cho
 	if err := s.SettingsFault(); err != nil && slices.ContainsFunc(all, isSetting) {
 		return nil, err
 	}
-	b := &restoring{s: s, changes: all, report: r, orders: newOrders()}
-	g := survey(valuesOf(s), all)
+	b := &restorer{s: s, changes: all, report: r, changeScript: newChangeScript()}
+	g := readSettingsState(valuesOf(s), all)
 	b.settings(g, g.undo())
 	if err := b.properties(ctx, d); err != nil {
 		return nil, err
 	}
-	b.things()
+	b.planUndoScripts()
 	if err := b.run(ctx, d, j); err != nil {
 		return r, err
 	}
-	return r, b.unroot(ctx, d, j)
+	return r, b.endRoot(ctx, d, j)
 }
 
-// unroot ends adb root, once nothing takes it any more.
-func (b *restoring) unroot(ctx context.Context, d *adb.Device, j *Journal) error {
+// endRoot ends adb root, once nothing takes it any more.
+func (b *restorer) endRoot(ctx context.Context, d *adb.Device, j *Journal) error {
 	list := slices.DeleteFunc(slices.Clone(b.changes), func(c Change) bool { return c.Kind != KindAdbd })
 	ours := func(c Change) bool { return c.BootID == b.s.BootID }
 	if b.s.RootShell && slices.ContainsFunc(list, ours) {
 		if err := d.Unroot(ctx); err != nil {
 			return err
 		}
-		b.report.Restored = append(b.report.Restored, Back{Kind: KindAdbd, Name: "root", From: "root", To: "shell"})
+		b.report.Restored = append(b.report.Restored, RestoreItem{Kind: KindAdbd, Name: "root", From: "root", To: "shell"})
 	}
 	return j.Done(list...)
 }
 
-// restoring is one call of restore.
-type restoring struct {
-	s       *device.State
-	changes []Change
-	report  *Restored
-	orders  *orders
-	plans   []restorePlan // what is put back, in order
+// restorer is one call of restore.
+type restorer struct {
+	s            *device.State
+	changes      []Change
+	report       *Restored
+	changeScript *changeScript
+	plans        []restorePlan // what is put back, in order
 }
 
 // restorePlan is a thing that is put back, and the changes that are settled when it is.
 type restorePlan struct {
-	Back
+	RestoreItem
 	key     string // its name in the orders
 	write   bool   // the device must be changed
 	settles []Change
 }
 
 // run does what was planned; the journal forgets what is settled.
-func (b *restoring) run(ctx context.Context, d *adb.Device, j *Journal) error {
-	out, err := b.orders.run(ctx, d)
+func (b *restorer) run(ctx context.Context, d *adb.Device, j *Journal) error {
+	out, err := b.changeScript.run(ctx, d)
 	if err != nil {
 		return err
 	}
@@ -120,8 +120,8 @@ func (b *restoring) run(ctx context.Context, d *adb.Device, j *Journal) error {
 }
 
 // settings plans to bring the settings to values.
-func (b *restoring) settings(g ground, to values) {
-	b.orders.settings(back(g.now, to))
+func (b *restorer) settings(g settingsState, to values) {
+	b.changeScript.settings(back(g.now, to))
 	journaled := map[string]Unwound{}
 	for _, u := range Unwind(b.changes, b.s.BootID, func(_, name string) Value { return g.now[name] }) {
 		journaled[u.Name] = u
@@ -145,13 +145,13 @@ func (b *restoring) settings(g ground, to values) {
 }
 
 // of are the changes of one thing.
-func (b *restoring) of(kind, name string) []Change {
+func (b *restorer) of(kind, name string) []Change {
 	return slices.DeleteFunc(slices.Clone(b.changes), func(c Change) bool { return c.Kind != kind || c.Name != name })
 }
 
 // plan is what becomes of a setting or a property.
-func (b *restoring) plan(u Unwound) {
-	p := restorePlan{Back: Back{Kind: u.Kind, Name: u.Name, From: describe(u.Now), To: describe(u.To)},
+func (b *restorer) plan(u Unwound) {
+	p := restorePlan{RestoreItem: RestoreItem{Kind: u.Kind, Name: u.Name, From: describe(u.Now), To: describe(u.To)},
 		key: u.Name, write: u.Now != u.To, settles: slices.Concat(u.Settled, u.Foreign)}
 	if u.Kind == KindSetting {
 		p.By = b.s.Settings[u.Name].By
@@ -160,8 +160,8 @@ func (b *restoring) plan(u Unwound) {
 }
 
 // leave names what is not put back to what it was.
-func (b *restoring) leave(u Unwound, why string) {
-	l := Back{Kind: u.Kind, Name: u.Name, From: describe(u.Now), To: describe(u.First), Why: why}
+func (b *restorer) leave(u Unwound, why string) {
+	l := RestoreItem{Kind: u.Kind, Name: u.Name, From: describe(u.Now), To: describe(u.First), Why: why}
 	if u.Kind == KindSetting {
 		l.By = b.s.Settings[u.Name].By
 	}
@@ -169,7 +169,7 @@ func (b *restoring) leave(u Unwound, why string) {
 }
 
 // properties plans the way back of properties, whose values are asked for.
-func (b *restoring) properties(ctx context.Context, d *adb.Device) error {
+func (b *restorer) properties(ctx context.Context, d *adb.Device) error {
 	now, err := readProperties(ctx, d, b.s, b.changes)
 	if err != nil {
 		return err
@@ -179,7 +179,7 @@ func (b *restoring) properties(ctx context.Context, d *adb.Device) error {
 			continue
 		}
 		if b.plan(u); u.Now != u.To {
-			b.orders.set(u.Kind, u.Name, u.To)
+			b.changeScript.set(u.Kind, u.Name, u.To)
 		}
 		if len(u.Foreign) > 0 {
 			b.leave(u, "another process changed the value later")
@@ -197,5 +197,5 @@ func describe(v Value) string {
 }
 
 func newRestored(serial string) *Restored {
-	return &Restored{Serial: serial, Restored: []Back{}, Left: []Back{}, Failed: []Back{}}
+	return &Restored{Serial: serial, Restored: []RestoreItem{}, Left: []RestoreItem{}, Failed: []RestoreItem{}}
 }

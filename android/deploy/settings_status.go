@@ -40,7 +40,7 @@ func ReadStatus(ctx context.Context, d *adb.Device, user int) (*Status, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := device.Read(ctx, d, device.Query{User: user, SettingsBy: true, Ask: leftoverQuestions()})
+	s, err := device.Read(ctx, d, device.Query{User: user, SettingsBy: true, Ask: leftoverQueries()})
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +54,7 @@ func ReadStatus(ctx context.Context, d *adb.Device, user int) (*Status, error) {
 	if r.Property != "" {
 		_, r.Until, _ = strings.Cut(s.Props[propertyUndo], undoAt)
 	}
-	g := survey(now, made)
+	g := readSettingsState(now, made)
 	for _, name := range device.SettingNames {
 		is, told := s.Settings[name]
 		r.Settings = append(r.Settings, SettingStatus{name, is.Value, is.Set, told, is.By, g.ours[name]})

@@ -28,7 +28,7 @@ type watcher struct {
 }
 
 // watch waits until the loader has found each layer, and complains of none.
-func (e *enabling) watch(ctx context.Context) error {
+func (e *enabler) watch(ctx context.Context) error {
 	w := &watcher{app: e.o.App, layers: names(e.o.Layers)}
 	limited, stop := context.WithTimeout(ctx, e.o.Wait)
 	defer stop()

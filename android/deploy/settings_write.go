@@ -10,27 +10,27 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/device"
 )
 
-// orders is a script of changes to the device. After the steps it reads back what they wrote, and continues only
+// changeScript is a script of changes to the device. After the steps it reads back what they wrote, and continues only
 // if all values are present.
 //
 // The script may outlive this process: after a pulled cable or a killed run the device's shell would continue,
 // and race with the process that restores the device. So the script prints a line before each step, and stops
 // when its output is closed. It also stops when later orders have taken over the turn.
-type orders struct {
+type changeScript struct {
 	mark  string
 	steps strings.Builder
 	reads strings.Builder
 	then  strings.Builder
 }
 
-// turnFile names the orders that may change the device. They remove it at their end.
-const turnFile = "/data/local/tmp/.gleslayergen-turn"
+// turnPath names the orders that may change the device. They remove it at their end.
+const turnPath = "/data/local/tmp/.gleslayergen-turn"
 
 // prelude are the functions of the script. step NAME COMMAND... does something to NAME, and stops at what fails. same
 // NAME VALUE COMMAND... compares. tell NAME COMMAND... runs something and hands its output on.
-const prelude = `t() { read -r r 2>/dev/null <` + turnFile + ` && [ "$r" = %[1]s ]; }
-rm -f ` + turnFile + ` 2>/dev/null # one of root's, which we cannot write
-echo %[1]s 2>/dev/null >` + turnFile + `; t && turns=1
+const prelude = `t() { read -r r 2>/dev/null <` + turnPath + ` && [ "$r" = %[1]s ]; }
+rm -f ` + turnPath + ` 2>/dev/null # one of root's, which we cannot write
+echo %[1]s 2>/dev/null >` + turnPath + `; t && turns=1
 say() { printf '%%s %%s %%s %%s\n' %[1]s "$1" "$2" "$3" || exit 1; }
 begin() { say begin "$1"; [ -z "$turns" ] || t || exit 0; }
 step() { n=$1; shift; begin "$n"; o=$("$@" 2>&1); s=$?
@@ -41,10 +41,10 @@ tell() { n=$1; shift; begin "$n"; o=$("$@" 2>&1); say ran "$n" "$?"; printf '%%s
 (
 `
 
-func newOrders() *orders { return &orders{mark: rand.Text()} }
+func newChangeScript() *changeScript { return &changeScript{mark: rand.Text()} }
 
 // set brings a setting or a property to a value.
-func (o *orders) set(kind, name string, to Value) {
+func (o *changeScript) set(kind, name string, to Value) {
 	q, v := adb.Quote(name), adb.Quote(to.Text)
 	switch {
 	case kind == KindProperty:
@@ -61,7 +61,7 @@ func (o *orders) set(kind, name string, to Value) {
 }
 
 // settings brings settings from one state to another. Android's own copy of them is renewed where that can be asked for.
-func (o *orders) settings(list []Change) {
+func (o *changeScript) settings(list []Change) {
 	for _, c := range list {
 		o.set(KindSetting, c.Name, Value{Text: c.After, Set: c.AfterSet})
 	}
@@ -70,8 +70,8 @@ func (o *orders) settings(list []Change) {
 	}
 }
 
-// tell runs a program once all is written, and hands on what it says.
-func (o *orders) tell(name string, words ...string) {
+// runAfter runs a program once all is written, and hands on what it says.
+func (o *changeScript) runAfter(name string, words ...string) {
 	o.then.WriteString("tell " + name)
 	for _, w := range words {
 		o.then.WriteString(" " + adb.Quote(w))
@@ -79,18 +79,18 @@ func (o *orders) tell(name string, words ...string) {
 	o.then.WriteString("\n")
 }
 
-func (o *orders) script() string {
+func (o *changeScript) script() string {
 	return fmt.Sprintf(prelude, o.mark) + o.steps.String() + o.reads.String() +
-		"[ -z \"$bad\" ] || exit 0\n" + o.then.String() + "say done all\n)\nt && rm " + turnFile + "\n"
+		"[ -z \"$bad\" ] || exit 0\n" + o.then.String() + "say done all\n)\nt && rm " + turnPath + "\n"
 }
 
-// Do runs scripts one after the other and returns the output of the last. A script stops when its output is
+// RunScripts runs scripts one after the other and returns the output of the last. A script stops when its output is
 // closed or later orders take over the turn. The journal must contain all changes that the scripts make.
-func Do(ctx context.Context, d *adb.Device, scripts ...string) (string, error) {
-	o, last := newOrders(), ""
+func RunScripts(ctx context.Context, d *adb.Device, scripts ...string) (string, error) {
+	o, last := newChangeScript(), ""
 	for i, script := range scripts {
 		last = fmt.Sprintf("script-%d", i)
-		o.tell(last, "sh", "-c", script)
+		o.runAfter(last, "sh", "-c", script)
 	}
 	r, err := o.run(ctx, d)
 	if err == nil {
@@ -99,9 +99,9 @@ func Do(ctx context.Context, d *adb.Device, scripts ...string) (string, error) {
 	return r.ran[last].said, err
 }
 
-// endOrders takes the turn from orders that a killed run has left on the device: they stop before their next step.
-func endOrders(ctx context.Context, d *adb.Device) error {
-	_, err := d.Shell(ctx, "rm -f "+turnFile+" 2>/dev/null")
+// stopOtherScripts takes the turn from orders that a killed run has left on the device: they stop before their next step.
+func stopOtherScripts(ctx context.Context, d *adb.Device) error {
+	_, err := d.Shell(ctx, "rm -f "+turnPath+" 2>/dev/null")
 	return err
 }
 
@@ -119,7 +119,7 @@ type ran struct {
 }
 
 // run carries the orders out.
-func (o *orders) run(ctx context.Context, d *adb.Device) (outcome, error) {
+func (o *changeScript) run(ctx context.Context, d *adb.Device) (outcome, error) {
 	out, err := d.Shell(ctx, o.script())
 	if err != nil {
 		return outcome{}, err
@@ -128,7 +128,7 @@ func (o *orders) run(ctx context.Context, d *adb.Device) (outcome, error) {
 }
 
 // read takes apart what the script said. Whatever stands behind one of its lines is what a program said.
-func (o *orders) read(text string) outcome {
+func (o *changeScript) read(text string) outcome {
 	r := outcome{refused: map[string]string{}, differs: map[string]string{}, ran: map[string]ran{}}
 	for part := range strings.SplitSeq("\n"+text, "\n"+o.mark+" ") {
 		line, said, _ := strings.Cut(part, "\n")

@@ -15,7 +15,7 @@ import (
 
 // TestOrdersRead takes apart what the script says, with hostile words between.
 func TestOrdersRead(t *testing.T) {
-	o := newOrders()
+	o := newChangeScript()
 	r := o.read(strings.NewReplacer("@", o.mark).Replace("noise\n@ begin a \n@ refused a 255\n\nException occurred:\njava.lang.SecurityException: no\n@x done all\n" +
 		"@ differs b line one\nline two\n@ begin start \n@ ran start 1\nError: @ done all\n"))
 	if r.done || r.refused["a"] != "Exception occurred:\njava.lang.SecurityException: no\n"+o.mark+"x done all" ||
@@ -59,8 +59,8 @@ func androids(t *testing.T, programs map[string]string) string {
 }
 
 // shell carries orders out on this machine.
-func (o *orders) shell(dir string) (outcome, error) {
-	out, err := exec.Command("sh", "-c", strings.ReplaceAll(o.script(), turnFile, dir+"/turn")).Output()
+func (o *changeScript) shell(dir string) (outcome, error) {
+	out, err := exec.Command("sh", "-c", strings.ReplaceAll(o.script(), turnPath, dir+"/turn")).Output()
 	return o.read(string(out)), err
 }
 
@@ -68,9 +68,9 @@ func (o *orders) shell(dir string) (outcome, error) {
 func TestOrdersAreShell(t *testing.T) {
 	dir := androids(t, map[string]string{"settings": `case $1 in put) printf '%s\n' "$4" >$d/is;; get) cat $d/is;; esac`, "am": "exit 255"})
 	for _, value := range []string{"a.so", "it's", `"$(x)"`, "a b", "*", `\`, "-n", ""} {
-		o := newOrders()
+		o := newChangeScript()
 		o.settings([]Change{{Kind: KindSetting, Name: "name", After: value, AfterSet: true}})
-		o.tell("start", "printf", "%s", value)
+		o.runAfter("start", "printf", "%s", value)
 		r, err := o.shell(dir)
 		if err != nil || r.fault(&device.Facts{}) != nil || r.ran["start"] != (ran{"0", value}) {
 			t.Errorf("%q: %+v %v", value, r, err)
@@ -90,7 +90,7 @@ func TestOrdersStop(t *testing.T) {
 		return string(text)
 	}
 	dir := androids(t, map[string]string{"settings": `echo $3 >>$d/is; echo later >$d/turn`, "am": ""})
-	o := newOrders()
+	o := newChangeScript()
 	o.settings(two)
 	if r, err := o.shell(dir); err != nil && err.Error() != "exit status 1" || r.done || written(dir) != "a\n" {
 		t.Errorf("%+v %v, written: %s", r, err, written(dir))
@@ -99,9 +99,9 @@ func TestOrdersStop(t *testing.T) {
 		t.Errorf("the turn of later orders is taken away: %q", text)
 	}
 	dir = androids(t, map[string]string{"settings": `echo $3 >>$d/is; read r <$d/reader; kill $r; while kill -0 $r; do sleep 0.1; done`, "am": ""})
-	o = newOrders()
+	o = newChangeScript()
 	o.settings(two)
-	script := strings.ReplaceAll(o.script(), turnFile, dir+"/turn")
+	script := strings.ReplaceAll(o.script(), turnPath, dir+"/turn")
 	cmd := exec.Command("sh", "-c", `mkfifo "$1/pipe"; cat "$1/pipe" & echo $! >"$1/reader"; exec sh -c "$2" >"$1/pipe"`, "sh", dir, script)
 	if err := cmd.Run(); written(dir) != "a\n" {
 		t.Errorf("written with no reader: %s (%v)", written(dir), err)

@@ -27,10 +27,10 @@ func Apps(ctx context.Context, d *adb.Device, user int) ([]*Package, error) {
 // own words open them to layers, which dumpsys does not tell; libraries, files and processes are not looked at.
 func ReadApps(ctx context.Context, d *adb.Device, user int) (*State, error) {
 	s := newScript()
-	s.askFacts(Query{User: user})
-	s.ask("dump", "dumpsys package packages | grep %s", appKeys)
-	s.ask("third", `pm list packages -3 --user "$U"`)
-	s.ask("manifests", `pm list packages -3 -f --user "$U" | while read -r L; do
+	s.addFactQueries(Query{User: user})
+	s.addQuery("dump", "dumpsys package packages | grep %s", appKeys)
+	s.addQuery("third", `pm list packages -3 --user "$U"`)
+	s.addQuery("manifests", `pm list packages -3 -f --user "$U" | while read -r L; do
 L=${L#package:}; A=${L%%=*}
 unzip -p "$A" AndroidManifest.xml </dev/null | tr -d '\000' | grep -q -a -e injectLayers -e profileable || continue
 printf '%%s %%s\n' "${L##*=}" "$(unzip -p "$A" AndroidManifest.xml </dev/null | base64 | tr -d '\n')"

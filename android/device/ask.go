@@ -14,7 +14,7 @@ type Question struct{ Name, Script string }
 func Ask(ctx context.Context, d *adb.Device, questions []Question) (map[string]string, error) {
 	s := newScript()
 	for _, q := range questions {
-		s.ask(q.Name, "%s", q.Script)
+		s.addQuery(q.Name, "%s", q.Script)
 	}
 	return s.run(ctx, d)
 }

@@ -11,9 +11,9 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// askPackage asks what makes a Package, of whose data folder it looks for files.
-func (s *script) askPackage(i int, name string, files []string) {
-	ask := func(what, format string, args ...any) { s.ask(fmt.Sprintf("%s-%d", what, i), format, args...) }
+// addPackageQueries asks what makes a Package, of whose data folder it looks for files.
+func (s *script) addPackageQueries(i int, name string, files []string) {
+	ask := func(what, format string, args ...any) { s.addQuery(fmt.Sprintf("%s-%d", what, i), format, args...) }
 	ask("dump", "dumpsys package %s", name)
 	s.do(`A=$(pm path --user "$U" %s 2>/dev/null | head -n 1); A=${A#package:}; D=${A%%/*}`, name)
 	ask("path", `echo "$A"`)
@@ -91,7 +91,7 @@ func (p *Package) read(block []string, f *Facts) {
 		if section != "" && section != user {
 			continue
 		}
-		note(facts, line)
+		setFact(facts, line)
 		switch {
 		case strings.HasPrefix(line, "flags=["), strings.HasPrefix(line, "pkgFlags=["):
 			p.Debuggable = p.Debuggable || strings.Contains(line, " DEBUGGABLE ")
@@ -105,9 +105,9 @@ func (p *Package) read(block []string, f *Facts) {
 	p.set(facts, f)
 }
 
-// note takes the facts of a line, of which the first of each name counts. The line of the versions alone has several:
+// setFact takes the facts of a line, of which the first of each name counts. The line of the versions alone has several:
 // elsewhere a second one would be the words of the app's author.
-func note(facts map[string]string, line string) {
+func setFact(facts map[string]string, line string) {
 	words := strings.Fields(line)
 	if len(words) > 1 && !strings.HasPrefix(line, "versionCode=") {
 		words = words[:1]

@@ -37,9 +37,9 @@ func parseProps(text string) map[string]string {
 // unset is what "settings get" prints for a setting that is not there.
 const unset = "null"
 
-// wasRead is the line behind the value of a setting that could be read. An empty answer alone would be an empty value, and
+// readMark is the line behind the value of a setting that could be read. An empty answer alone would be an empty value, and
 // some makers' devices lack the program, or keep it from adb.
-const wasRead = "="
+const readMark = "="
 
 // settings reads the settings; one that the device does not tell is not there. A setting can have the word that stands for
 // none as its value: the list of all tells.
@@ -47,7 +47,7 @@ func (a answers) settings() map[string]Setting {
 	out := map[string]Setting{}
 	writers := parseWriters(a["writers"])
 	for _, name := range SettingNames {
-		value, told := strings.CutSuffix(strings.TrimRight(a["setting-"+name], "\r\n"), "\n"+wasRead)
+		value, told := strings.CutSuffix(strings.TrimRight(a["setting-"+name], "\r\n"), "\n"+readMark)
 		if !told {
 			continue
 		}

@@ -37,15 +37,15 @@ func CheckPackage(name string) error {
 // Read reads the state of a device.
 func Read(ctx context.Context, d *adb.Device, q Query) (*State, error) {
 	s := newScript()
-	s.askFacts(q)
+	s.addFactQueries(q)
 	for i, name := range q.Packages {
 		if err := CheckPackage(name); err != nil {
 			return nil, err
 		}
-		s.askPackage(i, name, q.Files)
+		s.addPackageQueries(i, name, q.Files)
 	}
 	for _, question := range q.Ask {
-		s.ask(question.Name, "%s", question.Script)
+		s.addQuery(question.Name, "%s", question.Script)
 	}
 	a, err := s.run(ctx, d)
 	if err != nil {
@@ -63,44 +63,44 @@ func Read(ctx context.Context, d *adb.Device, q Query) (*State, error) {
 var props = []string{"ro.build.version.sdk", "ro.build.version.sdk_full", "ro.build.version.release", "ro.build.id", "ro.build.type", "ro.debuggable",
 	"ro.product.manufacturer", "ro.product.model", "ro.product.cpu.abilist", rules.PropertyLayers}
 
-// askUser sets $U to the user and $RU to the matching option of run-as.
-func (s *script) askUser(user int) {
+// setUserScript sets $U to the user and $RU to the matching option of run-as.
+func (s *script) setUserScript(user int) {
 	if user >= 0 {
 		s.do("U=%d", user)
 	} else {
 		s.do("U=$(am get-current-user 2>/dev/null); case $U in ''|*[!0-9]*) U=0;; esac")
 	}
 	s.do(`RU=; [ "$U" = 0 ] || RU="--user $U"`)
-	s.ask("user", `echo "$U"`)
+	s.addQuery("user", `echo "$U"`)
 }
 
-// askFacts asks for what makes Facts.
-func (s *script) askFacts(q Query) {
-	s.askUser(q.User)
-	s.ask("props", "getprop")
+// addFactQueries asks for what makes Facts.
+func (s *script) addFactQueries(q Query) {
+	s.setUserScript(q.User)
+	s.addQuery("props", "getprop")
 	for _, name := range props {
-		s.ask("prop-"+name, "getprop %s", name)
+		s.addQuery("prop-"+name, "getprop %s", name)
 	}
 	for _, name := range SettingNames {
-		s.ask("setting-"+name, "settings get global %s && echo %s", name, wasRead)
+		s.addQuery("setting-"+name, "settings get global %s && echo %s", name, readMark)
 	}
-	s.ask("settings", "settings list global | grep -e '^enable_gpu_debug_layers=' -e '^gpu_debug_'")
+	s.addQuery("settings", "settings list global | grep -e '^enable_gpu_debug_layers=' -e '^gpu_debug_'")
 	if q.SettingsBy {
-		s.ask("writers", "dumpsys settings | grep -e 'name:enable_gpu_debug_layers ' -e 'name:gpu_debug_'")
+		s.addQuery("writers", "dumpsys settings | grep -e 'name:enable_gpu_debug_layers ' -e 'name:gpu_debug_'")
 	}
-	s.ask("id", "id -u")
-	s.ask("su", "which su")
-	s.ask("selinux", "getenforce")
-	s.ask("boot", "cat /proc/sys/kernel/random/boot_id")
-	s.ask("time", "date '+%%m-%%d %%H:%%M:%%S.000'")
+	s.addQuery("id", "id -u")
+	s.addQuery("su", "which su")
+	s.addQuery("selinux", "getenforce")
+	s.addQuery("boot", "cat /proc/sys/kernel/random/boot_id")
+	s.addQuery("time", "date '+%%m-%%d %%H:%%M:%%S.000'")
 	if q.Queries {
-		s.ask("queries", "dumpsys package queries")
+		s.addQuery("queries", "dumpsys package queries")
 	}
 	if q.LogNames {
-		s.ask("log-names", "%s", logNames)
+		s.addQuery("log-names", "%s", logNames)
 	}
 	if q.SystemDir {
-		s.ask("system", "stat -c '%%a %%s %%n' %s/*", SystemDir)
+		s.addQuery("system", "stat -c '%%a %%s %%n' %s/*", SystemDir)
 	}
 }
 

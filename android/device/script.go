@@ -21,8 +21,8 @@ func newScript() *script { return &script{mark: rand.Text()} }
 // do adds a command whose output is not read.
 func (s *script) do(format string, args ...any) { fmt.Fprintf(&s.text, format+"\n", args...) }
 
-// ask adds a command whose output is the answer to a question. Its name has no blanks and quotes.
-func (s *script) ask(name, format string, args ...any) {
+// addQuery adds a command whose output is the answer to a question. Its name has no blanks and quotes.
+func (s *script) addQuery(name, format string, args ...any) {
 	s.do("printf '\\n%s %s\\n'", s.mark, name)
 	s.do("{ "+format+"\n} 2>/dev/null", args...)
 }

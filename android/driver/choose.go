@@ -84,11 +84,11 @@ func number(s string) int {
 	return max(0, n)
 }
 
-const mostFiles = 1024
+const maxFiles = 1024
 
 func fileNames(lines []string) []string {
 	names := []string{}
-	for _, line := range lines[:min(len(lines), mostFiles)] {
+	for _, line := range lines[:min(len(lines), maxFiles)] {
 		names = append(names, path.Base(line))
 	}
 	return names

@@ -18,7 +18,7 @@ func TestCompilersOfTheProbe(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if s := runHost(t.Context(), program, tasks("", 0)); s.one("egl", "version") != "1.5" || s.one("yuv:RGBA", "sampled") != "yes" {
+		if s := runHost(t.Context(), program, tasks("", 0)); s.last("egl", "version") != "1.5" || s.last("yuv:RGBA", "sampled") != "yes" {
 			t.Errorf("%s: %v", compiler, s)
 		}
 	}

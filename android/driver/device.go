@@ -61,7 +61,7 @@ func Device(ctx context.Context, d *adb.Device, user int, getenv func(string) st
 		p := Process{ABI: abi.Name, Bits: bitsOf(abi)}
 		if missing != nil {
 			p.Missing, p.Remedy = missing.Error(), hint(missing)
-		} else if err := p.ask(ctx, d, ndk, abi, r.own(p.Bits), o); err != nil {
+		} else if err := p.queryDevice(ctx, d, ndk, abi, r.own(p.Bits), o); err != nil {
 			return nil, err
 		}
 		r.Processes = append(r.Processes, p)

@@ -92,7 +92,7 @@ func TestOldDriver(t *testing.T) {
 func TestLimitOfContexts(t *testing.T) {
 	faulty(t, "limit", false)
 	_, p := here(t, 8)
-	if c := p.Contexts; c.Made != 4 || c.Limit != "eglCreateContext: EGL_BAD_ALLOC" || c.Fault != "" { // one more was there before
+	if c := p.Contexts; c.Made != 4 || c.Limit != "eglCreateContext: EGL_BAD_ALLOC" || c.Fault != "" { // last more was there before
 		t.Errorf("%+v", c)
 	}
 }

@@ -24,15 +24,15 @@ func Host(ctx context.Context, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := Process{ABI: abiHere(runtime.GOARCH), Bits: strconv.IntSize}
+	p := Process{ABI: hostABI(runtime.GOARCH), Bits: strconv.IntSize}
 	p.fill(runHost(ctx, program, tasks("", o.Contexts)), "", o.Contexts)
 	r := &Report{Schema: 1, Processes: []Process{p, host32(ctx, o)}}
 	r.finish(o, true)
 	return r, ctx.Err()
 }
 
-// abiHere is what Android calls the instruction set of a program here.
-func abiHere(goarch string) string {
+// hostABI is what Android calls the instruction set of a program here.
+func hostABI(goarch string) string {
 	for _, abi := range android.ABIs() {
 		if abi.GOARCH == goarch {
 			return abi.Name
@@ -43,7 +43,7 @@ func abiHere(goarch string) string {
 
 // host32 asks the same of programs of 32 bits, where the machine has any.
 func host32(ctx context.Context, o Options) Process {
-	p := Process{ABI: abiHere("386"), Bits: 32, Missing: "this machine has no 32-bit libEGL"}
+	p := Process{ABI: hostABI("386"), Bits: 32, Missing: "this machine has no 32-bit libEGL"}
 	if runtime.GOARCH != "amd64" {
 		p.ABI, p.Missing = "-", "32-bit programs are tested on x86-64 machines only"
 		return p
@@ -80,19 +80,19 @@ func find32(ctx context.Context) string {
 	return ""
 }
 
-// mostSaid is how much of what the probe says is read.
-const mostSaid = 8 << 20
+// maxProbeOutput is how much of what the probe says is read.
+const maxProbeOutput = 8 << 20
 
 // runHost runs the probe. Its output up to a crash or a timeout counts.
-func runHost(ctx context.Context, program string, list []string) said {
+func runHost(ctx context.Context, program string, list []string) probeOutput {
 	ctx, cancel := context.WithTimeout(ctx, time.Duration(len(list)+1)*taskLimit)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, program, append([]string{seconds()}, list...)...)
 	cmd.WaitDelay = 10 * time.Second
-	out := &bounded{limit: mostSaid, full: cancel}
+	out := &bounded{limit: maxProbeOutput, full: cancel}
 	cmd.Stdout = out
 	_ = cmd.Run()
-	return readSaid(strings.NewReader(out.String()))
+	return readProbeOutput(strings.NewReader(out.String()))
 }
 
 func seconds() string { return strconv.FormatFloat(taskLimit.Seconds(), 'g', -1, 64) }

@@ -122,7 +122,7 @@ func TestHost(t *testing.T) {
 }
 
 func TestABIHere(t *testing.T) {
-	if got := abiHere(runtime.GOARCH); runtime.GOARCH == "amd64" && got != "x86_64" || abiHere("pdp11") != "pdp11" {
+	if got := hostABI(runtime.GOARCH); runtime.GOARCH == "amd64" && got != "x86_64" || hostABI("pdp11") != "pdp11" {
 		t.Error(got)
 	}
 }

@@ -19,7 +19,7 @@ type Process struct {
 	Pictures []Picture `json:"pictures,omitempty"`
 	Contexts *Contexts `json:"contexts,omitempty"`
 
-	Requirements []Met `json:"requirements"`
+	Requirements []RequirementState `json:"requirements"`
 }
 
 // EGL is what EGL says of itself.

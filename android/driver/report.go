@@ -59,7 +59,7 @@ func (r *Report) finish(o Options, desktop bool) {
 	var extensions []string
 	for i := range r.Processes {
 		p := &r.Processes[i]
-		p.Requirements = meet(p, desktop)
+		p.Requirements = checkRequirements(p, desktop)
 		for _, m := range p.Requirements {
 			if m.State == Missing && m.Need == Required {
 				r.Findings = append(r.Findings, Finding{p.ABI, m.Name, m.Why})

@@ -77,7 +77,7 @@ func process() *Process {
 }
 
 func TestMeet(t *testing.T) {
-	for _, m := range meet(process(), false) {
+	for _, m := range checkRequirements(process(), false) {
 		if m.State != Present {
 			t.Errorf("%s: %s (%s)", m.Name, m.State, m.Why)
 		}
@@ -107,7 +107,7 @@ func TestMeet(t *testing.T) {
 	} {
 		p := process()
 		c.change(p)
-		for _, m := range meet(p, false) {
+		for _, m := range checkRequirements(p, false) {
 			if m.Name == c.name && (m.State != c.state || !strings.Contains(m.Why, c.why)) {
 				t.Errorf("%s, %s: %s (%s), not %s (%s)", c.name, c.what, m.State, m.Why, c.state, c.why)
 			}
@@ -120,7 +120,7 @@ func TestMeet(t *testing.T) {
 func TestMeetOnDesktop(t *testing.T) {
 	p := process()
 	p.EGL.Extensions, p.Own, p.Pictures = []string{"EGL_ANDROID_recordable"}, nil, nil
-	for _, m := range meet(p, true) {
+	for _, m := range checkRequirements(p, true) {
 		want := map[string]string{"EGL_ANDROID_recordable": Present, "EGL_ANDROID_framebuffer_target": Meaningless, "YV12": Meaningless,
 			"EGL_KHR_wait_sync": Missing, "EGL_ANDROID_blob_cache": Missing}[m.Name]
 		if want != "" && m.State != want {

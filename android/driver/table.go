@@ -13,7 +13,7 @@ import (
 // a pointer to its trampoline, which is null for a command that the layer only calls. The layer's symbols are
 // stripped, so the pointers are found from the relocations.
 
-const largestLayer = 512 << 20
+const maxLayerSize = 512 << 20
 
 // Intercepted reads from a layer the names of the commands that it intercepts; isCommand knows names.
 func Intercepted(path string, isCommand func(name string) bool) ([]string, error) {
@@ -24,7 +24,7 @@ func Intercepted(path string, isCommand func(name string) bool) ([]string, error
 	if !info.Mode().IsRegular() {
 		return nil, &android.Error{What: path, Why: "not a shared object: not a regular file", Advice: "name the .so file that gleslayergen build wrote, or the directory of its project"}
 	}
-	if info.Size() > largestLayer {
+	if info.Size() > maxLayerSize {
 		return nil, &android.Error{What: path, Why: "larger than 512 MiB, which is too large for a layer", Advice: "name the .so file that gleslayergen build wrote"}
 	}
 	content, err := os.ReadFile(path)
@@ -43,7 +43,7 @@ func Intercepted(path string, isCommand func(name string) bool) ([]string, error
 	return names, nil
 }
 
-const longestName = 128
+const maxNameLength = 128
 
 // intercepted are the names that have a function behind them.
 func intercepted(m *elf.Memory, isCommand func(string) bool) []string {
@@ -53,7 +53,7 @@ func intercepted(m *elf.Memory, isCommand func(string) bool) []string {
 		if !there || !m.IsCode(function) {
 			continue
 		}
-		if name := m.Text(target, longestName); isCommand(name) {
+		if name := m.Text(target, maxNameLength); isCommand(name) {
 			names = append(names, name)
 		}
 	}

@@ -32,7 +32,7 @@ func tasks(own string, contexts int) []string {
 }
 
 // fill takes over what the probe said.
-func (p *Process) fill(s said, own string, contexts int) {
+func (p *Process) fill(s probeOutput, own string, contexts int) {
 	p.EGL = s.egl("egl")
 	if own != "" {
 		p.Own = s.egl("driver:" + own)
@@ -48,36 +48,36 @@ func (p *Process) fill(s said, own string, contexts int) {
 	}
 }
 
-func (s said) egl(task string) *EGL {
-	return &EGL{Version: s.one(task, "version"), Vendor: s.one(task, "vendor"), APIs: s.words(task, "apis"),
+func (s probeOutput) egl(task string) *EGL {
+	return &EGL{Version: s.last(task, "version"), Vendor: s.last(task, "vendor"), APIs: s.words(task, "apis"),
 		ClientExtensions: s.words(task, "client-extensions"), Extensions: s.words(task, "extensions"),
 		Libraries: append([]string{}, s[task]["library"]...), Fault: s.fault(task)}
 }
 
-func (s said) api(version int) API {
+func (s probeOutput) api(version int) API {
 	task := "api:" + strconv.Itoa(version)
-	return API{Asked: version, Made: s.one(task, "context") != "", Version: s.one(task, "version"), Vendor: s.one(task, "vendor"),
-		Renderer: s.one(task, "renderer"), ShadingLanguage: s.one(task, "shading-language"), Extensions: s.words(task, "extensions"),
-		Drawn: s.one(task, "drawn") != "", Fault: cmp.Or(s.fault(task), s.one(task, "not-drawn"))}
+	return API{Asked: version, Made: s.last(task, "context") != "", Version: s.last(task, "version"), Vendor: s.last(task, "vendor"),
+		Renderer: s.last(task, "renderer"), ShadingLanguage: s.last(task, "shading-language"), Extensions: s.words(task, "extensions"),
+		Drawn: s.last(task, "drawn") != "", Fault: cmp.Or(s.fault(task), s.last(task, "not-drawn"))}
 }
 
-func (s said) picture(format string) Picture {
+func (s probeOutput) picture(format string) Picture {
 	task := "yuv:" + format
-	p := Picture{Format: format, State: Refused, By: s.one(task, "allocated"), Pixels: s.one(task, "pixels")}
+	p := Picture{Format: format, State: Refused, By: s.last(task, "allocated"), Pixels: s.last(task, "pixels")}
 	switch fault := s.fault(task); {
-	case s.one(task, "impossible") != "":
-		p.State, p.Why = Impossible, s.one(task, "impossible")
+	case s.last(task, "impossible") != "":
+		p.State, p.Why = Impossible, s.last(task, "impossible")
 	case fault != "":
-		p.Why = strings.TrimSuffix(fault+" "+s.one(task, "status"), " ")
-	case s.one(task, "sampled") == "":
-		p.Why = s.one(task, "why")
+		p.Why = strings.TrimSuffix(fault+" "+s.last(task, "status"), " ")
+	case s.last(task, "sampled") == "":
+		p.Why = s.last(task, "why")
 	default:
 		p.State = Sampled
 	}
 	return p
 }
 
-func (s said) contexts(asked int) *Contexts {
+func (s probeOutput) contexts(asked int) *Contexts {
 	task := "contexts:" + strconv.Itoa(asked)
 	at := func(when string) int64 { return s.number(task, "memory-"+when) }
 	c := &Contexts{Asked: asked, Made: int(s.number(task, "made")), Limit: s.first(task, "limit"), Fault: s.fault(task)}

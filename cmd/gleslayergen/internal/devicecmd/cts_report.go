@@ -10,21 +10,21 @@ import (
 
 // ctsReport is the report of device cts.
 type ctsReport struct {
-	Serial string        `json:"serial"`
-	With   string        `json:"with"` // origin of the apps and layers: gleslayergen or android
-	Lacks  string        `json:"lacks,omitempty"`
-	Passed int           `json:"passed"`
-	Failed int           `json:"failed"`
-	Cases  []cts.Result  `json:"cases"`
-	Left   []deploy.Back `json:"left"` // changed by another tool during the run
-	Atest  string        `json:"atest"`
+	Serial string               `json:"serial"`
+	With   string               `json:"with"` // origin of the apps and layers: gleslayergen or android
+	Lacks  string               `json:"lacks,omitempty"`
+	Passed int                  `json:"passed"`
+	Failed int                  `json:"failed"`
+	Cases  []cts.Result         `json:"cases"`
+	Left   []deploy.RestoreItem `json:"left"` // changed by another tool during the run
+	Atest  string               `json:"atest"`
 }
 
 // atest is the command that runs Android's tests themselves.
 const atest = "atest CtsGpuToolsHostTestCases"
 
 func newCTSReport(serial string, found *cts.Report, lacks error) *ctsReport {
-	r := &ctsReport{Serial: serial, With: "gleslayergen", Cases: found.Results, Left: append([]deploy.Back{}, found.Left...), Atest: atest}
+	r := &ctsReport{Serial: serial, With: "gleslayergen", Cases: found.Results, Left: append([]deploy.RestoreItem{}, found.Left...), Atest: atest}
 	if !found.Own {
 		r.With, r.Lacks = "android", lacks.Error()
 	}

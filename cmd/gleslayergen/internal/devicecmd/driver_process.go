@@ -90,7 +90,7 @@ func printRequirements(e *ui.Env, p driver.Process) {
 }
 
 // printReasons prints each reason once, with everything that it applies to.
-func printReasons(e *ui.Env, all []driver.Met) {
+func printReasons(e *ui.Env, all []driver.RequirementState) {
 	var order []string
 	names := map[string][]string{}
 	for _, m := range all {

@@ -44,7 +44,7 @@ func restored(r *deploy.Restored, err error) (deviceReport, error) {
 }
 
 // Thing returns the name of a restored thing for messages.
-func Thing(b deploy.Back) string {
+func Thing(b deploy.RestoreItem) string {
 	if b.Kind == deploy.KindSELinux {
 		return "SELinux"
 	}

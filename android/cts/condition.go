@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// seen reports whether the log of the app's process meets the condition.
-func (w want) seen(log string) bool {
+// isMet reports whether the log of the app's process meets the condition.
+func (w condition) isMet(log string) bool {
 	called := func(letter string) int {
 		return strings.Index(log, "glesLayer_eglChooseConfig called in glesLayer"+letter)
 	}
@@ -19,15 +19,15 @@ func (w want) seen(log string) bool {
 	return (called(w.letter) >= 0) != w.not
 }
 
-// want is a condition on the log.
-type want struct {
+// condition is a condition on the log.
+type condition struct {
 	not    bool
 	verb   string // called, loaded, before
 	letter string
 	than   string // for before: the other letter
 }
 
-func (w want) String() string {
+func (w condition) String() string {
 	switch {
 	case w.verb == "before":
 		return w.letter + " before " + w.than
@@ -37,15 +37,15 @@ func (w want) String() string {
 	return w.verb + " " + w.letter
 }
 
-func parseWant(text string) (want, error) {
+func parseCondition(text string) (condition, error) {
 	f := strings.Fields(text)
 	switch {
 	case len(f) == 3 && f[1] == "before":
-		return want{verb: "before", letter: f[0], than: f[2]}, nil
+		return condition{verb: "before", letter: f[0], than: f[2]}, nil
 	case len(f) == 3 && f[0] == "not" && (f[1] == "called" || f[1] == "loaded"):
-		return want{not: true, verb: f[1], letter: f[2]}, nil
+		return condition{not: true, verb: f[1], letter: f[2]}, nil
 	case len(f) == 2 && f[0] == "called":
-		return want{verb: f[0], letter: f[1]}, nil
+		return condition{verb: f[0], letter: f[1]}, nil
 	}
-	return want{}, fmt.Errorf("invalid condition %q: must be [not] called LAYER, not loaded LAYER or LAYER before LAYER", text)
+	return condition{}, fmt.Errorf("invalid condition %q: must be [not] called LAYER, not loaded LAYER or LAYER before LAYER", text)
 }

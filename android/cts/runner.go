@@ -38,9 +38,9 @@ func (r *runner) query() device.Query {
 	return q
 }
 
-// ready checks that the release supports layers and that this tool has not changed the device. With a maker,
+// checkDevice checks that the release supports layers and that this tool has not changed the device. With a maker,
 // its packages must not be installed; without one, Android's own must be.
-func (r *runner) ready(lacks error) error {
+func (r *runner) checkDevice(lacks error) error {
 	switch {
 	case r.s.Release == nil:
 		return &adb.Error{What: r.d.Serial, Why: "Android " + r.s.AndroidVersion + " does not support GLES layers", Advice: "use a device with Android 10 or newer"}
@@ -53,7 +53,7 @@ func (r *runner) ready(lacks error) error {
 		return lacks
 	}
 	if r.maker == nil {
-		return r.free()
+		return r.checkNoLayers()
 	}
 	for _, p := range r.packages {
 		if !slices.Contains(missing, p.own) {
@@ -74,9 +74,9 @@ func (r *runner) missing() []string {
 	return names
 }
 
-// free checks that the app's data directory has no layer of the tests: the run must not remove files that it
+// checkNoLayers checks that the app's data directory has no layer of the tests: the run must not remove files that it
 // did not create.
-func (r *runner) free() error {
+func (r *runner) checkNoLayers() error {
 	app := r.name("DEBUG")
 	for _, f := range r.s.Packages[app].Files {
 		if f.Name == file("A") || f.Name == file("B") {

@@ -43,22 +43,22 @@ elif [ "$m" = %[2]s ]; then setenforce %[3]s && echo undone
 else echo foreign; fi`,
 }
 
-// things plans the way back of everything that is neither setting nor property, last change first. It goes after the
+// planUndoScripts plans the way back of everything that is neither setting nor property, last change first. It goes after the
 // settings: no setting may name a package that is gone (rule 6.19).
-func (b *restoring) things() {
+func (b *restorer) planUndoScripts() {
 	for i, c := range slices.Backward(b.changes) {
 		script, ok := undoScripts[c.Kind]
 		if !ok {
 			continue
 		}
-		p := restorePlan{Back: Back{Kind: c.Kind, Name: c.Name, From: present(c), To: before(c)}, key: fmt.Sprintf("thing-%d", i), settles: []Change{c}}
+		p := restorePlan{RestoreItem: RestoreItem{Kind: c.Kind, Name: c.Name, From: present(c), To: before(c)}, key: fmt.Sprintf("thing-%d", i), settles: []Change{c}}
 		if p.write = !c.EndsAtReboot() || c.BootID == b.s.BootID; p.write {
 			was := c.Before
 			if c.BeforeSet && was == "" {
 				was = "there"
 			}
 			script = fmt.Sprintf(script, adb.Quote(c.Name), adb.Quote(c.After), adb.Quote(was), fmt.Sprint(c.User))
-			b.orders.tell(p.key, as(b.s, c, script)...)
+			b.changeScript.runAfter(p.key, as(b.s, c, script)...)
 		}
 		b.plans = append(b.plans, p)
 	}
@@ -109,7 +109,7 @@ func before(c Change) string {
 }
 
 // settle looks at what came of the orders, and gives the changes that are settled.
-func (b *restoring) settle(out outcome) []Change {
+func (b *restorer) settle(out outcome) []Change {
 	var done []Change
 	gone := map[string]bool{} // files that are as they were in the end, whatever a later change left
 	for _, p := range slices.Backward(b.plans) {
@@ -117,14 +117,14 @@ func (b *restoring) settle(out outcome) []Change {
 		gone[p.Name] = gone[p.Name] || word == wordUndone || word == wordAsWas
 		switch {
 		case word == wordUndone:
-			b.report.Restored = append(b.report.Restored, p.Back)
+			b.report.Restored = append(b.report.Restored, p.RestoreItem)
 		case word == wordAsWas, word == wordForeign && gone[p.Name]:
 		case word == wordForeign || word == wordKept:
 			p.Why = why
-			b.report.Left = append(b.report.Left, p.Back)
+			b.report.Left = append(b.report.Left, p.RestoreItem)
 		default:
 			p.Why = why
-			b.report.Failed = append(b.report.Failed, p.Back)
+			b.report.Failed = append(b.report.Failed, p.RestoreItem)
 			continue
 		}
 		done = append(done, p.settles...)
@@ -134,7 +134,7 @@ func (b *restoring) settle(out outcome) []Change {
 }
 
 // word is what became of one thing.
-func (b *restoring) word(p restorePlan, out outcome) (word, why string) {
+func (b *restorer) word(p restorePlan, out outcome) (word, why string) {
 	_, refused := out.refused[p.key]
 	_, differs := out.differs[p.key]
 	isValue := p.Kind == KindSetting || p.Kind == KindProperty
@@ -167,7 +167,7 @@ func (b *restoring) word(p restorePlan, out outcome) (word, why string) {
 }
 
 // fault is the error of what could not be put back.
-func (b *restoring) fault(out outcome) error {
+func (b *restorer) fault(out outcome) error {
 	if err := out.fault(&b.s.Facts); err != nil {
 		return err
 	}

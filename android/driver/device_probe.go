@@ -11,8 +11,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/adb"
 )
 
-// ask compiles the probe for an ABI, and runs it on the device. It takes itself away as it begins.
-func (p *Process) ask(ctx context.Context, d *adb.Device, ndk *android.NDK, abi android.ABI, own string, o Options) error {
+// queryDevice compiles the probe for an ABI, and runs it on the device. It takes itself away as it begins.
+func (p *Process) queryDevice(ctx context.Context, d *adb.Device, ndk *android.NDK, abi android.ABI, own string, o Options) error {
 	program, err := ndk.Compiler(abi, firstAPI)
 	if err == nil {
 		program, err = compile(ctx, o.Cache, []string{program})
@@ -37,7 +37,7 @@ func (p *Process) ask(ctx context.Context, d *adb.Device, ndk *android.NDK, abi 
 }
 
 // run copies the probe to the device and runs it. The script takes away what could not be started.
-func run(ctx context.Context, d *adb.Device, program, remote string, list []string) (said, error) {
+func run(ctx context.Context, d *adb.Device, program, remote string, list []string) (probeOutput, error) {
 	if err := d.Push(ctx, program, remote); err != nil {
 		return nil, err
 	}
@@ -52,12 +52,12 @@ func run(ctx context.Context, d *adb.Device, program, remote string, list []stri
 	var text strings.Builder
 	err := d.Stream(limited, script, func(line string) bool {
 		text.WriteString(line + "\n")
-		return text.Len() < mostSaid
+		return text.Len() < maxProbeOutput
 	})
 	if limited.Err() != nil && ctx.Err() == nil {
 		err = nil // the output up to then counts
 	}
-	return readSaid(strings.NewReader(text.String())), err
+	return readProbeOutput(strings.NewReader(text.String())), err
 }
 
 // remove takes away what may be left after a failure, also when the user has interrupted. The device may be gone.

@@ -10,7 +10,7 @@ import (
 )
 
 func TestReadSaid(t *testing.T) {
-	s := readSaid(strings.NewReader(`driver: hello
+	s := readProbeOutput(strings.NewReader(`driver: hello
 {"task":"egl","fact":"version","value":"1.4"}
 {"task":"egl","fact":"version","value":"1.5"}
 {"task":"egl","fact":"version","va
@@ -22,7 +22,7 @@ null
 {"task":"egl","fact":"extensions","value":" B  A B "}
 {"task":"egl","fact":"end","value":"ok"}
 {"task":"egl","fact":"done","value":"yes"}`))
-	if s.one("egl", "version") != "1.5" || s.first("egl", "version") != "1.4" || fmt.Sprint(s.words("egl", "extensions")) != "[A B]" || s.fault("egl") != "" || len(s) != 1 {
+	if s.last("egl", "version") != "1.5" || s.first("egl", "version") != "1.4" || fmt.Sprint(s.words("egl", "extensions")) != "[A B]" || s.fault("egl") != "" || len(s) != 1 {
 		t.Errorf("%v, fault %q", s, s.fault("egl"))
 	}
 	if got := s.fault("api:1"); got != "the probe ended before it reported a result" {
@@ -33,18 +33,18 @@ null
 // However much is said, a bounded part of it is kept.
 func TestReadSaidBounds(t *testing.T) {
 	var text strings.Builder
-	for i := range mostLines + 10 {
+	for i := range maxLines + 10 {
 		fmt.Fprintf(&text, "{\"task\":\"t%d\",\"fact\":\"f\",\"value\":\"v\"}\n", i)
 	}
-	if s := readSaid(strings.NewReader(text.String())); len(s) != mostLines {
+	if s := readProbeOutput(strings.NewReader(text.String())); len(s) != maxLines {
 		t.Errorf("%d tasks", len(s))
 	}
 	text.Reset()
-	for i := range mostValues + 10 {
+	for i := range maxValues + 10 {
 		fmt.Fprintf(&text, "{\"task\":\"t\",\"fact\":\"f\",\"value\":\"%d\"}\n", i)
 	}
-	text.WriteString(strings.Repeat("x", 2*longestLine))
-	if s := readSaid(strings.NewReader(text.String())); len(s["t"]["f"]) != mostValues {
+	text.WriteString(strings.Repeat("x", 2*maxLineLength))
+	if s := readProbeOutput(strings.NewReader(text.String())); len(s["t"]["f"]) != maxValues {
 		t.Errorf("%d values", len(s["t"]["f"]))
 	}
 }
@@ -57,7 +57,7 @@ func FuzzSaid(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, desktop := range []bool{false, true} {
 			p := Process{ABI: "x86_64", Bits: 64}
-			p.fill(readSaid(strings.NewReader(text)), "/vendor/x.so", 8)
+			p.fill(readProbeOutput(strings.NewReader(text)), "/vendor/x.so", 8)
 			r := &Report{Processes: []Process{p}, Choices: []Choice{{Abort: "x"}}}
 			r.finish(Options{Layer: "l", Registry: registry.Builtin()}, desktop)
 			if _, err := json.Marshal(r); err != nil {

@@ -8,18 +8,18 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
-// Met is a requirement and how a process meets it.
-type Met struct {
+// RequirementState is a requirement and how a process meets it.
+type RequirementState struct {
 	Requirement
 	State string `json:"state"`
 	Why   string `json:"why,omitempty"`
 }
 
-// meet holds a process against all requirements.
-func meet(p *Process, desktop bool) []Met {
-	var all []Met
+// checkRequirements holds a process against all requirements.
+func checkRequirements(p *Process, desktop bool) []RequirementState {
+	var all []RequirementState
 	for _, r := range Requirements() {
-		m := Met{Requirement: r}
+		m := RequirementState{Requirement: r}
 		m.State, m.Why = r.judge(p, desktop)
 		all = append(all, m)
 	}
