@@ -63,7 +63,7 @@ func TestDeviceEnableRefuses(t *testing.T) {
 		{p, 2, []string{"named twice"}, "--app com.example.game a.so:a.so"},
 		{p, 2, []string{"LAYER[:LAYER...] is missing"}, "--app com.example.game"},
 		{p, 2, []string{"requires --wait"}, "--app com.example.game a.so --timeout 5s"},
-		{p, 6, []string{"org.example.none: it is not installed"}, "--app org.example.none a.so"},
+		{p, 6, []string{"org.example.none: not installed"}, "--app org.example.none a.so"},
 		{p, 6, []string{"rule 7.3", "apk add APP.apk"}, "--app com.example.shop a.so"},
 		{p, 6, []string{"rule 1.4", "/data/user/0/com.example.game", "push a.so --to app --app com.example.game"}, "--app com.example.game a.so"},
 		{p, 6, []string{"push build/a.so --to app"}, "--app com.example.game build/a.so"},
@@ -72,8 +72,8 @@ func TestDeviceEnableRefuses(t *testing.T) {
 		{p, 2, []string{"--layer-app: the package name is empty"}, "--app com.example.game a.so --layer-app="},
 		{p, 6, []string{"arm.so is for armeabi-v7a", "rule 1.8", "build --abi"}, "--app com.example.game arm.so"},
 		{p, 6, []string{"rule 1.7", "not extracted from the APK", "apk build"}, "--app com.example.game --layer-app org.example.packed " + layerA},
-		{p, 6, []string{"rule 7.7", "package org.example.none: it is not installed"}, "--app " + ctsApp + " --layer-app org.example.none a.so"},
-		{old, 6, []string{"rule 6.19", "package org.example.none: it is not installed"}, "--app " + ctsApp + " --layer-app org.example.none a.so"},
+		{p, 6, []string{"rule 7.7", "package org.example.none: not installed"}, "--app " + ctsApp + " --layer-app org.example.none a.so"},
+		{old, 6, []string{"rule 6.19", "package org.example.none: not installed"}, "--app " + ctsApp + " --layer-app org.example.none a.so"},
 		{p, 6, []string{"rule 7.7", "cannot see the package", "--force-queryable"}, "--app com.example.game --layer-app org.example.hidden " + layerA},
 	} {
 		before := c.on.Snapshot()

@@ -40,7 +40,7 @@ func TestDeviceGlobalRefuses(t *testing.T) {
 		c:                              {"every app and program of the device", "--yes-all-apps", "device enable --app"},
 		golang + " --yes-all-apps":     {"the layer contains a Go runtime", "--force"},
 		"libunknown.so --yes-all-apps": {"unknown whether the layer contains a Go runtime", "--force"},
-		strings.Repeat("l", 89) + ".so --yes-all-apps":    {"92 bytes, and a property holds 91"},
+		strings.Repeat("l", 89) + ".so --yes-all-apps":    {"92 bytes, but a property holds at most 91"},
 		c + ": --yes-all-apps":                            {"rule 1.10"},
 		filepath.Dir(c) + "/none_layer.so --yes-all-apps": {"none_layer.so", "gleslayergen check"},
 	} {
