@@ -51,6 +51,9 @@ func RenderEach(p *Plan, pack *templates.Pack, done func(i int, f File) error) e
 		if err != nil {
 			return err
 		}
+		if pack.Columns > 0 && isC(f.Path) {
+			content = csyntax.Wrap(content, pack.Columns)
+		}
 		return done(i, NewFile(f.Path, content, f.Yours()))
 	})
 }
@@ -81,16 +84,6 @@ func InParallel(n int, f func(i int) error) error {
 // MB.
 const MaxFile = 16 << 20
 
-// printFile renders a file. It wraps the long lines of C of the built-in packs, where only the generator knows how long a
-// line becomes.
-func printFile(p *Plan, view *View, pack *templates.Pack, f templates.File) ([]byte, error) {
-	content, err := printWhole(p, view, pack, f)
-	if err == nil && pack.Builtin() && isC(f.Path) {
-		content = csyntax.Wrap(content)
-	}
-	return content, err
-}
-
 // isC reports whether a file has C or C++ code.
 func isC(name string) bool {
 	switch path.Ext(name) {
@@ -100,8 +93,8 @@ func isC(name string) bool {
 	return false
 }
 
-// printWhole renders a file and returns every failure, including a panic, as an error.
-func printWhole(p *Plan, view *View, pack *templates.Pack, f templates.File) (content []byte, err error) {
+// printFile renders a file and returns every failure, including a panic, as an error.
+func printFile(p *Plan, view *View, pack *templates.Pack, f templates.File) (content []byte, err error) {
 	if f.Emit != "" {
 		defer func() {
 			if fault := recover(); fault != nil {

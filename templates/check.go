@@ -25,6 +25,12 @@ var (
 
 const maxDescription = 500
 
+// The limits of the key columns.
+const (
+	minColumns = 60
+	maxColumns = 1000
+)
+
 // CheckIdentity returns the invalid key, name or version, of a pack, and the reason.
 func CheckIdentity(name, version string) (key, why string) {
 	switch {
@@ -53,6 +59,8 @@ func (p *Pack) checkHead() (key, why string) {
 		return "hooks", fmt.Sprintf("unknown hook kind %.80q: use %s", p.Hooks[unknown], strings.Join(HookKinds, ", "))
 	case slices.Contains(p.Hooks, "record") && len(p.Hooks) > 1:
 		return "hooks", "the hook kind record cannot be combined with other kinds, because it applies to all functions"
+	case p.Columns != 0 && (p.Columns < minColumns || p.Columns > maxColumns):
+		return "columns", fmt.Sprintf("%d is not a line length: use %d to %d, or leave it out for no limit", p.Columns, minColumns, maxColumns)
 	case len(p.Files) == 0:
 		return "files", "the pack has no files"
 	case len(p.Files) > maxFiles:

@@ -42,6 +42,7 @@ type Pack struct {
 	Model       int      `yaml:"model"` // version of the data model that the templates use
 	Hooks       []string `yaml:"hooks"` // supported kinds of hook; the first is the default of new
 	Defaults    Defaults `yaml:"defaults"`
+	Columns     int      `yaml:"columns"` // length of the longest line of generated C and C++; 0: no limit
 	Files       []File   `yaml:"files"`
 
 	Where  string            `yaml:"-"` // the directory or zip; "" for a built-in pack

@@ -5,21 +5,18 @@ import (
 	"strings"
 )
 
-// Columns is the length of the longest line of generated C.
-const Columns = 110
-
-// Wrap returns C code without lines longer than Columns, where a line has a place to break: after a comma, at an
+// Wrap returns C code without lines longer than columns, where a line has a place to break: after a comma, at an
 // operator, after an assignment, at a space of a comment or string constant,
 // or after an open parenthesis. The rest of a line begins below what follows the innermost
 // open bracket.
-func Wrap(code []byte) []byte {
-	if !hasLongLine(code) {
+func Wrap(code []byte, columns int) []byte {
+	if !hasLongLine(code, columns) {
 		return code
 	}
 	var b bytes.Buffer
 	for line := range bytes.Lines(code) {
 		text, ended := strings.CutSuffix(string(line), "\n")
-		b.WriteString(wrapLine(text))
+		b.WriteString(wrapLine(text, columns))
 		if ended {
 			b.WriteByte('\n')
 		}
@@ -27,9 +24,9 @@ func Wrap(code []byte) []byte {
 	return b.Bytes()
 }
 
-func hasLongLine(code []byte) bool {
+func hasLongLine(code []byte, columns int) bool {
 	for line := range bytes.Lines(code) {
-		if len(line) > Columns+1 {
+		if len(line) > columns+1 {
 			return true
 		}
 	}
@@ -37,11 +34,11 @@ func hasLongLine(code []byte) bool {
 }
 
 // wrapLine breaks a line until its last part is short enough.
-func wrapLine(line string) string {
+func wrapLine(line string, columns int) string {
 	indent := len(line) - len(strings.TrimLeft(line, " "))
-	end, most := "\n", Columns
+	end, most := "\n", columns
 	if strings.HasPrefix(line, "#") {
-		end, most = " \\\n", Columns-len(" \\")
+		end, most = " \\\n", columns-len(" \\")
 	}
 	l := lineWrapper{brackets: []int{indent + 4}}
 	var b strings.Builder

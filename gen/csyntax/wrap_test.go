@@ -25,7 +25,7 @@ func TestWrap(t *testing.T) {
 		`    "` + long + `\001` + long + `",` + "\n":   `    "` + long + `"` + "\n        " + `"\001` + long + `",` + "\n",
 		"#define NAME \"" + long + " " + long + "\"\n": "#define NAME \"" + long + " \" \\\n    \"" + long + "\"\n",
 	} {
-		if got := string(Wrap([]byte(code))); got != want {
+		if got := string(Wrap([]byte(code), 110)); got != want {
 			t.Errorf("%sbecomes\n%sexpected\n%s", code, got, want)
 		}
 	}
@@ -33,8 +33,8 @@ func TestWrap(t *testing.T) {
 
 func TestWrapIsStable(t *testing.T) {
 	code := "static const struct layer_command commands[] = { " + strings.Repeat(`{ "name of a command", (layer_fn)f(1, 2) }, `, 9) + "};\n"
-	once := Wrap([]byte(code))
-	if again := Wrap(once); string(again) != string(once) {
+	once := Wrap([]byte(code), 110)
+	if again := Wrap(once, 110); string(again) != string(once) {
 		t.Errorf("wrapped again:\n%s\nexpected\n%s", again, once)
 	}
 	if strings.Join(strings.Fields(string(once)), "") != strings.Join(strings.Fields(code), "") {
