@@ -160,7 +160,7 @@ func TestDeviceStatus(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	before := p.Snapshot()
-	out := p.ok(t, []string{"layers are off", "com.other", "org.example.tool", `"a\u001b[2J"`, "of RenderDoc", "uninstall org.renderdoc.renderdoccmd.arm64",
+	out := p.ok(t, []string{"layers are off", "com.other", "org.example.tool", `"a\u001b[2J"`, "from RenderDoc", "uninstall org.renderdoc.renderdoccmd.arm64",
 		`debug.vulkan.layers = "VK_LAYER_a"`, `shell 'rm '\''/data/local/tmp/lib a.so'\'''`}, "device", "status")
 	if strings.Contains(out, "\x1b") {
 		t.Errorf("control characters reach the terminal: %q", out)

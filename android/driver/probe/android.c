@@ -40,7 +40,9 @@ static int lock_planes(void *library, struct hardware_buffer *buffer, const stru
     else if (got.count >= 3)
         fill(planes, format->bytes);
     unlock(buffer, NULL);
-    return got.count >= (format->bytes == 4 ? 1u : 3u) ? 1 : (say("why", "AHardwareBuffer_lockPlanes returned too few planes"), 0);
+    return got.count >= (format->bytes == 4 ? 1u : 3u)
+               ? 1
+               : (say("why", "AHardwareBuffer_lockPlanes returned too few planes"), 0);
 }
 
 EGLImage android_image(void *library, EGLDisplay display, const struct format *format) {

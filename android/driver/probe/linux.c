@@ -72,7 +72,8 @@ static EGLImage import_image(EGLDisplay display, const struct format *format, in
 
 EGLImage linux_image(EGLDisplay display, const struct format *format) {
     if (!has_word(p_eglQueryString(display, EGL_EXTENSIONS), "EGL_EXT_image_dma_buf_import"))
-        return say("impossible", "EGL has no EGL_EXT_image_dma_buf_import, and this system has no AHardwareBuffer"),
+        return say("impossible",
+                   "EGL has no EGL_EXT_image_dma_buf_import, and this system has no AHardwareBuffer"),
                NULL;
     int memory = udmabuf();
     say("by", memory < 0 ? "/dev/dma_heap/system" : "/dev/udmabuf");
