@@ -1,2 +1,2 @@
-// Package deploy brings layers to a device, has an app use them, and takes both away again.
+// Package deploy copies layers to a device, enables them for an app, and undoes both.
 package deploy

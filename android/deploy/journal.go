@@ -11,17 +11,19 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
-// journalTimeout is how long one run waits for another that changes the same device: most are over in a second.
+// journalTimeout is how long a run waits for another run that changes the same device. Most runs take a
+// second.
 var journalTimeout = time.Second
 
-// A Journal holds the changes of one device that are not undone. While it is open no other run has it.
+// A Journal records the changes of one device that are not undone yet. While it is open, no other run can
+// open it.
 type Journal struct {
 	serial, dir string
 	changes     []Change
 	held        *os.File
 }
 
-// OpenJournal takes the journal of a device for this process; one is made on first use.
+// OpenJournal locks the journal of a device for this process, and creates it on first use.
 func OpenJournal(serial string) (*Journal, error) {
 	dir, err := journalFolder(serial)
 	if err != nil {
@@ -62,7 +64,7 @@ func lockJournal(serial, dir string) (*os.File, error) {
 	}
 }
 
-// ReadJournal returns the changes of a device that are not undone, without keeping others from it.
+// ReadJournal returns the changes of a device that are not undone. It does not lock the journal.
 func ReadJournal(serial string) ([]Change, error) {
 	dir, err := journalFolder(serial)
 	if err != nil {
@@ -71,10 +73,10 @@ func ReadJournal(serial string) ([]Change, error) {
 	return readJournalFile(serial, dir)
 }
 
-// Changes are those that are not undone, oldest first. The slice is a copy.
+// Changes returns the changes that are not undone, oldest first. The slice is a copy.
 func (j *Journal) Changes() []Change { return slices.Clone(j.changes) }
 
-// Begin writes changes down that are about to be made. When it returns without an error they are on the disk.
+// Begin records changes before they are made. When it returns nil, they are on the disk.
 func (j *Journal) Begin(changes ...Change) error {
 	for _, c := range changes {
 		if err := c.check(); err != nil {
@@ -84,7 +86,7 @@ func (j *Journal) Begin(changes ...Change) error {
 	return j.put(append(slices.Clone(j.changes), changes...))
 }
 
-// Done forgets changes that are undone, or were never made: of equal ones the last.
+// Done removes changes that are undone or were never made. Of equal changes, it removes the last.
 func (j *Journal) Done(changes ...Change) error {
 	left := slices.Clone(j.changes)
 	for _, c := range slices.Backward(changes) {
@@ -98,7 +100,8 @@ func (j *Journal) Done(changes ...Change) error {
 	return j.put(left)
 }
 
-// Fold has one change stand for two that followed each other on the same thing: from before the first to after the second.
+// Fold replaces two consecutive changes of one object by one change: from the value before the first to the
+// value after the second.
 func (j *Journal) Fold(first, second Change) error {
 	both := first
 	both.After, both.AfterSet = second.After, second.AfterSet
@@ -127,5 +130,5 @@ func (j *Journal) put(changes []Change) error {
 	return nil
 }
 
-// Close lets others have the journal.
+// Close unlocks the journal.
 func (j *Journal) Close() error { return j.held.Close() }

@@ -9,29 +9,30 @@ import (
 	"unicode/utf8"
 )
 
-// What a change is a change of. The way back depends on it.
+// The kinds of a change. They determine how it is undone.
 const (
-	// Setting is one of Android's global settings. It outlasts a reboot.
+	// Setting is a global setting of Android. It survives a reboot.
 	KindSetting = "setting"
-	// Property is a system property. A reboot ends it, and the change with it.
+	// Property is a system property. A reboot clears it, and so undoes the change.
 	KindProperty = "property"
-	// SELinux is its mode: Enforcing or Permissive. A reboot ends the change.
+	// SELinux is the SELinux mode: Enforcing or Permissive. A reboot undoes the change.
 	KindSELinux = "selinux"
-	// Adbd is as whom adb's end on the device runs: it was made root. A reboot ends the change.
+	// Adbd is the user of adbd, which was restarted as root. A reboot undoes the change.
 	KindAdbd = "adbd"
-	// File is a file at an absolute path. After is the sha256 of what we put there in hex, or "" where the
-	// name alone says that it is ours. Before is where the file that stood there was moved to.
+	// File is a file at an absolute path. After is the SHA-256 of the pushed content in hex, or "" if the
+	// name alone identifies the file as ours. Before is the path to which the previous file was moved.
 	KindFile = "file"
-	// Folder is one that we made. It is taken away again when nothing is left in it.
+	// Folder is a directory that a push created. It is removed when it is empty.
 	KindFolder = "folder"
-	// Package is an installed package. After is the sha256 of its APK in hex, or "" if that is not known. One
-	// that was there before cannot be put back: its installation is named and left.
+	// Package is an installed package. After is the SHA-256 of its APK in hex, or "" if it is unknown. A
+	// package that was installed before cannot be restored: it is reported and left installed.
 	KindPackage = "package"
 )
 
 var changeKinds = []string{KindSetting, KindProperty, KindSELinux, KindAdbd, KindFile, KindFolder, KindPackage}
 
-// AsRoot is who reaches a change that only root can reach; else As is a package (run-as), or "" for the shell itself.
+// AsRoot is the value of As for a change that requires root. Otherwise As is a package (run-as), or "" for
+// the shell user.
 const AsRoot = "root"
 
 // A Change records one value on a device: the value before and the value written. A Change with equal values
@@ -44,9 +45,9 @@ type Change struct {
 	BeforeSet bool   `json:"beforeSet,omitempty"`
 	After     string `json:"after,omitempty"`
 	AfterSet  bool   `json:"afterSet,omitempty"`
-	BootID    string `json:"bootId,omitempty"` // of the boot in which it was made
-	User      int    `json:"user,omitempty"`   // Android's user, of files and packages
-	As        string `json:"as,omitempty"`     // who reaches a file or folder: "", AsRoot or a package
+	BootID    string `json:"bootId,omitempty"` // ID of the boot in which it was made
+	User      int    `json:"user,omitempty"`   // Android user, for files and packages
+	As        string `json:"as,omitempty"`     // user that can access a file or directory: "", AsRoot or a package
 }
 
 // EndsAtReboot reports whether a reboot undoes the change.
@@ -54,7 +55,8 @@ func (c Change) EndsAtReboot() bool {
 	return c.Kind == KindProperty || c.Kind == KindSELinux || c.Kind == KindAdbd
 }
 
-// check wants a change that can be undone safely, whatever wrote it down.
+// check returns an error if the change could not be undone safely, for example because the journal was
+// edited.
 func (c Change) check() error {
 	switch {
 	case !slices.Contains(changeKinds, c.Kind):
@@ -76,10 +78,10 @@ func (c Change) check() error {
 	return nil
 }
 
-// maxText is more than a setting, a property or a path holds.
+// maxText is the maximum length of a value in bytes, more than any setting, property or path has.
 const maxText = 64 << 10
 
-// isWord reports whether s may name a setting, property or package.
+// isWord reports whether s can be the name of a setting, property or package.
 func isWord(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool {
 		return r != '.' && r != '_' && r != '-' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')

@@ -16,23 +16,23 @@ import (
 	"github.com/gleslayergen/gleslayergen/android"
 )
 
-// journalFileName is the journal in the folder of its device.
+// journalFileName is the name of the journal in the directory of its device.
 const journalFileName = "journal.json"
 
 const journalSchema = 1
 
-// maxJournalSize is many times what all changes of a device make.
+// maxJournalSize is the maximum size in bytes, many times that of a journal with all possible changes.
 const maxJournalSize = 4 << 20
 
-// form is what the file holds.
+// form is the content of the file.
 type journalFile struct {
 	Schema  int      `json:"schema"`
 	Serial  string   `json:"serial"`
 	Changes []Change `json:"changes"`
 }
 
-// folder is where the journal of a device lies. A serial is no name of a file: that of a device in the network
-// has a colon, and that of a strange one may be anything.
+// folder returns the directory of a device's journal. A serial number is not always a valid file name: those
+// of network devices contain a colon, and others may contain anything.
 func journalFolder(serial string) (string, error) {
 	config, err := os.UserConfigDir()
 	if err != nil {
@@ -43,7 +43,7 @@ func journalFolder(serial string) (string, error) {
 	return filepath.Join(config, "gleslayergen", "devices", hex.EncodeToString(hash[:])), nil
 }
 
-// read gives the changes in the journal of a device; none if there is no journal.
+// read returns the changes in a device's journal, or none if it does not exist.
 func readJournalFile(serial, dir string) ([]Change, error) {
 	path := filepath.Join(dir, journalFileName)
 	f, err := os.Open(path)
@@ -65,8 +65,8 @@ func readJournalFile(serial, dir string) ([]Change, error) {
 	return changes, nil
 }
 
-// damaged is a journal that cannot be read. It is never written over: what is in it may be the only trace of
-// how the device was.
+// damaged is the error of a journal that cannot be read. It is never overwritten, because it may be the only
+// record of the device's previous state.
 func damagedJournal(path string, err error) error {
 	return &android.Error{What: path, Why: "cannot be read: " + err.Error(),
 		Advice: "the file records the state of the device before each change: restore what you need by hand, move the file to another directory, and try again"}
@@ -100,8 +100,8 @@ func parseJournal(serial string, text []byte) ([]Change, error) {
 	return j.Changes, nil
 }
 
-// write puts the whole journal in place of the old one; when it returns, the disk has it. With nothing to
-// remember there is no file.
+// write replaces the journal. When it returns nil, the journal is on the disk. Without changes, it removes
+// the file.
 func writeJournal(serial, dir string, changes []Change) error {
 	path := filepath.Join(dir, journalFileName)
 	if len(changes) == 0 {
@@ -128,7 +128,8 @@ func writeJournal(serial, dir string, changes []Change) error {
 	return syncFolder(dir)
 }
 
-// syncUp has the disk know the folders of a new journal, too, up to the user's own, in which the first of them may be new.
+// syncUp syncs the directories of a new journal up to the user's configuration directory, which may be new as
+// well.
 func syncUp(dir string) error {
 	for range 3 {
 		if err := syncFolder(dir); err != nil {
@@ -144,11 +145,11 @@ func syncUp(dir string) error {
 	return nil
 }
 
-// synced is what has the disk know of a file.
+// synced syncs a file to the disk.
 var synced = (*os.File).Sync
 
-// replace writes a new file and renames it over the old one. The caller holds the directory lock, so the name of
-// the new file needs no random part, and a file that a crash left is overwritten.
+// replace writes a new file and renames it over the previous one. The caller holds the directory lock, so the
+// name of the new file needs no random part, and a file left by a crash is overwritten.
 func replace(path string, text []byte) error {
 	f, err := os.OpenFile(path+".new", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
@@ -167,10 +168,10 @@ func replace(path string, text []byte) error {
 	return os.Rename(path+".new", path)
 }
 
-// syncFolder has the disk know what was renamed.
+// syncFolder syncs a directory after a rename.
 func syncFolder(dir string) error {
 	if runtime.GOOS == "windows" {
-		return nil // folders cannot be synced there
+		return nil // directories cannot be synced on Windows
 	}
 	f, err := os.Open(dir)
 	if err != nil {

@@ -18,7 +18,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// home gives the journals of a test a folder of their own.
+// home sets a temporary directory for the journals of a test.
 func home(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -59,7 +59,7 @@ func TestChangesAreOnTheDiskBeforeTheyAreMade(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantChanges(t, serial, a, b)
-	if err := j.Begin(a); err != nil { // the same again
+	if err := j.Begin(a); err != nil { // equal to the first
 		t.Fatal(err)
 	}
 	if err := j.Done(a); err != nil {
@@ -165,7 +165,7 @@ func TestAFullDiskKeepsTheOldJournal(t *testing.T) {
 	if err := j.Begin(a); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Mkdir(filepath.Join(j.dir, journalFileName+".new"), 0o700); err != nil { // no file can be made there
+	if err := os.Mkdir(filepath.Join(j.dir, journalFileName+".new"), 0o700); err != nil { // a file cannot be created there
 		t.Fatal(err)
 	}
 	if err := j.Begin(put("c", "", "d")); err == nil {
@@ -234,7 +234,7 @@ func TestFold(t *testing.T) {
 	wantChanges(t, "s", put("a", "x", "z"), other)
 }
 
-// A folder that the disk does not know is no place for what must not be lost.
+// A directory that cannot be synced must be an error, because the journal must not be lost.
 func TestFoldersAreOnTheDisk(t *testing.T) {
 	config := filepath.Join(home(t), "new")
 	t.Setenv("XDG_CONFIG_HOME", config)

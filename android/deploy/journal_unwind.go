@@ -1,17 +1,17 @@
 package deploy
 
-// Value is what a setting or property is now. One that is not set has no text.
+// Value is the current value of a setting or property. If it is not set, Text is empty.
 type Value struct {
 	Text string
 	Set  bool
 }
 
-// Unwound is what one setting or property is to become, and which changes are settled by that.
+// Unwound is the planned value of one setting or property, and the changes that are settled with it.
 type Unwound struct {
 	Kind, Name string
-	Now, To    Value    // equal: nothing to write
-	First      Value    // as it was before those of our changes that follow each other, the last of all among them
-	Settled    []Change // undone when To is there
+	Now, To    Value    // if equal, nothing is written
+	First      Value    // value before the last series of consecutive changes of this tool
+	Settled    []Change // undone when the value is To
 	Foreign    []Change // another process changed the value later: not undone
 }
 

@@ -59,7 +59,8 @@ func TestUnwindGoesBackInOrder(t *testing.T) {
 	}
 }
 
-// TestUnwindTellsWhatWas: before our changes that follow each other, and behind what another has written between.
+// TestUnwindTellsWhatWas checks the value before consecutive changes, also if another process wrote in
+// between.
 func TestUnwindTellsWhatWas(t *testing.T) {
 	theirs := Value{"theirs", true}
 	for name, c := range map[string]struct {

@@ -1,7 +1,7 @@
 package deploy
 
 import (
-	_ "embed" // the table
+	_ "embed" // embeds the table
 	"maps"
 	"slices"
 	"strings"
@@ -12,14 +12,14 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/table"
 )
 
-// Leftover is something that a tool for layers has left on a device.
+// Leftover is an object that a layer tool has left on a device.
 type Leftover struct {
 	Kind   string `json:"kind"` // package, property or file
 	Name   string `json:"name"`
-	Value  string `json:"value,omitempty"` // of a property
+	Value  string `json:"value,omitempty"` // value of a property
 	Tool   string `json:"tool"`
-	What   string `json:"what"`   // what it does there
-	Remove string `json:"remove"` // the command for it
+	What   string `json:"what"`   // its effect
+	Remove string `json:"remove"` // command that removes it
 }
 
 //go:embed leftovers.tsv
@@ -37,7 +37,7 @@ func (r leftoverRow) fits(name string) bool {
 	return name == r.name || open && strings.HasPrefix(name, begin)
 }
 
-// leftoverQueries list what the table may have: packages, files in folders, files of apps.
+// leftoverQueries returns queries for everything in the table: packages, files in directories, files of apps.
 func leftoverQueries() []device.Question {
 	files := ""
 	for _, r := range leftoverRows() {
@@ -48,7 +48,8 @@ func leftoverQueries() []device.Question {
 	return []device.Question{{Name: "left-packages", Script: `pm list packages --user "$U"`}, {Name: "left-files", Script: files}, {Name: "left-data", Script: dataScript}}
 }
 
-// leftoversOf looks for what the table has, less what the journal says that we changed: restore takes that back.
+// leftoversOf returns what the device has of the table, without what the journal records: restore undoes
+// that.
 func leftoversOf(d *adb.Device, s *device.State, made []Change) []Leftover {
 	found := []Leftover{}
 	each := func(question string, add func(line string)) {
@@ -77,12 +78,12 @@ func leftoversOf(d *adb.Device, s *device.State, made []Change) []Leftover {
 // changed since is not ours.
 func (l Leftover) isOurs(made []Change) bool {
 	return slices.ContainsFunc(made, func(c Change) bool {
-		name := c.Name == l.Name || c.Kind == KindFile && c.Before == l.Name // which waits to come back
+		name := c.Name == l.Name || c.Kind == KindFile && c.Before == l.Name // a replaced file that waits to be restored
 		return c.Kind == l.Kind && name && (c.Kind != KindProperty || c.AfterSet && c.After == l.Value)
 	})
 }
 
-// appendLeftover adds what some row of the table knows.
+// appendLeftover adds an object if a row of the table describes it.
 func appendLeftover(list []Leftover, d *adb.Device, kind, name, value string) []Leftover {
 	for _, r := range leftoverRows() {
 		l := Leftover{Kind: kind, Name: name, Value: value, Tool: r.tool, What: r.what}
@@ -101,7 +102,7 @@ func appendLeftover(list []Leftover, d *adb.Device, kind, name, value string) []
 	return list
 }
 
-// command is a call of adb that a person can copy.
+// command formats an adb call that the user can copy.
 func command(d *adb.Device, verb string, words ...string) string {
 	quoted := false
 	for i, w := range words {
@@ -111,7 +112,7 @@ func command(d *adb.Device, verb string, words ...string) string {
 		quoted = quoted || words[i] != w
 	}
 	line := strings.Join(words, " ")
-	if verb == "shell" && quoted { // this machine's shell is to leave it alone
+	if verb == "shell" && quoted { // quoted for the shell of this machine
 		line = adb.Quote(line)
 	}
 	return d.CommandLine() + " " + verb + " " + line

@@ -30,7 +30,7 @@ func TestLeftovers(t *testing.T) {
 	}
 }
 
-// What the journal has is ours as long as it is as we left it.
+// A change in the journal is ours as long as its value is unchanged.
 func TestLeftoversOfOurs(t *testing.T) {
 	made := []Change{{Kind: KindProperty, Name: "debug.gles.layers", After: "a.so", AfterSet: true},
 		{Kind: KindFile, Name: "/data/local/debug/gles/a.so", Before: "/data/local/debug/gles/.gleslayergen-before-1", BeforeSet: true, AfterSet: true}}

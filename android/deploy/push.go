@@ -11,55 +11,55 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/device"
 )
 
-// Place is where on a device layers are put.
+// Place is where on a device layers are stored.
 type Place string
 
-// The four places in which Android's loader finds layers.
+// The four places that Android's loader searches.
 const (
-	InData    Place = "app"    // the data folder of a debuggable app
+	InData    Place = "app"    // data directory of a debuggable app
 	InSystem  Place = "system" // /data/local/debug/gles
 	InPackage Place = "apk"    // a package of layers
-	InApp     Place = "in-app" // the app's own APK: that is only looked at
+	InApp     Place = "in-app" // the app's own APK, which is only checked
 )
 
-// Places are all places.
+// Places lists all places.
 var Places = []Place{InData, InSystem, InPackage, InApp}
 
-// PushOptions say what Push brings where.
+// PushOptions selects the layers to push and their place.
 type PushOptions struct {
-	Files      []string // layers of this machine, or for InPackage one APK of them
+	Files      []string // layer files of this machine, or one APK for InPackage
 	To         Place
-	App        string // the app that is to use them; only InSystem and InPackage do without
-	ABI        string // "": the one that the app will run as
-	Force      bool   // go on although a layer would not be loaded
-	SetEnforce bool   // InSystem: switch SELinux to permissive
+	App        string // app that uses the layers; optional for InSystem and InPackage
+	ABI        string // "": the ABI that the app will run as
+	Force      bool   // push layers that would not be loaded, too
+	SetEnforce bool   // InSystem: set SELinux to permissive
 
-	// Pack makes an APK of layers. Push installs it and leaves it to the caller.
+	// Pack makes an APK of layers. Push installs it but does not remove it.
 	Pack func(ctx context.Context, layers []apk.Layer) (path string, err error)
 }
 
-// Pushed is what Push did.
+// Pushed is the result of Push.
 type Pushed struct {
 	To       Place           `json:"to"`
 	App      string          `json:"app,omitempty"`
 	LayerApp string          `json:"layerApp,omitempty"` // the package of layers
 	ABI      string          `json:"abi"`
-	Layers   []string        `json:"layers"` // as the settings name them
+	Layers   []string        `json:"layers"` // as in the settings
 	Files    []PushedFile    `json:"files"`
-	SELinux  string          `json:"selinux,omitempty"` // its mode, where that was changed
-	Findings []check.Finding `json:"findings"`          // that --force went over
+	SELinux  string          `json:"selinux,omitempty"` // the previous SELinux mode, if it was changed
+	Findings []check.Finding `json:"findings"`          // findings that --force overrode
 	Notes    []string        `json:"notes"`
 }
 
-// PushedFile is a file as the device lists it.
+// PushedFile is a file with the attributes that the device reports.
 type PushedFile struct {
 	Path  string `json:"path"`
 	Size  int64  `json:"size"`
 	Mode  string `json:"mode,omitempty"`
-	There bool   `json:"there"` // it was so already: nothing was written
+	There bool   `json:"there"` // the device already had this file: nothing was written
 }
 
-// Query is what Push has to know of the device.
+// Query returns the device query that Push requires.
 func (o PushOptions) Query(user int) device.Query {
 	q := device.Query{User: user, Queries: o.To == InPackage}
 	if o.App != "" {
@@ -68,19 +68,19 @@ func (o PushOptions) Query(user int) device.Query {
 	return q
 }
 
-// pusher is one call of Push.
+// pusher is the state of one call of Push.
 type pusher struct {
 	d      *adb.Device
 	s      *device.State
 	o      PushOptions
-	app    *device.Package // nil: no app is named
+	app    *device.Package // nil: no app was named
 	layers []apk.Layer
-	inAPK  string // the ABI of the app's processes, as the package of layers has it: armeabi-v7a where they run armeabi
+	inAPK  string // ABI of the app's processes, with the name that a package of layers uses: armeabi-v7a for armeabi
 	report *Pushed
 }
 
-// Push brings layers to a place where the loader finds them, and looks at what is there then. Nothing is written
-// before the layers were looked at. s is what device.Read found for o.Query.
+// Push copies layers to a place that the loader searches, and reads back the result. It checks the layers
+// before it writes. s is the result of device.Read for o.Query.
 func Push(ctx context.Context, d *adb.Device, s *device.State, o PushOptions) (*Pushed, error) {
 	p := &pusher{d: d, s: s, o: o, app: s.Packages[o.App],
 		report: &Pushed{To: o.To, App: o.App, Layers: []string{}, Files: []PushedFile{}, Findings: []check.Finding{}, Notes: []string{}}}
@@ -96,7 +96,7 @@ func Push(ctx context.Context, d *adb.Device, s *device.State, o PushOptions) (*
 	return p.report, nil
 }
 
-// checkDevice wants a device and an app that can have layers at that place at all.
+// checkDevice checks that the device and the app can have layers at that place.
 func (p *pusher) checkDevice() error {
 	needsApp := p.o.To == InData || p.o.To == InApp
 	switch {
@@ -112,7 +112,7 @@ func (p *pusher) checkDevice() error {
 	return nil
 }
 
-// abi is the ABI that the layers have to be for.
+// abi returns the ABI that the layers must have.
 func (p *pusher) abi() string {
 	switch {
 	case p.o.ABI != "":

@@ -21,7 +21,7 @@ func (p *pusher) readLayers() error {
 	switch {
 	case p.isAPK():
 		return nil
-	case p.o.To == InPackage: // Android extracts certain names only
+	case p.o.To == InPackage: // Android extracts only libraries with certain names
 		layers, err := apk.ReadLayers(p.o.Files)
 		for _, l := range layers {
 			p.take(l)
@@ -42,7 +42,7 @@ func (p *pusher) readLayers() error {
 	return nil
 }
 
-// take takes a layer, of which there may be files for several ABIs.
+// take adds a layer, which may have files for several ABIs.
 func (p *pusher) take(l apk.Layer) {
 	p.layers = append(p.layers, l)
 	if !slices.Contains(p.report.Layers, l.Name) {
@@ -55,8 +55,8 @@ func (p *pusher) isAPK() bool {
 	return p.o.To == InPackage && len(p.o.Files) == 1 && strings.EqualFold(filepath.Ext(p.o.Files[0]), ".apk")
 }
 
-// checkLayers rejects layers that the loader would reject, unless --force is set. It selects of each layer the
-// file for the target's ABI; a package may hold several.
+// checkLayers rejects layers that the loader would reject, unless --force is set. It selects each layer's
+// file for the target's ABI; a package may contain files for several.
 func (p *pusher) checkLayers() error {
 	abi := p.abi()
 	p.report.ABI = abi
@@ -88,7 +88,7 @@ func (p *pusher) checkLayers() error {
 	return p.checkNames()
 }
 
-// wrongABI is the finding of a layer for another ABI.
+// wrongABI returns the finding for a layer of another ABI.
 func (p *pusher) wrongABI(l apk.Layer, abi string) check.Finding {
 	who := "the device runs " + abi
 	switch {
@@ -101,7 +101,7 @@ func (p *pusher) wrongABI(l apk.Layer, abi string) check.Finding {
 		Why: "the linker opens only libraries for the ABI of the process", Remedy: "build the layer for " + abi + ": gleslayergen build --abi " + abi}
 }
 
-// checkNames wants each name once: they become files of one folder.
+// checkNames rejects equal names, because the layers become files in one directory.
 func (p *pusher) checkNames() error {
 	if p.o.To == InPackage {
 		return nil
@@ -116,7 +116,7 @@ func (p *pusher) checkNames() error {
 	return nil
 }
 
-// visible wants the app to see the package of layers.
+// visible checks that the app can see the package of layers.
 func visible(s *device.State, app, layers string) error {
 	if sees, known := s.Sees(app, layers); app == "" || sees || !known {
 		return nil

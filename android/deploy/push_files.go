@@ -8,21 +8,21 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/adb"
 )
 
-// fileCopy copies files to a directory of the device, as a user who can write there.
+// fileCopy copies files to a directory of the device, as a user with write access.
 type fileCopy struct {
 	p       *pusher
-	who     string // as in journal.Change.As
-	mode    string // of the files
+	who     string // user, as in Change.As
+	mode    string // mode of the files
 	targets []*target
-	folders []string // that have to be there, the outer one first
-	missing []string // of them
+	folders []string // directories to create, the outermost first
+	missing []string // mode of the directories
 	changes []Change
 }
 
-// as is a script run by who can write there.
+// as returns the script wrapped so that it runs as the user with write access.
 func (f *fileCopy) as(script string) string { return As(f.p.s, f.who, f.p.s.User, script) }
 
-// run brings the files there. The journal knows each change before it is made.
+// run copies the files. It records each change in the journal first.
 func (f *fileCopy) run(ctx context.Context) error {
 	if err := f.readTarget(ctx); err != nil {
 		return err
@@ -66,7 +66,7 @@ func (f *fileCopy) readTarget(ctx context.Context) error {
 	return nil
 }
 
-// write writes what is not there yet.
+// write copies the files that the directory does not have yet.
 func (f *fileCopy) write(ctx context.Context, todo []*target) (err error) {
 	j, err := OpenJournal(f.p.d.Identity())
 	if err != nil {
@@ -100,7 +100,7 @@ func (f *fileCopy) write(ctx context.Context, todo []*target) (err error) {
 	return f.fold(j, todo)
 }
 
-// list reads back what is there.
+// list reads back the files.
 func (f *fileCopy) list(ctx context.Context, todo []*target) error {
 	script := ""
 	for _, t := range f.targets {
@@ -124,7 +124,7 @@ func (f *fileCopy) list(ctx context.Context, todo []*target) error {
 	return nil
 }
 
-// failed is the error of what the device's shell could not do.
+// failed returns the error for a command that the device's shell could not run.
 func (f *fileCopy) failed(name string, out adb.Output) error {
 	what := f.p.d.Serial
 	if name != "" {

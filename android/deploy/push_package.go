@@ -18,7 +18,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// toPackage installs a package of layers, made here or given, and looks whether the app will find them in it.
+// toPackage installs a package of layers, built here or given, and checks that the app will find the layers.
 func (p *pusher) toPackage(ctx context.Context) error {
 	file := p.o.Files[0]
 	if !p.isAPK() {
@@ -42,7 +42,7 @@ func (p *pusher) toPackage(ctx context.Context) error {
 	return p.verify(ctx, name, file)
 }
 
-// readAPK takes the name of the package and those of its layers from an APK.
+// readAPK reads the package name and the names of the layers from an APK.
 func (p *pusher) readAPK(file string) (string, error) {
 	f, c, err := apk.Open(file)
 	if err != nil {
@@ -69,7 +69,7 @@ func (p *pusher) readAPK(file string) (string, error) {
 	return f.Manifest.Package, device.CheckPackage(f.Manifest.Package)
 }
 
-// flags are those of adb install.
+// flags returns the flags of adb install.
 func (p *pusher) flags() []string {
 	flags := []string{"-r", "-g"}
 	if p.s.API >= 30 {
@@ -81,7 +81,7 @@ func (p *pusher) flags() []string {
 	return append(flags, "--user", fmt.Sprint(p.s.User))
 }
 
-// install installs the APK; the journal knows of it before.
+// install records the installation in the journal and installs the APK.
 func (p *pusher) install(ctx context.Context, file, name string) error {
 	there, err := p.there(ctx, name)
 	if err != nil {
@@ -112,7 +112,7 @@ func (p *pusher) install(ctx context.Context, file, name string) error {
 	return foldPackage(j, ours, c)
 }
 
-// there reports whether any of the device's users has a package already: then it is not ours to take away again.
+// there reports whether any user of the device already has the package. Then restore must not remove it.
 func (p *pusher) there(ctx context.Context, name string) (bool, error) {
 	out, err := p.d.Shell(ctx, "dumpsys package "+adb.Quote(name))
 	switch {
@@ -127,7 +127,7 @@ func (p *pusher) there(ctx context.Context, name string) (bool, error) {
 		Advice: "to see the output of the device: adb shell dumpsys package " + name}
 }
 
-// foldPackage has the earlier installations of a package be this one: all users have the same APK.
+// foldPackage merges earlier installations of a package into this one, because all users share one APK.
 func foldPackage(j *Journal, ours []Change, c Change) error {
 	for _, first := range ours {
 		second := c
@@ -139,7 +139,7 @@ func foldPackage(j *Journal, ours []Change, c Change) error {
 	return nil
 }
 
-// verify looks at the package as the app will see it.
+// verify checks the installed package from the app's point of view.
 func (p *pusher) verify(ctx context.Context, name, file string) error {
 	q := p.o.Query(p.s.User)
 	q.Packages = append(q.Packages, name)

@@ -11,7 +11,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/device"
 )
 
-// toData brings the layers to the app's data folder, as the app itself: that works for debuggable apps.
+// toData copies the layers to the app's data directory, as the app's user. This requires a debuggable app.
 func (p *pusher) toData(ctx context.Context) error {
 	if !p.app.Debuggable {
 		return p.notDebuggable()
@@ -30,7 +30,8 @@ func (p *pusher) notDebuggable() error {
 	return &Blocked{"7.3", "app " + p.app.Name, "the app is not debuggable, so adb cannot write to its data directory", wayIn(p.s)}
 }
 
-// wayIn is how layers get into an app that is not debuggable: no place outside it is searched, unless the build opens all.
+// wayIn returns the place for layers of an app that is not debuggable: its own APK, unless the device's build
+// allows all places.
 func wayIn(s *device.State) string {
 	if s.Build != "user" && (s.API >= 34 || s.API == 33 && s.LateBuild) {
 		return "use another place: --to apk or --to system"
@@ -42,7 +43,7 @@ func wayIn(s *device.State) string {
 	return how + "; then install it"
 }
 
-// toSystem brings the layers to the folder that the loader searches first.
+// toSystem copies the layers to the directory that the loader searches first.
 func (p *pusher) toSystem(ctx context.Context) error {
 	if err := p.becomeRoot(ctx); err != nil {
 		return err
@@ -73,7 +74,7 @@ func (p *pusher) becomeRoot(ctx context.Context) error {
 	return nil
 }
 
-// suWorks asks whether there is a su that makes adb's user root.
+// suWorks reports whether su gives root access to adb's user.
 func (p *pusher) suWorks(ctx context.Context) (bool, error) {
 	if !p.s.SU {
 		return false, nil
@@ -82,7 +83,7 @@ func (p *pusher) suWorks(ctx context.Context) (bool, error) {
 	return strings.TrimSpace(out.Stdout) == "0", err
 }
 
-// root is adb root, which restore ends again.
+// root runs adb root. restore ends it.
 func (p *pusher) root(ctx context.Context) error {
 	j, err := OpenJournal(p.d.Identity())
 	if err != nil {
@@ -94,13 +95,13 @@ func (p *pusher) root(ctx context.Context) error {
 		return err
 	}
 	err = p.d.Root(ctx)
-	if p.s.Build == "user" && err != nil { // it cannot have come to that
+	if p.s.Build == "user" && err != nil { // adbd was not restarted
 		_ = j.Done(c)
 	}
 	return err
 }
 
-// enforce switches SELinux to permissive on request. Otherwise it warns of what SELinux may prevent.
+// enforce sets SELinux to permissive on request. Otherwise it warns that SELinux may deny access.
 func (p *pusher) enforce(ctx context.Context, f *fileCopy) error {
 	if p.s.SELinux != "Enforcing" {
 		return nil
@@ -134,7 +135,7 @@ func lastLine(text string) string {
 	return lines[len(lines)-1]
 }
 
-// inApp looks whether the layers are among the app's own libraries, as files.
+// inApp checks that the layers are among the app's own libraries, as extracted files.
 func (p *pusher) inApp(ctx context.Context) error {
 	script := ""
 	for _, l := range p.layers {
@@ -161,7 +162,7 @@ func (p *pusher) inApp(ctx context.Context) error {
 	return nil
 }
 
-// inAppFinding says what is wrong with a layer in the app's own APK.
+// inAppFinding returns what is wrong with a layer in the app's own APK.
 func (p *pusher) inAppFinding(name string, same bool) error {
 	listed := slices.Contains(p.app.Libs, name)
 	add := "add the layer to the APK and install the app again: gleslayergen apk add APP.apk " + adb.QuoteIfNeeded(name) + " --debuggable"

@@ -51,7 +51,7 @@ func (f *fileCopy) fold(j *Journal, todo []*target) error {
 	return nil
 }
 
-// passing are the files that are there for moments only.
+// passing returns the files that exist only during the push.
 func (f *fileCopy) passing(todo []*target) []Change {
 	var out []Change
 	for _, t := range todo {
@@ -61,7 +61,7 @@ func (f *fileCopy) passing(todo []*target) []Change {
 	return out
 }
 
-// sweep takes away what a failed push left. What cannot be reached now, restore takes away later.
+// sweep removes what a failed push left. What it cannot reach now, restore removes later.
 func (f *fileCopy) sweep(ctx context.Context, j *Journal, todo []*target) {
 	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer stop()
@@ -76,7 +76,8 @@ func (f *fileCopy) sweep(ctx context.Context, j *Journal, todo []*target) {
 	}
 }
 
-// unmade are the changes that a failed push did not make, or that were swept away, by what has the layers' names now.
+// unmade returns the changes that a failed push did not make or that were cleaned up, from the present files
+// with the layers' names.
 func (f *fileCopy) unmade(todo []*target, now []string) []Change {
 	done := f.passing(todo)
 	for i, t := range todo {

@@ -10,8 +10,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/device"
 )
 
-// PushCommands are the commands for a shell of this machine that do by hand, on this device, what Push does: those of
-// Android's own pages. Nothing is written.
+// PushCommands returns shell commands that do on this device what Push does, as in Android's documentation.
+// Nothing is written.
 func PushCommands(ctx context.Context, d *adb.Device, s *device.State, o PushOptions) ([]string, error) {
 	p := &pusher{d: d, s: s, o: o, app: s.Packages[o.App], report: &Pushed{}}
 	for _, look := range []func() error{p.checkDevice, p.readLayers, p.checkLayers} {
@@ -42,7 +42,7 @@ func PushCommands(ctx context.Context, d *adb.Device, s *device.State, o PushOpt
 	return lines, err
 }
 
-// adb is the program with the server and the device.
+// adb returns the adb call with its server and device.
 func (p *pusher) adb() string { return p.d.CommandLine() + " " }
 
 func (p *pusher) printData() []string {
@@ -56,7 +56,7 @@ func (p *pusher) printData() []string {
 	return out
 }
 
-// printSystem prints the way to be root that this device has, adb's own first, or refuses as Push does.
+// printSystem prints how to get root access on this device, preferably with adb root, or fails as Push does.
 func (p *pusher) printSystem(ctx context.Context) ([]string, error) {
 	var out []string
 	if !p.s.RootShell && p.s.Props["ro.debuggable"] != "1" {

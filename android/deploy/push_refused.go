@@ -11,7 +11,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/elf"
 )
 
-// Refused are layers that would not be loaded; nothing was written.
+// Refused is the error for layers that would not be loaded; nothing was written.
 type Refused struct{ Findings []check.Finding }
 
 func (r *Refused) Error() string {
@@ -22,7 +22,7 @@ func (r *Refused) Error() string {
 	return strings.Join(lines, "; ")
 }
 
-// Hint says what to do about the first.
+// Hint says how to fix the first finding.
 func (r *Refused) Hint() string {
 	if r.Findings[0].ID == damaged {
 		return r.Findings[0].Remedy
@@ -30,10 +30,10 @@ func (r *Refused) Hint() string {
 	return r.Findings[0].Remedy + "; to push the layer anyway: --force"
 }
 
-// ExitCode is that of findings.
+// ExitCode returns the exit code for findings.
 func (r *Refused) ExitCode() int { return 4 }
 
-// unreadable is the error of a layer that is not there, or is none.
+// unreadable returns the error for a file that does not exist or is not a layer.
 func unreadable(file string, err error) error {
 	if info, missing := os.Stat(file); missing != nil {
 		return &android.Error{What: file, Why: reason(missing, file), Advice: "build the layer first: gleslayergen build", Usage: true}
@@ -47,10 +47,11 @@ func unreadable(file string, err error) error {
 	return &android.Error{What: file, Why: reason(err, file), Advice: remedy}
 }
 
-// damaged is the finding of a file that is not a shared object. --force does not push such a file either.
+// damaged returns the finding for a file that is not a shared object. --force does not push such a file
+// either.
 const damaged = "damaged"
 
-// reason is an error without the name of the file that it is about.
+// reason returns the text of an error without the file name.
 func reason(err error, file string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(err.Error(), "open "), "stat "), file+": ")
 }

@@ -6,7 +6,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/adb"
 )
 
-// script puts the files in their places: whole beside it first, then under their names at once.
+// script returns the script that installs the files: it completes each file beside its place, then renames
+// all.
 func (f *fileCopy) script(todo []*target) string {
 	script := ""
 	for _, folder := range f.missing {
@@ -19,16 +20,17 @@ func (f *fileCopy) script(todo []*target) string {
 	return script
 }
 
-// copy makes a layer whole beside its place. An app cannot read the scratch folder: it gets the file through a pipe.
+// copy returns the step that completes a layer beside its place. An app cannot read the scratch directory, so
+// it receives the file through a pipe.
 func (f *fileCopy) copy(t *target) string {
 	part, from, pipe := adb.Quote(t.part), "", "cat "+t.scratch+" | "
-	if f.who == AsRoot { // it can, and su takes its commands where a pipe would end
+	if f.who == AsRoot { // root can read it, and su reads its commands from the standard input that a pipe would use
 		from, pipe = t.scratch, ""
 	}
 	return pipe + f.as(fmt.Sprintf(`umask 077; cat %[1]s >%[2]s && chmod %[3]s %[2]s && [ "$(sha256sum <%[2]s | head -c 64)" = %[4]s ]`, from, part, f.mode, t.sum))
 }
 
-// move gives it its name. What has the name goes aside, and comes back if that fails.
+// move returns the step that renames the file. It moves a previous file aside, and back if the rename fails.
 func (f *fileCopy) move(t *target) string {
 	part, final, aside := adb.Quote(t.part), adb.Quote(t.final), adb.Quote(t.aside)
 	if t.aside == "" {

@@ -13,22 +13,22 @@ import (
 	"github.com/gleslayergen/gleslayergen/android"
 )
 
-// scratch is the folder of the device that adb can write to.
+// scratch is the directory of the device that adb can write to.
 const scratch = "/data/local/tmp"
 
-// target is a layer on its way to a folder of the device.
+// target is a layer to push and its place on the device.
 type target struct {
 	local, final string
 	size         int64
-	sum          string // sha256, in hex
+	sum          string // SHA-256 in hex
 
-	scratch string // where adb puts it
-	part    string // where it becomes whole, beside its place
-	aside   string // backup of the file that it replaces; "": there was none
-	found   string // sha256 of the file that it replaces; "": there is none
+	scratch string // where adb copies it to
+	part    string // where it is completed, beside its place
+	aside   string // backup of the file that it replaces; "": none
+	found   string // SHA-256 of the file that it replaces; "": none
 }
 
-// newTargets are the layers of a push to a folder.
+// newTargets returns the targets of a push to a directory.
 func (p *pusher) newTargets(folder string) ([]*target, error) {
 	var out []*target
 	for i, l := range p.layers {
@@ -43,7 +43,7 @@ func (p *pusher) newTargets(folder string) ([]*target, error) {
 	return out, nil
 }
 
-// digest is the size of a file and its sha256.
+// digest returns the size of a file and its SHA-256.
 func digest(name string) (int64, string, error) {
 	f, err := os.Open(name)
 	if err != nil {

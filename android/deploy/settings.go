@@ -7,23 +7,23 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/device"
 )
 
-// The global settings of layers.
+// The global settings for layers.
 const (
 	settingEnable    = "enable_gpu_debug_layers"
 	settingApp       = "gpu_debug_app"
 	settingLayers    = "gpu_debug_layers_gles"
 	settingLayerApps = "gpu_debug_layer_app"
-	settingVulkan    = "gpu_debug_layers" // Vulkan's own list; the other settings but the one for GLES are shared with it
+	settingVulkan    = "gpu_debug_layers" // the list of Vulkan layers; all other settings except the GLES list apply to both
 )
 
-// settingOrder is the order in which they are written: the switch last, so that half a set-up is none. They are
-// put back in the opposite order.
+// settingOrder is the order of writes: the switch last, so that an incomplete configuration is not enabled.
+// Restoring uses the opposite order.
 var settingOrder = []string{settingVulkan, settingLayerApps, settingLayers, settingApp, settingEnable}
 
-// values are settings as they are or shall be. One that is not set is not there.
+// values are present or planned settings. A setting that is not set has no entry.
 type values map[string]Value
 
-// valuesOf are the settings of layers that a device has.
+// valuesOf returns the layer settings of a device.
 func valuesOf(s *device.State) values {
 	v := values{}
 	for _, name := range settingOrder {
@@ -36,7 +36,7 @@ func valuesOf(s *device.State) values {
 
 func (v values) text(name string) string { return v[name].Text }
 
-// set reports whether a setting has a text; one that is set to an empty text counts for nothing, as in Android.
+// set reports whether a setting has a value. Android treats an empty value as unset.
 func (v values) set(name string) bool { return v[name].Text != "" }
 
 // changes returns the writes that lead from one state of the settings to another, in order.
@@ -51,8 +51,8 @@ func changes(from, to values) []Change {
 	return out
 }
 
-// record is what the journal gets of changes: what is written, and how Vulkan's list was, so that a set-up which joins
-// ours later can be told from one that was there.
+// record returns the journal entries for changes: the values written, and Vulkan's list at that time. The
+// list distinguishes a Vulkan configuration that was added later from one that existed before.
 func record(from, to values) []Change {
 	out := changes(from, to)
 	if vk := from[settingVulkan]; vk == to[settingVulkan] && len(out) > 0 {
@@ -62,19 +62,19 @@ func record(from, to values) []Change {
 	return out
 }
 
-// back are changes in the order in which they are taken back.
+// back returns the changes in the order in which they are undone.
 func back(from, to values) []Change {
 	out := changes(from, to)
 	slices.Reverse(out)
 	return out
 }
 
-// words splits a list with colons; of an empty one nothing is left.
+// words splits a colon-separated list; an empty list has no elements.
 func words(list string) []string {
 	return slices.DeleteFunc(strings.Split(list, ":"), func(w string) bool { return w == "" })
 }
 
-// joined are two lists of packages in one, none of them twice.
+// joined merges two lists of packages without duplicates.
 func joined(first, second []string) []string {
 	out := slices.Clone(first)
 	for _, w := range second {

@@ -1,8 +1,8 @@
 package deploy
 
-// Blocked is why a layer would not be loaded, found before anything was changed.
+// Blocked is the error for layers that would not be loaded. It is found before anything is changed.
 type Blocked struct {
-	Rule              string // of the loader: "7.3"; "" is none of them
+	Rule              string // loader rule, such as "7.3"; "": no rule applies
 	What, Why, Advice string
 }
 
@@ -13,8 +13,8 @@ func (b *Blocked) Error() string {
 	return b.What + ": " + b.Why + " (rule " + b.Rule + ")"
 }
 
-// Hint says what to do.
+// Hint says what to do about it.
 func (b *Blocked) Hint() string { return b.Advice }
 
-// ExitCode is that of layers which are not loaded.
+// ExitCode returns the exit code for layers that are not loaded.
 func (b *Blocked) ExitCode() int { return 6 }

@@ -9,10 +9,10 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// undoAt parts the word of a clock from the time at which the clock ends.
+// undoAt separates the timer's ID from the time at which the timer expires.
 const undoAt = "@"
 
-// undoWord is a new word for a clock that begins now; the device's time is as logcat wants it.
+// undoWord returns a new ID for a timer that starts now. The device's time has the format of logcat.
 func undoWord(now string) string {
 	word := rand.Text()
 	if t, err := time.Parse("01-02 15:04:05.000", now); err == nil {
@@ -21,7 +21,7 @@ func undoWord(now string) string {
 	return word
 }
 
-// base is what the layers' property was before all that we did.
+// base returns the value of the layers property before all changes of this tool.
 func base(made []Change, boot string, now func(string) Value) string {
 	for _, u := range Unwind(made, boot, func(_, name string) Value { return now(name) }) {
 		if u.Kind == KindProperty && u.Name == rules.PropertyLayers {

@@ -9,8 +9,9 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/device"
 )
 
-// Disable takes a set-up of GLES layers away: settings that the journal has are what they were before, others that make
-// one are deleted. A set-up of Vulkan layers stays. With app, only a set-up of that app is meant.
+// Disable removes the configuration of GLES layers: it restores settings that the journal records, and
+// deletes others that enable GLES layers. A configuration of Vulkan layers stays. With app, it removes only
+// the configuration of that app.
 func Disable(ctx context.Context, d *adb.Device, app string, user int) (*Restored, error) {
 	j, err := OpenJournal(d.Identity())
 	if err != nil {

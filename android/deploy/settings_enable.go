@@ -12,38 +12,38 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// EnableOptions is a set-up of layers for one app.
+// EnableOptions is the layer configuration for one app.
 type EnableOptions struct {
 	App       string
-	Layers    []Layer  // the one nearest to the app first
-	LayerApps []string // packages that hold some of them
+	Layers    []Layer  // the first is nearest to the app
+	LayerApps []string // packages that contain some of them
 	Replace   bool     // replace settings that gleslayergen did not write
 	Launch    bool     // start the app
 	Wait      time.Duration
 	User      int // -1: the current one
 }
 
-// Enabled is what came of it.
+// Enabled is the result of Enable.
 type Enabled struct {
 	Serial   string            `json:"serial"`
 	App      string            `json:"package"`
 	Layers   []Placed          `json:"layers"`
-	Settings map[string]string `json:"settings"` // as they were read back
-	Changed  []string          `json:"changed"`  // names of those that were different
+	Settings map[string]string `json:"settings"` // read back from the device
+	Changed  []string          `json:"changed"`  // names of settings with a different value
 	Vulkan   bool              `json:"vulkan"`   // Vulkan settings of the same app stay in effect
 	Launched bool              `json:"launched"`
 	Loaded   bool              `json:"loaded"` // the loader's log confirms it
 	Notes    []string          `json:"notes"`
 }
 
-// Placed is a layer and where the app takes it from.
+// Placed is a layer and the place from which the app loads it.
 type Placed struct {
 	Name string `json:"name"`
 	Path string `json:"path"`
 	ABI  string `json:"abi,omitempty"`
 }
 
-// Enable makes a set-up of layers for an app, if all of them would be loaded, and reads it back.
+// Enable configures layers for an app if all of them would be loaded, and reads the settings back.
 func Enable(ctx context.Context, d *adb.Device, o EnableOptions) (*Enabled, error) {
 	j, err := OpenJournal(d.Identity())
 	if err != nil {
@@ -57,11 +57,11 @@ func Enable(ctx context.Context, d *adb.Device, o EnableOptions) (*Enabled, erro
 	if err := e.write(ctx); err != nil {
 		return nil, errors.Join(err, undoNow(ctx, d, j, e.made))
 	}
-	j.Close() // others may change the device while this waits for the app
+	j.Close() // other runs may change the device while this one waits for the app
 	return e.report(ctx)
 }
 
-// enabler is one call of Enable.
+// enabler is the state of one call of Enable.
 type enabler struct {
 	d     *adb.Device
 	o     EnableOptions
@@ -69,8 +69,8 @@ type enabler struct {
 	s     *device.State
 	to    values
 	found []found
-	list  []Change // what is written
-	made  []Change // what the journal has of it
+	list  []Change // writes
+	made  []Change // their journal entries
 	notes []string
 }
 
@@ -89,7 +89,7 @@ func (e *enabler) prepare(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		// A Vulkan set-up that is joined brings its own packages, which have to be there, too.
+		// A Vulkan configuration of the same app keeps its packages, which must be installed too.
 		more := without(words(e.to.text(settingLayerApps)), packages)
 		if len(more) == 0 {
 			break
@@ -131,7 +131,7 @@ func (e *enabler) write(ctx context.Context) error {
 	return e.started(r)
 }
 
-// undoNow undoes changes at once, if the device can still be reached; else restore does it later.
+// undoNow undoes changes immediately if the device can be reached; otherwise restore does it later.
 func undoNow(ctx context.Context, d *adb.Device, j *Journal, made []Change) error {
 	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), 20*time.Second)
 	defer stop()
@@ -143,7 +143,7 @@ func undoNow(ctx context.Context, d *adb.Device, j *Journal, made []Change) erro
 	return nil
 }
 
-// report returns the settings as they are now. On request it waits for the loader's log first.
+// report returns the present settings. On request it first waits for the loader's log.
 func (e *enabler) report(ctx context.Context) (*Enabled, error) {
 	r := &Enabled{Serial: e.d.Serial, App: e.o.App, Settings: map[string]string{}, Changed: []string{}, Notes: append([]string{}, e.notes...),
 		Launched: e.o.Launch, Vulkan: e.to.set(settingVulkan)}

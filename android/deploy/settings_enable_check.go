@@ -13,8 +13,9 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// checkFiles wants each layer to be for the ABI of the app, and says when the device has another build of one than
-// this machine. Files outside the folders of libraries are asked for their first bytes, all in one call.
+// checkFiles checks that each layer is for the app's ABI, and reports layers whose file on the device differs
+// from the file on this machine. For files outside library directories, it reads the first bytes, all in one
+// call.
 func (e *enabler) checkFiles(ctx context.Context) error {
 	app := e.s.Packages[e.o.App]
 	if e.o.Launch && app.Launch == "" {
@@ -39,10 +40,10 @@ func (e *enabler) checkFiles(ctx context.Context) error {
 	return nil
 }
 
-// notELF stands for the ABI of a file that has none.
+// notELF replaces the ABI of a file that is not an ELF file.
 const notELF = "not an ELF file"
 
-// readHeads fills in the ABIs that are not known yet.
+// readHeads reads the ABIs that are unknown.
 func (e *enabler) readHeads(ctx context.Context, app *device.Package) error {
 	var script strings.Builder
 	var asked []int
@@ -70,7 +71,7 @@ func (e *enabler) readHeads(ctx context.Context, app *device.Package) error {
 	return nil
 }
 
-// answersOf are the lines that begin with "= ", as many as there were questions, or none at all.
+// answersOf returns the lines that begin with "= ", or none if their number differs from that of the files.
 func answersOf(text string, want int) []string {
 	var out []string
 	for line := range strings.Lines(text) {
@@ -84,7 +85,7 @@ func answersOf(text string, want int) []string {
 	return out
 }
 
-// headABI is the ABI of a file by its first bytes in base64; "" if they could not be read.
+// headABI returns the ABI of a file from its first bytes in base64, or "" if they could not be read.
 func headABI(line string) string {
 	head, err := base64.StdEncoding.DecodeString(line)
 	switch {
@@ -96,7 +97,7 @@ func headABI(line string) string {
 	return elf.HeadABI(head)
 }
 
-// pushCommand brings a layer to the place where the app was found to take it from.
+// pushCommand returns the command that copies a layer to the place where the app finds it.
 func pushCommand(s *device.State, app *device.Package, l Layer, folder string) string {
 	file, to := l.Path, "apk"
 	if file == "" {
@@ -113,7 +114,7 @@ func pushCommand(s *device.State, app *device.Package, l Layer, folder string) s
 	return "gleslayergen device push " + adb.QuoteIfNeeded(file) + " --to " + to + " --app " + app.Name
 }
 
-// started looks at what came of ending and starting the app.
+// started checks the results of stopping and starting the app.
 func (e *enabler) started(r outcome) error {
 	start, asked := r.ran["start"]
 	if !asked || start.status == "0" && !strings.Contains(start.said, "Error") {

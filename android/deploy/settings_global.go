@@ -17,23 +17,23 @@ import (
 )
 
 const (
-	// maxProperty is what the value of a property holds that is not set once for all.
+	// maxProperty is the maximum length of a property's value in bytes, unless its name begins with ro.
 	maxProperty = 91
-	// propertyUndo holds a word as long as the device is to clear the layers by itself. It is another word each time,
-	// so that an older clock does not end a newer set-up.
+	// propertyUndo contains an ID while a timer on the device waits to clear the layers. Each timer has
+	// another ID, so that an old timer does not clear newer layers.
 	propertyUndo = "debug.gleslayergen.undo"
-	// UndoMinutes is how long the device waits with that.
+	// UndoMinutes is the delay of that timer.
 	UndoMinutes = 10
 )
 
-// GlobalOptions are layers for every process.
+// GlobalOptions configures layers for every process.
 type GlobalOptions struct {
 	Layers []Layer
-	Keep   bool // until the next reboot, not for UndoMinutes
-	Force  bool // a Go layer, too
+	Keep   bool // until the next reboot instead of UndoMinutes
+	Force  bool // allow a layer in Go
 }
 
-// Global is what came of it.
+// Global is the result of GlobalEnable.
 type Global struct {
 	Serial string   `json:"serial"`
 	Value  string   `json:"value"`
@@ -42,7 +42,7 @@ type Global struct {
 	Notes  []string `json:"notes"`
 }
 
-// GlobalEnable sets the property that has every process look for layers.
+// GlobalEnable sets the property that makes every process search for layers.
 func GlobalEnable(ctx context.Context, d *adb.Device, o GlobalOptions) (*Global, error) {
 	g := &Global{Serial: d.Serial, Value: strings.Join(names(o.Layers), ":"), Keep: o.Keep, Notes: []string{}}
 	if len(g.Value) > maxProperty {
@@ -66,7 +66,7 @@ func GlobalEnable(ctx context.Context, d *adb.Device, o GlobalOptions) (*Global,
 	return g, g.set(ctx, d, j, s)
 }
 
-// look refuses a layer that is not for every process.
+// look rejects a layer that must not be loaded into every process.
 func (g *Global) look(ctx context.Context, d *adb.Device, s *device.State, l Layer, force bool) error {
 	if fileOf(s.SystemDir, l.Name) < 0 {
 		g.Notes = append(g.Notes, fmt.Sprintf("%s is not in %s: a process loads it only if its own library directories contain it", l.Name, device.SystemDir))
@@ -88,7 +88,7 @@ func (g *Global) look(ctx context.Context, d *adb.Device, s *device.State, l Lay
 	return nil
 }
 
-// readLayer reads the layer's file: that of this machine, or the device's. Nil is one that cannot be found.
+// readLayer reads the layer's file from this machine or from the device. It returns nil if there is none.
 func readLayer(ctx context.Context, d *adb.Device, s *device.State, l Layer) (*elf.Object, error) {
 	path := l.Path
 	if path == "" {
@@ -112,8 +112,8 @@ func readLayer(ctx context.Context, d *adb.Device, s *device.State, l Layer) (*e
 	return o, nil
 }
 
-// set writes the property. The clock that undoes it runs on the device before there is anything to undo: no pulled
-// cable keeps it from that.
+// set writes the property. The timer that undoes it starts on the device first, so that it works even if the
+// cable is pulled.
 func (g *Global) set(ctx context.Context, d *adb.Device, j *Journal, s *device.State) error {
 	now := func(name string) Value {
 		return Value{Text: s.Props[name], Set: s.Props[name] != ""}
@@ -138,7 +138,7 @@ func (g *Global) set(ctx context.Context, d *adb.Device, j *Journal, s *device.S
 	if !g.Keep {
 		o.clock(word, g.Value, base(j.Changes(), s.BootID, now))
 	}
-	for _, p := range layerRequest { // also what is so already: the clock of an older set-up may undo it just now
+	for _, p := range layerRequest { // even if the value is the same: the timer of an older configuration may clear it at this moment
 		o.set(KindProperty, p[0], Value{Text: p[1], Set: p[1] != ""})
 	}
 	r, err := o.run(ctx, d)
@@ -151,7 +151,7 @@ func (g *Global) set(ctx context.Context, d *adb.Device, j *Journal, s *device.S
 	return nil
 }
 
-// GlobalDisable clears the property: to what it was if it is ours, else to nothing.
+// GlobalDisable restores the property if this tool set it, and clears it otherwise.
 func GlobalDisable(ctx context.Context, d *adb.Device) (*Restored, error) {
 	j, err := OpenJournal(d.Identity())
 	if err != nil {

@@ -14,7 +14,8 @@ import (
 // Layer is a requested layer: its file name on the device, and its path on this machine if one was given.
 type Layer struct{ Name, Path string }
 
-// ParseLayers takes LAYER[:LAYER...] apart. A path names a file of this machine, whose name it has on the device too.
+// ParseLayers parses LAYER[:LAYER...]. A path is a file of this machine; the file on the device has the same
+// name.
 func ParseLayers(lists ...string) ([]Layer, error) {
 	var out []Layer
 	for _, list := range lists {
@@ -32,7 +33,7 @@ func ParseLayers(lists ...string) ([]Layer, error) {
 	return out, nil
 }
 
-// splitLayers splits at colons, but for the one behind the letter of a drive.
+// splitLayers splits at colons, except after a drive letter.
 func splitLayers(list string) []string {
 	parts := strings.Split(list, ":")
 	for i := 0; i+1 < len(parts); i++ {

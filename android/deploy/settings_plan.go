@@ -8,24 +8,25 @@ import (
 	"github.com/gleslayergen/gleslayergen/android"
 )
 
-// layerRequest is a set-up of GLES layers.
+// layerRequest is a requested configuration of GLES layers.
 type layerRequest struct {
 	app       string
-	layers    []string // file names, the one nearest the app first
+	layers    []string // file names; the first is nearest to the app
 	layerApps []string // packages
-	replace   bool     // in place of another's set-up
+	replace   bool     // replace a configuration that this tool did not write
 }
 
-// settingsState is what a set-up is made on: the settings as they are, and what is known of who made them.
+// settingsState is the state in which a configuration is made: the present settings, and which of them this
+// tool wrote.
 type settingsState struct {
 	now  values
-	base values // as they would be without us
+	base values // values without the changes of this tool
 	ours map[string]bool
-	mine []string // packages that we added
-	late bool     // Vulkan layers were set up after we first wrote the settings that they share
+	mine []string // packages that this tool added
+	late bool     // Vulkan layers were configured after this tool first wrote the shared settings
 }
 
-// readSettingsState tells our own settings from others', by what the journal has of them.
+// readSettingsState separates settings of this tool from those of others, by the journal.
 func readSettingsState(now values, made []Change) settingsState {
 	g := settingsState{now: now, base: maps.Clone(now), ours: map[string]bool{}}
 	seen := false
@@ -50,14 +51,14 @@ func readSettingsState(now values, made []Change) settingsState {
 	return g
 }
 
-// put sets a setting, or takes it away.
+// put sets or removes a setting.
 func (v values) put(name string, to Value) {
 	if delete(v, name); to.Set {
 		v[name] = to
 	}
 }
 
-// plan is the state of the settings with the set-up in it. What a Vulkan set-up of the same app has stays as it is.
+// plan returns the settings with the configuration. A Vulkan configuration of the same app stays unchanged.
 func (g settingsState) plan(w layerRequest) (values, error) {
 	if why := g.others(w); why != "" && !w.replace {
 		return nil, &android.Error{What: "app " + w.app, Why: why,
@@ -77,13 +78,13 @@ func (g settingsState) plan(w layerRequest) (values, error) {
 	return to, nil
 }
 
-// sharesVulkan reports whether there is a Vulkan set-up that is this app's, or no other's.
+// sharesVulkan reports whether a Vulkan configuration exists that is for this app or for no app.
 func (g settingsState) sharesVulkan(app string) bool {
 	owner := g.base.text(settingApp)
 	return g.base.set(settingVulkan) && (owner == "" || owner == app)
 }
 
-// others says whose set-up is in the way, if there is one that is not ours.
+// others returns whose configuration is in the way, or "" if there is none.
 func (g settingsState) others(w layerRequest) string {
 	foreign := func(name string) bool { return g.now.set(name) && !g.ours[name] }
 	owner := g.base.text(settingApp)
@@ -102,13 +103,14 @@ func (g settingsState) others(w layerRequest) string {
 
 func isWithin(some, all []string) bool { return len(without(some, all)) == 0 }
 
-// without is a list less the words of another.
+// without returns a list without the elements of another one.
 func without(list, words []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(w string) bool { return slices.Contains(words, w) })
 }
 
-// unplan is the state of the settings without a set-up of GLES layers: what the journal has is as it was, anything
-// else that makes one is gone, and a set-up of Vulkan layers keeps its share.
+// unplan returns the settings without a configuration of GLES layers: settings in the journal have their
+// previous values, others that enable GLES layers are removed, and a Vulkan configuration keeps what it
+// needs.
 func (g settingsState) unplan() values {
 	to := g.undo()
 	if !g.ours[settingLayers] {
@@ -125,8 +127,8 @@ func (g settingsState) unplan() values {
 	return to
 }
 
-// undo is the state of the settings without what we made. A set-up of Vulkan layers that joined ours since keeps the
-// switch, the app, and the packages that are not ours.
+// undo returns the settings without the changes of this tool. A Vulkan configuration that was added since
+// keeps the switch, the app, and the packages of others.
 func (g settingsState) undo() values {
 	to := maps.Clone(g.base)
 	if !g.late {

@@ -10,7 +10,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/android"
 )
 
-// state reads "NAME=VALUE ..."; the names are short: enable, app, gles, pkgs, vk. An empty value is one that is set.
+// state parses "NAME=VALUE ..." with the short names enable, app, gles, pkgs, vk. An empty value means that
+// the setting is set.
 func state(t *testing.T, text string) values {
 	t.Helper()
 	short := map[string]string{"enable": settingEnable, "app": settingApp, "gles": settingLayers, "pkgs": settingLayerApps, "vk": settingVulkan}
@@ -25,10 +26,10 @@ func state(t *testing.T, text string) values {
 	return v
 }
 
-// game is the set-up that the tests make.
+// game is the configuration in these tests.
 var game = layerRequest{app: "com.game", layers: []string{"a.so", "b.so"}}
 
-// enabled is the state after a set-up on a state that others made, and the journal then.
+// enabled returns the state after Enable on the given state, and the journal at that time.
 func enabled(t *testing.T, w layerRequest, before string) (values, []Change) {
 	t.Helper()
 	now := state(t, before)
@@ -84,7 +85,7 @@ func TestTheWayBack(t *testing.T) {
 	layers.layerApps, layers.replace = []string{"p"}, true
 	for name, c := range map[string]struct {
 		w              layerRequest
-		before, since  string // since: all settings then; "": as we left them
+		before, since  string // all settings since then; "": unchanged
 		undo, disabled string
 	}{
 		"as it was":              {game, "enable=0", "", "enable=0", "enable=0"},
@@ -114,7 +115,7 @@ func TestTheWayBack(t *testing.T) {
 	}
 }
 
-// TestDisableWithoutAJournal takes away what another host or tool left.
+// TestDisableWithoutAJournal removes a configuration that another machine or tool left.
 func TestDisableWithoutAJournal(t *testing.T) {
 	for before, want := range map[string]string{
 		"enable=1 app=a gles=x.so pkgs=p":      "",
@@ -129,7 +130,8 @@ func TestDisableWithoutAJournal(t *testing.T) {
 	}
 }
 
-// TestAgain makes a second set-up in place of our first: no question of replacing, and the way back leads to the start.
+// TestAgain replaces our first configuration by a second one: this needs no permission to replace, and undo
+// leads to the initial state.
 func TestAgain(t *testing.T) {
 	const before = "enable=0 vk=V pkgs=v"
 	first := game
@@ -170,7 +172,7 @@ func TestEveryStep(t *testing.T) {
 	}
 }
 
-// partly is the state after the first n of some changes.
+// partly returns the state after the first n of some changes.
 func partly(from values, all []Change, n int) values {
 	v := maps.Clone(from)
 	for _, c := range all[:min(n, len(all))] {
@@ -179,7 +181,7 @@ func partly(from values, all []Change, n int) values {
 	return v
 }
 
-// TestTheSwitchIsLastAndFirst: half a set-up is none.
+// TestTheSwitchIsLastAndFirst checks that an incomplete configuration is never enabled.
 func TestTheSwitchIsLastAndFirst(t *testing.T) {
 	to, made := enabled(t, game, "")
 	if last := made[len(made)-1]; last.Name != settingEnable {

@@ -11,17 +11,17 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// found is a layer at the place where Android takes it from.
+// found is a layer at the place where Android finds it.
 type found struct {
 	Layer
 	folder, abi string
-	size        int64 // 0: not known
+	size        int64 // 0: unknown
 }
 
 func (f found) path() string { return path.Join(f.folder, f.Name) }
 
-// preflight looks rule by rule whether the app would load the layers with these settings, and says where each is found.
-// The error is the first rule that fails.
+// preflight evaluates rule by rule whether the app would load the layers with these settings, and returns
+// where each is found. The error is the first rule that fails.
 func preflight(s *device.State, o EnableOptions, to values) ([]found, error) {
 	app := s.Packages[o.App]
 	switch {
@@ -48,15 +48,15 @@ func preflight(s *device.State, o EnableOptions, to values) ([]found, error) {
 	return out, nil
 }
 
-// decide says what Android would decide with these settings.
+// decide returns Android's decision with these settings.
 func decide(s *device.State, app string, to values) rules.Decision {
 	dev, a, _, installed := s.Rules(app)
 	return rules.Decide(dev, a, rules.Settings{Enable: to.text(settingEnable), App: to.text(settingApp),
 		Layers: to.text(settingLayers), LayerApp: to.text(settingLayerApps)}, installed)
 }
 
-// packagesThere wants each package of layers to be installed, and visible to the app: those that were asked for, and
-// those of a Vulkan set-up beside them.
+// packagesThere checks that each package of layers is installed and visible to the app, including those of a
+// Vulkan configuration.
 func packagesThere(s *device.State, app *device.Package, packages, asked []string) error {
 	rule := "7.7"
 	if s.API == 30 {
@@ -81,7 +81,7 @@ func packagesThere(s *device.State, app *device.Package, packages, asked []strin
 	return nil
 }
 
-// notTarget is the rule that keeps layers out of the app.
+// notTarget returns the rule that prevents layers in the app.
 func notTarget(s *device.State, app string, d rules.Decision) error {
 	b := &Blocked{"7.2", "app " + app, "Android does not load layers into this app",
 		"make the app accept layers: gleslayergen apk add APP.apk LAYER --debuggable, or --inject for a release build on Android 11 and newer; then install it"}
@@ -96,7 +96,8 @@ func notTarget(s *device.State, app string, d rules.Decision) error {
 	return b
 }
 
-// find goes through the folders in Android's order; the first that has a file of the name has the layer (rule 1.4).
+// find searches the directories in Android's order; the first one with a file of that name has the layer
+// (rule 1.4).
 func find(s *device.State, app *device.Package, d rules.Decision, l Layer) (found, bool) {
 	for _, folder := range d.Folders(device.SystemDir) {
 		f := found{Layer: l, folder: folder}
@@ -127,7 +128,7 @@ func fileOf(files []device.File, name string) int {
 	return slices.IndexFunc(files, func(f device.File) bool { return f.Name == name })
 }
 
-// notThere is a layer that no folder has, and the command that brings it there.
+// notThere is the error for a layer that no directory has, with the command that pushes it.
 func notThere(s *device.State, app *device.Package, l Layer, d rules.Decision, layerApps []string) error {
 	var folders []string
 	for _, f := range d.Folders(device.SystemDir) {

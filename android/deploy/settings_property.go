@@ -10,7 +10,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/device"
 )
 
-// SetProperties sets system properties; "" clears one. All are in the journal before.
+// SetProperties sets system properties; "" clears one. It records all of them in the journal first.
 func SetProperties(ctx context.Context, d *adb.Device, s *device.State, to map[string]string) error {
 	j, err := OpenJournal(d.Identity())
 	if err != nil {
@@ -42,7 +42,7 @@ func SetProperties(ctx context.Context, d *adb.Device, s *device.State, to map[s
 	return nil
 }
 
-// RestoreChanges puts back those changes that the journal still has, and no others.
+// RestoreChanges undoes those of the changes that are still in the journal.
 func RestoreChanges(ctx context.Context, d *adb.Device, user int, changes []Change) (*Restored, error) {
 	j, err := OpenJournal(d.Identity())
 	if err != nil {

@@ -9,12 +9,12 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/device"
 )
 
-// Restored is what came of putting a device back to how it was.
+// Restored is the result of restoring a device.
 type Restored struct {
 	Serial   string        `json:"serial"`
-	Restored []RestoreItem `json:"restored"` // put back now
+	Restored []RestoreItem `json:"restored"` // restored now
 	Left     []RestoreItem `json:"left"`     // changed by another process since, or not restorable from here: left unchanged
-	Failed   []RestoreItem `json:"failed"`   // could not be put back; still in the journal
+	Failed   []RestoreItem `json:"failed"`   // could not be restored; still in the journal
 }
 
 // RestoreItem is one item to restore: the value found and the value restored or, if it was left, the value that it
@@ -24,11 +24,11 @@ type RestoreItem struct {
 	Name string `json:"name"`
 	From string `json:"from"`
 	To   string `json:"to"`
-	By   string `json:"by,omitempty"` // the package that wrote a setting last
+	By   string `json:"by,omitempty"` // package that last wrote a setting
 	Why  string `json:"why,omitempty"`
 }
 
-// Restore puts back all that the journal has of a device, where it is still ours.
+// Restore undoes all changes in a device's journal whose values are still present.
 func Restore(ctx context.Context, d *adb.Device, user int) (*Restored, error) {
 	j, err := OpenJournal(d.Identity())
 	if err != nil {
@@ -38,22 +38,23 @@ func Restore(ctx context.Context, d *adb.Device, user int) (*Restored, error) {
 	return RestoreLocked(ctx, d, j, user)
 }
 
-// RestoreLocked is Restore for a run that has the journal already: no other comes between.
+// RestoreLocked is Restore for a run that has locked the journal, so that no other run changes the device in
+// between.
 func RestoreLocked(ctx context.Context, d *adb.Device, j *Journal, user int) (*Restored, error) {
 	return restore(ctx, d, j, device.Query{User: user, SettingsBy: true}, allChanges)
 }
 
-// allChanges chooses all changes.
+// allChanges selects all changes.
 func allChanges(Change) bool { return true }
 
-// restore puts back the changes that are chosen.
+// restore undoes the selected changes.
 func restore(ctx context.Context, d *adb.Device, j *Journal, q device.Query, chosen func(Change) bool) (*Restored, error) {
 	r := newRestored(d.Serial)
 	all := slices.DeleteFunc(j.Changes(), func(c Change) bool { return !chosen(c) })
 	if len(all) == 0 {
 		return r, nil
 	}
-	if err := stopOtherScripts(ctx, d); err != nil { // else what is read may change before it is put back
+	if err := stopOtherScripts(ctx, d); err != nil { // otherwise values may change between reading and restoring
 		return nil, err
 	}
 	s, err := device.Read(ctx, d, q)
@@ -77,7 +78,7 @@ func restore(ctx context.Context, d *adb.Device, j *Journal, q device.Query, cho
 	return r, b.endRoot(ctx, d, j)
 }
 
-// endRoot ends adb root, once nothing takes it any more.
+// endRoot ends adb root when it is no longer needed.
 func (b *restorer) endRoot(ctx context.Context, d *adb.Device, j *Journal) error {
 	list := slices.DeleteFunc(slices.Clone(b.changes), func(c Change) bool { return c.Kind != KindAdbd })
 	ours := func(c Change) bool { return c.BootID == b.s.BootID }
@@ -90,24 +91,24 @@ func (b *restorer) endRoot(ctx context.Context, d *adb.Device, j *Journal) error
 	return j.Done(list...)
 }
 
-// restorer is one call of restore.
+// restorer is the state of one call of restore.
 type restorer struct {
 	s            *device.State
 	changes      []Change
 	report       *Restored
 	changeScript *changeScript
-	plans        []restorePlan // what is put back, in order
+	plans        []restorePlan // what to restore, in order
 }
 
-// restorePlan is a thing that is put back, and the changes that are settled when it is.
+// restorePlan is an object to restore, and the changes that are settled with it.
 type restorePlan struct {
 	RestoreItem
-	key     string // its name in the orders
+	key     string // its name in the script
 	write   bool   // the device must be changed
 	settles []Change
 }
 
-// run does what was planned; the journal forgets what is settled.
+// run executes the plan and removes settled changes from the journal.
 func (b *restorer) run(ctx context.Context, d *adb.Device, j *Journal) error {
 	out, err := b.changeScript.run(ctx, d)
 	if err != nil {
@@ -119,7 +120,7 @@ func (b *restorer) run(ctx context.Context, d *adb.Device, j *Journal) error {
 	return b.fault(out)
 }
 
-// settings plans to bring the settings to values.
+// settings plans the writes that restore settings.
 func (b *restorer) settings(g settingsState, to values) {
 	b.changeScript.settings(back(g.now, to))
 	journaled := map[string]Unwound{}
@@ -144,12 +145,12 @@ func (b *restorer) settings(g settingsState, to values) {
 	}
 }
 
-// of are the changes of one thing.
+// of returns the changes of one object.
 func (b *restorer) of(kind, name string) []Change {
 	return slices.DeleteFunc(slices.Clone(b.changes), func(c Change) bool { return c.Kind != kind || c.Name != name })
 }
 
-// plan is what becomes of a setting or a property.
+// plan decides what to do with a setting or property.
 func (b *restorer) plan(u Unwound) {
 	p := restorePlan{RestoreItem: RestoreItem{Kind: u.Kind, Name: u.Name, From: describe(u.Now), To: describe(u.To)},
 		key: u.Name, write: u.Now != u.To, settles: slices.Concat(u.Settled, u.Foreign)}
@@ -159,7 +160,7 @@ func (b *restorer) plan(u Unwound) {
 	b.plans = append(b.plans, p)
 }
 
-// leave names what is not put back to what it was.
+// leave records what is not restored.
 func (b *restorer) leave(u Unwound, why string) {
 	l := RestoreItem{Kind: u.Kind, Name: u.Name, From: describe(u.Now), To: describe(u.First), Why: why}
 	if u.Kind == KindSetting {
@@ -168,7 +169,7 @@ func (b *restorer) leave(u Unwound, why string) {
 	b.report.Left = append(b.report.Left, l)
 }
 
-// properties plans the way back of properties, whose values are asked for.
+// properties plans how to restore properties. It reads their values from the device.
 func (b *restorer) properties(ctx context.Context, d *adb.Device) error {
 	now, err := readProperties(ctx, d, b.s, b.changes)
 	if err != nil {

@@ -14,27 +14,27 @@ type Status struct {
 	Serial    string          `json:"serial"`
 	Model     string          `json:"model"`
 	Android   string          `json:"android"`
-	Target    string          `json:"target"` // the app that the settings are for; "": none, or they are off
+	Target    string          `json:"target"` // app that the settings select; "": none, or layers are off
 	Settings  []SettingStatus `json:"settings"`
 	Property  string          `json:"property"`        // debug.gles.layers; a reboot clears it
-	Until     string          `json:"until,omitempty"` // when the device takes the property back by itself, by its clock
+	Until     string          `json:"until,omitempty"` // when a timer on the device clears the property
 	SELinux   string          `json:"selinux"`
-	Journal   []Change        `json:"journal"`   // changes of this machine that are not undone
+	Journal   []Change        `json:"journal"`   // changes made from this machine that are not undone
 	Leftovers []Leftover      `json:"leftovers"` // what other tools may have left
 }
 
-// SettingStatus is a setting and who wrote it.
+// SettingStatus is a setting and the package that wrote it.
 type SettingStatus struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 	Set   bool   `json:"set"`
-	Told  bool   `json:"told"`         // the device reports it; false: not readable
-	By    string `json:"by,omitempty"` // the package that wrote it last
-	Ours  bool   `json:"ours"`         // it is as the journal says that we left it
+	Told  bool   `json:"told"`         // false: the device does not let adb read it
+	By    string `json:"by,omitempty"` // package that wrote it last
+	Ours  bool   `json:"ours"`         // has the value that the journal records
 }
 
-// ReadStatus looks at a device and changes nothing. Where the device does not tell its settings, there is a report and the
-// error of it.
+// ReadStatus reads a device and changes nothing. If the device does not report its settings, it returns both
+// a report and the error.
 func ReadStatus(ctx context.Context, d *adb.Device, user int) (*Status, error) {
 	made, err := ReadJournal(d.Identity())
 	if err != nil {

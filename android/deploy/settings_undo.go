@@ -10,18 +10,18 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/device"
 )
 
-// What the device's shell says of a thing it was to put back.
+// The results of a restore step that the script prints.
 const (
 	wordUndone  = "undone"
 	wordAsWas   = "as-it-was" // nothing to do
 	wordForeign = "foreign"   // changed by another process since
-	wordKept    = "kept"      // not for us to put back
+	wordKept    = "kept"      // cannot be restored by this tool
 )
 
-// The scripts that put things back. Each says one of the words. %[1]s is the name, %[2]s what we left there, %[3]s
-// how it was before, quoted; %[4]s is Android's user.
+// The scripts that restore objects. Each prints one of the results. %[1]s is the name, %[2]s the value that
+// this tool wrote, %[3]s the value before, quoted; %[4]s is the Android user.
 var undoScripts = map[string]string{
-	// A file that was there before was moved to where it waits; while it does not, it never was moved.
+	// A previous file was moved to a backup; if there is no backup, the file was never moved.
 	KindFile: `f=%[1]s; w=%[2]s; b=%[3]s
 if [ ! -e "$f" ]; then
   if [ -n "$b" ] && [ -e "$b" ]; then mv "$b" "$f" && echo undone; else echo as-it-was; fi
@@ -43,8 +43,8 @@ elif [ "$m" = %[2]s ]; then setenforce %[3]s && echo undone
 else echo foreign; fi`,
 }
 
-// planUndoScripts plans the way back of everything that is neither setting nor property, last change first. It goes after the
-// settings: no setting may name a package that is gone (rule 6.19).
+// planUndoScripts plans how to undo all changes except settings and properties, the last change first. They
+// run after the settings are restored: no setting may name a package that is removed (rule 6.19).
 func (b *restorer) planUndoScripts() {
 	for i, c := range slices.Backward(b.changes) {
 		script, ok := undoScripts[c.Kind]
@@ -64,8 +64,8 @@ func (b *restorer) planUndoScripts() {
 	}
 }
 
-// As returns a shell command that runs a script as who: as an app of a user, as journal.AsRoot, or for "" as the
-// shell user.
+// As returns a shell command that runs a script as an app of a user, as root (AsRoot), or as the shell user
+// ("").
 func As(s *device.State, who string, user int, script string) string {
 	var words []string
 	for _, w := range as(s, Change{Kind: KindFile, As: who, User: user}, script) {
@@ -74,7 +74,7 @@ func As(s *device.State, who string, user int, script string) string {
 	return strings.Join(words, " ")
 }
 
-// as is a script run by who can reach what it is for.
+// as returns the script wrapped so that it runs as a user with access to the object.
 func as(s *device.State, c Change, script string) []string {
 	who := c.As
 	if c.Kind == KindSELinux {
@@ -83,13 +83,13 @@ func as(s *device.State, c Change, script string) []string {
 	switch {
 	case who == "" || who == AsRoot && s.RootShell:
 		return []string{"sh", "-c", script}
-	case who == AsRoot: // every su reads its commands as a shell does; Android's echo would change backslashes
+	case who == AsRoot: // su reads its commands as a shell does; Android's echo would change backslashes
 		return []string{"sh", "-c", "printf '%s\\n' " + adb.Quote(script) + " | su"}
 	}
 	return append(strings.Fields(adb.RunAs(who, c.User)), "sh", "-c", script)
 }
 
-// present formats the value that we left.
+// present formats the value that this tool wrote.
 func present(c Change) string {
 	if c.Kind == KindSELinux {
 		return c.After
@@ -108,10 +108,10 @@ func before(c Change) string {
 	return "not there"
 }
 
-// settle looks at what came of the orders, and gives the changes that are settled.
+// settle evaluates the results of the script, and returns the settled changes.
 func (b *restorer) settle(out outcome) []Change {
 	var done []Change
-	gone := map[string]bool{} // files that are as they were in the end, whatever a later change left
+	gone := map[string]bool{} // files that have their original content, whatever a later change left
 	for _, p := range slices.Backward(b.plans) {
 		word, why := b.word(p, out)
 		gone[p.Name] = gone[p.Name] || word == wordUndone || word == wordAsWas
@@ -133,7 +133,7 @@ func (b *restorer) settle(out outcome) []Change {
 	return done
 }
 
-// word is what became of one thing.
+// word returns the result for one object.
 func (b *restorer) word(p restorePlan, out outcome) (word, why string) {
 	_, refused := out.refused[p.key]
 	_, differs := out.differs[p.key]
@@ -157,16 +157,16 @@ func (b *restorer) word(p restorePlan, out outcome) (word, why string) {
 		return last, "another version was installed before, and this machine does not have its APK"
 	case last == wordUndone || last == wordAsWas:
 		return last, ""
-	case strings.Contains(r.said, "unknown package"): // its files went with it
+	case strings.Contains(r.said, "unknown package"): // its files were removed with it
 		return wordAsWas, ""
-	case strings.Contains(r.said, "not debuggable"): // another build of the app is there by now
+	case strings.Contains(r.said, "not debuggable"): // another build of the app is installed now
 		return wordKept, "adb cannot access the file, because the app is no longer debuggable; Android removes the file with the app"
 	default:
 		return "", last
 	}
 }
 
-// fault is the error of what could not be put back.
+// fault returns the error for what could not be restored.
 func (b *restorer) fault(out outcome) error {
 	if err := out.fault(&b.s.Facts); err != nil {
 		return err
@@ -178,7 +178,7 @@ func (b *restorer) fault(out outcome) error {
 	return nil
 }
 
-// readProperties reads the properties that changes are of.
+// readProperties reads the properties that the changes name.
 func readProperties(ctx context.Context, d *adb.Device, s *device.State, list []Change) (map[string]Value, error) {
 	now := map[string]Value{}
 	var asked []string

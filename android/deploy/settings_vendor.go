@@ -11,7 +11,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// fault is what kept orders from being carried out, nil if nothing did.
+// fault returns the error if the script could not run, and nil otherwise.
 func (r outcome) fault(f *device.Facts) error {
 	v := rules.FindVendor(f.Manufacturer)
 	for _, name := range slices.Sorted(maps.Keys(r.refused)) {
@@ -35,7 +35,7 @@ func maker(f *device.Facts) string {
 	return "this device (maker " + f.Manufacturer + ")"
 }
 
-// firstLine is the line of an exception that says what it is.
+// firstLine returns the line of a Java exception with its message.
 func firstLine(said string) string {
 	lines := strings.Split(said, "\n")
 	for _, l := range lines {

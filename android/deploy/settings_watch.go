@@ -13,21 +13,21 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// settled is how long the log has to be silent after the last layer was found, before it counts as loaded: a fault
-// follows within the time that opening it takes.
+// settled is how long the log must be silent after the last layer was found before all layers count as
+// loaded: an error would be logged within the time that opening a layer takes.
 const settled = 700 * time.Millisecond
 
-// watcher follows what the loader says of one app.
+// watcher follows the loader's log lines of one app.
 type watcher struct {
 	app    string
 	layers []string
-	pid    int // of the app; 0: not seen yet
+	pid    int // process of the app; 0: not seen yet
 	asked  bool
-	found  []string // names of files
+	found  []string // file names
 	fault  error
 }
 
-// watch waits until the loader has found each layer, and complains of none.
+// watch waits until the loader has found each layer and reported no error.
 func (e *enabler) watch(ctx context.Context) error {
 	w := &watcher{app: e.o.App, layers: names(e.o.Layers)}
 	limited, stop := context.WithTimeout(ctx, e.o.Wait)
@@ -62,7 +62,7 @@ func (e *enabler) watch(ctx context.Context) error {
 	return w.late(e.o.Wait)
 }
 
-// logScript follows the log from a time on.
+// logScript returns the script that follows the log from a time on.
 func logScript(since string) string {
 	script := "logcat -v threadtime -T " + adb.Quote(since) + " -s"
 	for _, tag := range rules.LogTags() {
@@ -71,7 +71,8 @@ func logScript(since string) string {
 	return script
 }
 
-// follow takes lines until it is clear what becomes of the layers. The error is that of a log which ended by itself.
+// follow reads lines until it is known whether the layers were loaded. The error is that of a log that ended
+// by itself.
 func (w *watcher) follow(ctx context.Context, lines <-chan string, ended <-chan error) error {
 	var quiet <-chan time.Time
 	for w.fault == nil {
@@ -100,7 +101,7 @@ func (w *watcher) follow(ctx context.Context, lines <-chan string, ended <-chan 
 // complete reports whether each layer was found.
 func (w *watcher) complete() bool { return len(w.found) >= len(w.layers) }
 
-// take looks at one line. The app is known by the line with which Android opens the gate to it.
+// take evaluates one line. It recognizes the app by the line in which Android allows its layers.
 func (w *watcher) take(l device.Line) {
 	event, ok := device.Meaning(l)
 	switch {
@@ -119,7 +120,7 @@ func (w *watcher) take(l device.Line) {
 	}
 }
 
-// late is what the log has not shown in time: the first rule that did not come to pass.
+// late returns the first rule for which the log had no line in time.
 func (w *watcher) late(wait time.Duration) error {
 	b := &Blocked{"", "app " + w.app, "", "gleslayergen device why " + w.app}
 	switch {

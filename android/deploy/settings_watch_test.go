@@ -10,7 +10,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/device"
 )
 
-// line is one of the log.
+// line returns a line of the log.
 func logged(t *testing.T, pid, text string) device.Line {
 	t.Helper()
 	l, ok := device.ParseLine("11-21 18:00:00.000 " + pid + " " + pid + " " + text)
@@ -54,7 +54,7 @@ func TestWatcher(t *testing.T) {
 	}
 }
 
-// TestFollow ends when the log does, when time is up, and some moments after the last layer was found.
+// TestFollow checks that it ends with the log, after the timeout, and shortly after the last layer was found.
 func TestFollow(t *testing.T) {
 	w := &watcher{app: "com.game", layers: []string{"a.so"}}
 	lines, ended := make(chan string, 3), make(chan error, 1)

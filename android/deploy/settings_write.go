@@ -10,12 +10,12 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/device"
 )
 
-// changeScript is a script of changes to the device. After the steps it reads back what they wrote, and continues only
-// if all values are present.
+// changeScript is a script that changes the device. After its steps it reads back the values they wrote, and
+// continues only if all are present.
 //
-// The script may outlive this process: after a pulled cable or a killed run the device's shell would continue,
-// and race with the process that restores the device. So the script prints a line before each step, and stops
-// when its output is closed. It also stops when later orders have taken over the turn.
+// The script may outlive this process: after a pulled cable or a killed run the device's shell would
+// continue, and race with the process that restores the device. So the script prints a line before each step,
+// and stops when its output is closed. It also stops when a later script has taken over the turn.
 type changeScript struct {
 	mark  string
 	steps strings.Builder
@@ -23,11 +23,12 @@ type changeScript struct {
 	then  strings.Builder
 }
 
-// turnPath names the orders that may change the device. They remove it at their end.
+// turnPath is the file with the ID of the script that may change the device. A script removes it at its end.
 const turnPath = "/data/local/tmp/.gleslayergen-turn"
 
-// prelude are the functions of the script. step NAME COMMAND... does something to NAME, and stops at what fails. same
-// NAME VALUE COMMAND... compares. tell NAME COMMAND... runs something and hands its output on.
+// prelude has the functions of the script. step NAME COMMAND... runs a command for NAME, and stops the script
+// if it fails. same NAME VALUE COMMAND... compares a command's output with a value. tell NAME COMMAND... runs
+// a command and prints its output.
 const prelude = `t() { read -r r 2>/dev/null <` + turnPath + ` && [ "$r" = %[1]s ]; }
 rm -f ` + turnPath + ` 2>/dev/null # one of root's, which we cannot write
 echo %[1]s 2>/dev/null >` + turnPath + `; t && turns=1
@@ -43,7 +44,7 @@ tell() { n=$1; shift; begin "$n"; o=$("$@" 2>&1); say ran "$n" "$?"; printf '%%s
 
 func newChangeScript() *changeScript { return &changeScript{mark: rand.Text()} }
 
-// set brings a setting or a property to a value.
+// set adds the steps that set a setting or property.
 func (o *changeScript) set(kind, name string, to Value) {
 	q, v := adb.Quote(name), adb.Quote(to.Text)
 	switch {
@@ -60,7 +61,8 @@ func (o *changeScript) set(kind, name string, to Value) {
 	fmt.Fprintf(&o.reads, "same %s %s settings get global %s\n", q, v, q)
 }
 
-// settings brings settings from one state to another. Android's own copy of them is renewed where that can be asked for.
+// settings adds the steps from one state of the settings to another. Where Android allows it, the script also
+// refreshes Android's cached copy.
 func (o *changeScript) settings(list []Change) {
 	for _, c := range list {
 		o.set(KindSetting, c.Name, Value{Text: c.After, Set: c.AfterSet})
@@ -70,7 +72,7 @@ func (o *changeScript) settings(list []Change) {
 	}
 }
 
-// runAfter runs a program once all is written, and hands on what it says.
+// runAfter adds a command that runs after all writes, and whose output is returned.
 func (o *changeScript) runAfter(name string, words ...string) {
 	o.then.WriteString("tell " + name)
 	for _, w := range words {
@@ -84,8 +86,9 @@ func (o *changeScript) script() string {
 		"[ -z \"$bad\" ] || exit 0\n" + o.then.String() + "say done all\n)\nt && rm " + turnPath + "\n"
 }
 
-// RunScripts runs scripts one after the other and returns the output of the last. A script stops when its output is
-// closed or later orders take over the turn. The journal must contain all changes that the scripts make.
+// RunScripts runs scripts one after the other and returns the output of the last. A script stops when its
+// output is closed or a later script takes over the turn. The journal must contain all changes that the
+// scripts make.
 func RunScripts(ctx context.Context, d *adb.Device, scripts ...string) (string, error) {
 	o, last := newChangeScript(), ""
 	for i, script := range scripts {
@@ -99,17 +102,18 @@ func RunScripts(ctx context.Context, d *adb.Device, scripts ...string) (string, 
 	return r.ran[last].said, err
 }
 
-// stopOtherScripts takes the turn from orders that a killed run has left on the device: they stop before their next step.
+// stopOtherScripts takes over the turn from a script that a killed run has left on the device: it stops
+// before its next step.
 func stopOtherScripts(ctx context.Context, d *adb.Device) error {
 	_, err := d.Shell(ctx, "rm -f "+turnPath+" 2>/dev/null")
 	return err
 }
 
-// outcome is how far orders came.
+// outcome is how far a script ran.
 type outcome struct {
 	done    bool
-	refused map[string]string // what the device said, by the name of what it refused
-	differs map[string]string // what is there instead
+	refused map[string]string // output of the device for each name whose step failed
+	differs map[string]string // present values that differ
 	ran     map[string]ran
 }
 
@@ -118,7 +122,7 @@ type ran struct {
 	said   string
 }
 
-// run carries the orders out.
+// run runs the script.
 func (o *changeScript) run(ctx context.Context, d *adb.Device) (outcome, error) {
 	out, err := d.Shell(ctx, o.script())
 	if err != nil {
@@ -127,7 +131,7 @@ func (o *changeScript) run(ctx context.Context, d *adb.Device) (outcome, error) 
 	return o.read(out.Stdout), nil
 }
 
-// read takes apart what the script said. Whatever stands behind one of its lines is what a program said.
+// read parses the script's output. Text after one of its lines is the output of a command.
 func (o *changeScript) read(text string) outcome {
 	r := outcome{refused: map[string]string{}, differs: map[string]string{}, ran: map[string]ran{}}
 	for part := range strings.SplitSeq("\n"+text, "\n"+o.mark+" ") {

@@ -13,7 +13,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
-// TestOrdersRead takes apart what the script says, with hostile words between.
+// TestOrdersRead parses the script's output with hostile text in between.
 func TestOrdersRead(t *testing.T) {
 	o := newChangeScript()
 	r := o.read(strings.NewReplacer("@", o.mark).Replace("noise\n@ begin a \n@ refused a 255\n\nException occurred:\njava.lang.SecurityException: no\n@x done all\n" +
@@ -44,7 +44,7 @@ func TestFault(t *testing.T) {
 	}
 }
 
-// androids makes stand-ins for the device's programs, in a folder of their own, and gives the folder.
+// androids creates replacements of the device's programs in a directory, and returns the directory.
 func androids(t *testing.T, programs map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -58,13 +58,14 @@ func androids(t *testing.T, programs map[string]string) string {
 	return dir
 }
 
-// shell carries orders out on this machine.
+// shell runs a script on this machine.
 func (o *changeScript) shell(dir string) (outcome, error) {
 	out, err := exec.Command("sh", "-c", strings.ReplaceAll(o.script(), turnPath, dir+"/turn")).Output()
 	return o.read(string(out)), err
 }
 
-// TestOrdersAreShell gives every kind of value to a real shell, with programs that keep a setting as Android's do.
+// TestOrdersAreShell passes every kind of value to a real shell, with programs that store a setting as
+// Android's do.
 func TestOrdersAreShell(t *testing.T) {
 	dir := androids(t, map[string]string{"settings": `case $1 in put) printf '%s\n' "$4" >$d/is;; get) cat $d/is;; esac`, "am": "exit 255"})
 	for _, value := range []string{"a.so", "it's", `"$(x)"`, "a b", "*", `\`, "-n", ""} {
@@ -81,8 +82,8 @@ func TestOrdersAreShell(t *testing.T) {
 	}
 }
 
-// TestOrdersStop checks that orders stop at the next step when later orders take over the turn or the output is
-// closed.
+// TestOrdersStop checks that a script stops at the next step when a later one takes over the turn or the
+// output is closed.
 func TestOrdersStop(t *testing.T) {
 	two := []Change{{Kind: KindSetting, Name: "a", After: "1", AfterSet: true}, {Kind: KindSetting, Name: "b", After: "2", AfterSet: true}}
 	written := func(dir string) string {
@@ -108,8 +109,8 @@ func TestOrdersStop(t *testing.T) {
 	}
 }
 
-// TestSuReadsTheScript: what is handed to su is the script, letter for letter, in a shell whose echo interprets backslashes
-// as Android's does.
+// TestSuReadsTheScript checks that su receives the script byte for byte, in a shell whose echo interprets
+// backslashes as Android's does.
 func TestSuReadsTheScript(t *testing.T) {
 	dir := androids(t, map[string]string{"su": "cat >$d/script"})
 	const script = `echo 'a\nb\\c\0' "it's" $x`
