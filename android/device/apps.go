@@ -11,10 +11,11 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
-// appKeys are the lines of dumpsys package that make a Package; the others stay on the device, as they are many.
+// appKeys selects the lines of dumpsys package that make a Package. The others, which are many, are filtered
+// out on the device.
 const appKeys = `-e '^Packages:' -e '^Hidden system packages:' -e '^  Package \[' -e '^    *\(userId\|appId\|codePath\|legacyNativeLibraryDir\|primaryCpuAbi\|secondaryCpuAbi\|dataDir\|forceQueryable\)=' -e 'targetSdk=' -e '^    \(pkgF\|f\)lags=\[' -e '^    User '`
 
-// Apps are the installed packages of a user (-1: the current one), sorted by name.
+// Apps returns the installed packages of a user (-1: the current one), sorted by name.
 func Apps(ctx context.Context, d *adb.Device, user int) ([]*Package, error) {
 	s, err := ReadApps(ctx, d, user)
 	if err != nil {
@@ -23,8 +24,9 @@ func Apps(ctx context.Context, d *adb.Device, user int) ([]*Package, error) {
 	return slices.SortedFunc(maps.Values(s.Packages), func(a, b *Package) int { return cmp.Compare(a.Name, b.Name) }), nil
 }
 
-// ReadApps reads the state of a device with all installed packages. The manifest is read only of those whose
-// own words open them to layers, which dumpsys does not tell; libraries, files and processes are not looked at.
+// ReadApps reads the state of a device with all installed packages. It reads the manifest only of installed
+// apps whose manifest has the injectLayers meta-data or the profileable element, which dumpsys does not
+// report. It does not read libraries, files and processes.
 func ReadApps(ctx context.Context, d *adb.Device, user int) (*State, error) {
 	s := newScript()
 	s.addFactQueries(Query{User: user})
@@ -46,7 +48,7 @@ done`)
 
 var blockHead = lazyregexp.New(`(?m)^  Package \[([\w.]+)\] \(`)
 
-// apps reads the answers of Apps.
+// apps parses the answers to the queries of Apps.
 func (a answers) apps(f *Facts) map[string]*Package {
 	dump, _, _ := strings.Cut(a["dump"], "\nHidden system packages:")
 	byName := map[string]*Package{}

@@ -10,7 +10,8 @@ import (
 // stderr is discarded.
 type Question struct{ Name, Script string }
 
-// Ask asks all questions in one call. The answers are by name; a question that the call did not come to has none.
+// Ask runs all questions in one call. It returns the answers by name; a question that the script did not
+// reach has none.
 func Ask(ctx context.Context, d *adb.Device, questions []Question) (map[string]string, error) {
 	s := newScript()
 	for _, q := range questions {

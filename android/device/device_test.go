@@ -10,7 +10,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// A dump as Android 13 writes it, with what vendors put between, and a system package that the update hides.
+// The output of dumpsys on Android 13, with lines that vendors add, and with a system package that an update
+// hides.
 const dump = `Activity Resolver Table:
   Non-Data Actions:
       android.intent.action.MAIN:
@@ -103,7 +104,7 @@ func TestSees(t *testing.T) {
 	}
 }
 
-// A permission of the name that the package asks for or was given lets it see all; one that it only declares does not.
+// A package that requests or has the permission sees all others; declaring it is not enough.
 func TestQueriesAll(t *testing.T) {
 	for line, want := range map[string]bool{queriesAll: true, queriesAll + ": granted=true": true, queriesAll + ": prot=normal": false,
 		queriesAll + ": granted=false": false, "com.example." + queriesAll: false} {
@@ -115,7 +116,7 @@ func TestQueriesAll(t *testing.T) {
 	}
 }
 
-// The values of properties may have any text in them, but for the first of a decision.
+// Values of properties may contain any text. Only the first line of a deciding property counts.
 func TestProps(t *testing.T) {
 	a := answers{"props": "[a]: [x]\n[evil]: [y\nz]]\n[ro.build.type]: [eng]\n", "prop-ro.build.type": "user\n", "prop-ro.build.version.sdk": "33\n",
 		"prop-ro.product.cpu.abilist": "arm64-v8a,armeabi-v7a\n", "prop-ro.build.id": "TQ2A.230305.008\n"}
@@ -141,7 +142,7 @@ func TestSettings(t *testing.T) {
 	if f := a.facts("s"); f.SettingsFault() != nil {
 		t.Error(f.SettingsFault())
 	}
-	for _, said := range []string{"", "\n", "=\n", "null\n", "a.so\n"} { // a device without the program, or a refusal
+	for _, said := range []string{"", "\n", "=\n", "null\n", "a.so\n"} { // the device lacks the program, or it denies access
 		a["setting-gpu_debug_app"] = said
 		if f := a.facts("s"); f.SettingsFault() == nil {
 			t.Errorf("%q: %+v", said, f.Settings)
@@ -189,7 +190,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// Nothing that an answer holds can begin another one.
+// Text within an answer must not start another answer.
 func TestSplit(t *testing.T) {
 	a := split("noise\n\nM one\n1\nMM two\n2\n\nM two\n\nM three\nend", "M")
 	if want := (answers{"one": "1\nMM two\n2\n", "two": "", "three": "end"}); !reflect.DeepEqual(a, want) {
@@ -216,7 +217,7 @@ func TestCheckPackage(t *testing.T) {
 	}
 }
 
-// Rules decides for an app whose package is not there, too.
+// Rules decides for an app that is not installed, too.
 func TestRules(t *testing.T) {
 	s := &State{Facts: Facts{ABIs: []string{"x86_64"}, Settings: map[string]Setting{"gpu_debug_app": {Value: "a.b", Set: true}, "enable_gpu_debug_layers": {Value: "1", Set: true}}},
 		Packages: map[string]*Package{"a.b": {Installed: true, Debuggable: true, NativeLibraryDir: "/n", DataDir: "/d", SourceDir: "/s"}}}

@@ -1,5 +1,5 @@
-// Package device reads what an Android device and its apps say of themselves, in one call of adb.
+// Package device reads the state of an Android device and its apps, in one call of adb.
 //
-// All that comes from the device is text of others: it is parsed by keys that no language changes, what is
-// not understood is left out, and the parts of the one output are parted by a word made for that call.
+// Output of the device is untrusted. It is parsed by keys that do not depend on the language, and unknown
+// text is ignored. The parts of the output are separated by a word that is random for each call.
 package device

@@ -5,85 +5,85 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// Facts are what a device says of itself.
+// Facts are the properties of a device.
 type Facts struct {
 	Serial         string             `json:"serial"`
 	AndroidVersion string             `json:"androidVersion"`
 	API            int                `json:"api"`
-	Release        *rules.Release     `json:"-"` // nil: older than layers are
-	LateBuild      bool               `json:"-"` // a later build of the release, which decides otherwise (rule 1.6)
+	Release        *rules.Release     `json:"-"` // nil: older than the first release with layers
+	LateBuild      bool               `json:"-"` // a later build of the release, with different decisions (rule 1.6)
 	Build          string             `json:"build"`
 	Manufacturer   string             `json:"manufacturer"`
 	Model          string             `json:"model"`
 	ABIs           []string           `json:"abis"`
 	BootID         string             `json:"-"`
 	User           int                `json:"user"`
-	RootShell      bool               `json:"rootShell"` // adb's shell is root
-	SU             bool               `json:"su"`        // there is a su; whether it does anything shows when it is used
+	RootShell      bool               `json:"rootShell"` // adb's shell runs as root
+	SU             bool               `json:"su"`        // su exists; whether it works is known only when it is used
 	SELinux        string             `json:"selinux"`   // "Enforcing", "Permissive", ...
 	Props          map[string]string  `json:"-"`
-	Settings       map[string]Setting `json:"-"` // those that the device tells; SettingsFault says whether that is all
-	Time           string             `json:"-"` // the device's time, as logcat wants it
+	Settings       map[string]Setting `json:"-"` // settings that the device reports; SettingsFault reports missing ones
+	Time           string             `json:"-"` // the device's time, in the format of logcat
 }
 
 // Setting is a global setting.
 type Setting struct {
 	Value string `json:"value"`
 	Set   bool   `json:"set"`
-	By    string `json:"by,omitempty"` // the package that wrote it last
+	By    string `json:"by,omitempty"` // package that wrote it last
 }
 
-// SettingNames are the settings that choose layers.
+// SettingNames are the settings that select layers.
 var SettingNames = []string{"enable_gpu_debug_layers", "gpu_debug_app", "gpu_debug_layers_gles", "gpu_debug_layer_app", "gpu_debug_layers"}
 
 // Package is an app.
 type Package struct {
 	Name             string   `json:"package"`
 	Installed        bool     `json:"installed"`
-	ThirdParty       bool     `json:"thirdParty"` // not part of the system; ReadApps alone says it
+	ThirdParty       bool     `json:"thirdParty"` // not a system app; set only by ReadApps
 	UID              int      `json:"uid"`
 	TargetSDK        int      `json:"targetSdk"`
 	MinSDK           int      `json:"minSdk"`
-	PrimaryABI       string   `json:"primaryAbi,omitempty"` // "": it has no libraries of its own
+	PrimaryABI       string   `json:"primaryAbi,omitempty"` // "": it has no native libraries
 	SecondaryABI     string   `json:"secondaryAbi,omitempty"`
 	NativeLibraryDir string   `json:"nativeLibraryDir"`
-	SourceDir        string   `json:"sourceDir"` // its APK
+	SourceDir        string   `json:"sourceDir"` // path of its APK
 	DataDir          string   `json:"dataDir"`
 	Debuggable       bool     `json:"debuggable"`
-	Profileable      bool     `json:"profileable"` // from shell
+	Profileable      bool     `json:"profileable"` // profileable from the shell
 	InjectLayers     bool     `json:"injectLayers"`
 	ForceQueryable   bool     `json:"forceQueryable"`
-	NoCode           bool     `json:"noCode"`       // it has no classes, as packages of layers
-	QueriesAll       bool     `json:"-"`            // it asks for the permission to see every app
-	ExtractsLibs     bool     `json:"extractsLibs"` // its manifest lets its libraries be extracted
+	NoCode           bool     `json:"noCode"`       // it has no code, like a package of layers
+	QueriesAll       bool     `json:"-"`            // it requests the permission to see all apps
+	ExtractsLibs     bool     `json:"extractsLibs"` // its manifest requests extraction of its libraries
 	Libs             []string `json:"libs,omitempty"`
-	PIDs             []int    `json:"pids,omitempty"`   // of the user's processes
-	Launch           string   `json:"launch,omitempty"` // component of its launcher activity
-	Files            []File   `json:"files,omitempty"`  // *.so in DataDir and Query.Files, if run-as shows them
+	PIDs             []int    `json:"pids,omitempty"`   // processes of the user
+	Launch           string   `json:"launch,omitempty"` // component name of its launcher activity
+	Files            []File   `json:"files,omitempty"`  // *.so and Query.Files in DataDir, if run-as can list them
 }
 
 // File is a file of the device.
 type File struct {
 	Name string `json:"name"`
 	Size int64  `json:"size"`
-	Mode string `json:"mode"` // in octal digits
+	Mode string `json:"mode"` // octal digits
 }
 
 // State is the device state that one Read returns.
 type State struct {
 	Facts
-	Packages  map[string]*Package // those asked for, installed or not
-	SystemDir []File              // of /data/local/debug/gles, if it was asked for and can be read
-	Answers   map[string]string   // to the questions of the query, by their names
+	Packages  map[string]*Package // the queried packages, installed or not
+	SystemDir []File              // files of /data/local/debug/gles, if queried and readable
+	Answers   map[string]string   // answers to the questions of the query, by name
 
-	queries map[string][]string // whom each app sees; "" is every app
+	queries map[string][]string // the packages that each app sees; "" has those that all apps see
 	logged  []string            // layers that the log names
 }
 
-// SystemDir is the folder that the loader searches first, where it may (rule 1.6).
+// SystemDir is the directory that the loader searches first, where the build allows it (rule 1.6).
 const SystemDir = "/data/local/debug/gles"
 
-// SettingsFault is the error of a device that does not tell a setting, nil if it tells all. What it does not tell is neither
+// SettingsFault returns an error if the device does not report all settings. An unreported setting is neither
 // set nor unset.
 func (f *Facts) SettingsFault() error {
 	for _, name := range SettingNames {
@@ -94,10 +94,10 @@ func (f *Facts) SettingsFault() error {
 	return nil
 }
 
-// Root reports whether there is a way to be root.
+// Root reports whether root access is available.
 func (f *Facts) Root() bool { return f.RootShell || f.SU }
 
-// ABI is that of the process of an app: its own, or for one without libraries the device's first.
+// ABI returns the ABI of an app's process: its own, or the device's first ABI for an app without libraries.
 func (f *Facts) ABI(p *Package) string {
 	if p.PrimaryABI == "" && len(f.ABIs) > 0 {
 		return f.ABIs[0]
@@ -105,7 +105,7 @@ func (f *Facts) ABI(p *Package) string {
 	return p.PrimaryABI
 }
 
-// Rules gives what rules.Decide wants to know for an app.
+// Rules returns the input of rules.Decide for an app.
 func (s *State) Rules(app string) (rules.Device, rules.App, rules.Settings, map[string]rules.Package) {
 	p := s.Packages[app]
 	if p == nil {
@@ -126,7 +126,7 @@ func (s *State) Rules(app string) (rules.Device, rules.App, rules.Settings, map[
 		installed
 }
 
-// libDirs is the search path of an app's own libraries.
+// libDirs returns the search path for an app's own libraries.
 func (p *Package) libDirs(abi string) string {
 	if p.ExtractsLibs {
 		return p.NativeLibraryDir

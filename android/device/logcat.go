@@ -18,18 +18,18 @@ type Line struct {
 	Text     string `json:"text"`
 }
 
-// Event is a line of which the meaning is known.
+// Event is a log line with a known meaning.
 type Event struct {
-	ID      string            `json:"id"` // for explain
+	ID      string            `json:"id"` // ID for explain
 	Rule    string            `json:"rule,omitempty"`
 	Meaning string            `json:"meaning"`
-	Values  map[string]string `json:"values,omitempty"` // what the line names: layer, dir, package, ...
+	Values  map[string]string `json:"values,omitempty"` // values in the line: layer, dir, package, ...
 }
 
-// logLine is a line of logcat -v threadtime, with or without the year.
+// logLine matches a line of logcat -v threadtime, with or without the year.
 var logLine = lazyregexp.New(`^((?:\d{4}-)?\d\d-\d\d \d\d:\d\d:\d\d\.\d{3,9}) +(\d{1,9}) +(\d{1,9}) ([VDIWEF]) ([^:]*?) *: ?(.*)$`)
 
-// ParseLine reads a line of logcat -v threadtime. Headings between the parts of the log are none.
+// ParseLine parses a line of logcat -v threadtime. Headings between parts of the log are not lines.
 func ParseLine(text string) (Line, bool) {
 	m := logLine.FindStringSubmatch(strings.TrimRight(text, "\r\n"))
 	if m == nil {
@@ -40,7 +40,7 @@ func ParseLine(text string) (Line, bool) {
 	return Line{m[1], pid, tid, m[4], m[5], m[6]}, true
 }
 
-// Meaning says what a line of Android's own means.
+// Meaning returns the meaning of a line that Android writes.
 func Meaning(l Line) (Event, bool) {
 	m, ok := rules.MeaningOf(l.Tag, l.Text)
 	return Event{m.ID, m.Rule, m.What, m.Values}, ok

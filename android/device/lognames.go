@@ -9,10 +9,11 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// logNames asks for lines that name layers: the settings may have others by now. Many are of one start, so the last will do.
+// logNames queries log lines that name layers, because the settings may have changed since. One start of an
+// app writes many, so the last ones suffice.
 const logNames = "logcat -d -v threadtime libEGL:V GraphicsEnvironment:V '*:S' | grep -e 'ebug layer list: ' -e 'layer found: ' | tail -n 500"
 
-// parseLogNames takes the names out of those lines.
+// parseLogNames returns the layer names in those lines.
 func parseLogNames(log string) []string {
 	var out []string
 	for text := range strings.Lines(log) {
@@ -30,8 +31,8 @@ func parseLogNames(log string) []string {
 	return out
 }
 
-// LayerTags are the tags under which layers may log, those in use and those that the log names: their files' names, without
-// what is put around them.
+// LayerTags returns the log tags that layers may use: the file names of present and logged layers without lib
+// and .so.
 func (s *State) LayerTags() []string {
 	var tags []string
 	for _, list := range append([]string{s.Settings["gpu_debug_layers_gles"].Value, s.Props[rules.PropertyLayers]}, s.logged...) {

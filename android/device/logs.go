@@ -12,18 +12,19 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// LogQuery says which lines of the log Logs hands over.
+// LogQuery selects the lines that Logs returns.
 type LogQuery struct {
-	Package string   // of this app alone, and its crashes; "": of all
-	Since   string   // device time, as logcat wants it; "": all that is kept
-	Follow  bool     // wait for more
-	Tags    []string // beside those of Android, of rules.LogTags
+	Package string   // only this app and its crashes; "": all apps
+	Since   string   // device time in the format of logcat; "": the whole log
+	Follow  bool     // wait for new lines
+	Tags    []string // tags besides those of Android, which are in rules.LogTags
 }
 
-// startTag is who tells that a process starts, from which the processes of an app are known that have ended since.
+// startTag is the tag of lines that report the start of a process. From these, processes of an app that have
+// ended are known.
 const startTag = "ActivityManager"
 
-// Logs reads the log of a device until its end, or with Follow until each returns false or ctx ends.
+// Logs reads the log of a device to its end. With Follow, it reads until each returns false or ctx ends.
 func Logs(ctx context.Context, d *adb.Device, q LogQuery, s *State, each func(Line) bool) error {
 	f := newLogFilter(q, s)
 	return d.Stream(ctx, q.command(), func(text string) bool {
@@ -32,7 +33,7 @@ func Logs(ctx context.Context, d *adb.Device, q LogQuery, s *State, each func(Li
 	})
 }
 
-// command is the call of logcat.
+// command returns the call of logcat.
 func (q LogQuery) command() string {
 	words := []string{"logcat", "-v", "threadtime"}
 	if !q.Follow {
@@ -53,7 +54,7 @@ type logFilter struct {
 	user  int
 	tags  []string
 	pids  map[int]bool
-	dumps map[int]bool // the processes that write a crash dump: of the app's?
+	dumps map[int]bool // processes that write a crash dump, by whether it is one of the app's
 }
 
 func newLogFilter(q LogQuery, s *State) *logFilter {
@@ -71,7 +72,7 @@ var (
 	crashLine = lazyregexp.New(`^pid: (\d{1,9}), .*>>> ([\w.:]+) <<<`)
 )
 
-// wants reports whether a line is one that was asked for.
+// wants reports whether a line matches the query.
 func (f *logFilter) wants(l Line) bool {
 	if m := startLine.FindStringSubmatch(l.Text); m != nil && l.Tag == startTag {
 		pid, _ := strconv.Atoi(m[1])
@@ -91,7 +92,7 @@ func (f *logFilter) wants(l Line) bool {
 	return l.Tag == "DEBUG" && f.dumps[l.PID]
 }
 
-// owns reports whether a process of this name is the app's: its own, or one with a name behind a colon.
+// owns reports whether a process name belongs to the app: the package name, also with a suffix after a colon.
 func (f *logFilter) owns(process string) bool {
 	name, _, _ := strings.Cut(process, ":")
 	return name == f.app
@@ -99,7 +100,8 @@ func (f *logFilter) owns(process string) bool {
 
 const logTime = "01-02 15:04:05.000"
 
-// Before is the time on the device's clock so long ago, as logcat wants it. "" if the device did not tell its time.
+// Before returns the device time that long ago, in the format of logcat, or "" if the device did not report
+// its time.
 func (f *Facts) Before(ago time.Duration) string {
 	at, err := time.Parse(logTime, f.Time)
 	if err != nil {

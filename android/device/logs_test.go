@@ -26,7 +26,7 @@ const logged = `--------- beginning of main
 11-21 10:00:09.000  8003  8003 F DEBUG   :       #00 pc 0003  /d/ten.so
 `
 
-// kept are the texts that a filter lets through.
+// kept returns the lines that a filter selects.
 func kept(q LogQuery, s *State) []string {
 	f := newLogFilter(q, s)
 	var out []string
@@ -78,7 +78,7 @@ func TestLayerTags(t *testing.T) {
 	}
 }
 
-// The log itself names layers that no setting has any more.
+// The log may name layers that are no longer in any setting.
 func TestLogNames(t *testing.T) {
 	got := parseLogNames("noise\n11-21 10:00:00.000  1  1 I libEGL  : Debug layer list: liba.so:b.so\n" +
 		"11-21 10:00:01.000  1  1 I libEGL  : GLES layer found: /data/data/a.b/libc.so\n11-21 10:00:01.000  1  1 I other   : GLES layer found: /d/no.so\n")

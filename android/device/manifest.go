@@ -8,8 +8,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/axml"
 )
 
-// readManifest takes from an app's binary manifest, in base64, what dumpsys does not tell. A manifest that is
-// not there or not to be understood leaves the facts as they are.
+// readManifest reads from an app's binary manifest, in base64, what dumpsys does not report. A missing or
+// unreadable manifest leaves the facts unchanged.
 func (p *Package) readManifest(text string) {
 	data, err := io.ReadAll(base64.NewDecoder(base64.StdEncoding, strings.NewReader(strings.TrimSpace(text))))
 	if err != nil || len(data) == 0 {

@@ -11,7 +11,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// addPackageQueries asks what makes a Package, of whose data folder it looks for files.
+// addPackageQueries adds the queries for a Package; files are those to look for in its data directory.
 func (s *script) addPackageQueries(i int, name string, files []string) {
 	ask := func(what, format string, args ...any) { s.addQuery(fmt.Sprintf("%s-%d", what, i), format, args...) }
 	ask("dump", "dumpsys package %s", name)
@@ -24,7 +24,8 @@ func (s *script) addPackageQueries(i int, name string, files []string) {
 	ask("launch", `cmd package resolve-activity --brief --user "$U" -a android.intent.action.MAIN -c android.intent.category.LAUNCHER %s`, name)
 }
 
-// others are words of a shell for the files that *.so leaves out: the loader takes a layer of any name (rule 1.3).
+// others returns shell words for the files that *.so does not match: the loader accepts any file name (rule
+// 1.3).
 func others(files []string) string {
 	words := ""
 	for _, name := range files {
@@ -37,7 +38,7 @@ func others(files []string) string {
 
 var component = lazyregexp.New(`^[\w.]+/[\w.$]+$`)
 
-// pkg reads the answers to askPackage.
+// pkg parses the answers to the queries of addPackageQueries.
 func (a answers) pkg(i int, name string, f *Facts) *Package {
 	get := func(what string) string { return a[fmt.Sprintf("%s-%d", what, i)] }
 	p := &Package{Name: name}
@@ -56,8 +57,8 @@ func (a answers) pkg(i int, name string, f *Facts) *Package {
 	return p
 }
 
-// dumpBlock is the part of dumpsys package about one package: the lines further in than its head. The first
-// counts; a system package that an update hides comes later.
+// dumpBlock returns the part of dumpsys package about one package: the lines with more indentation than its
+// head. The first block counts; a system package that an update hides comes later.
 func dumpBlock(dump, name string) []string {
 	head := "  Package [" + name + "] ("
 	var block []string
@@ -78,11 +79,11 @@ func dumpBlock(dump, name string) []string {
 
 var userLine = lazyregexp.New(`^User \d+:`)
 
-// read takes the facts out of a package's block.
+// read reads the facts from a package's block.
 func (p *Package) read(block []string, f *Facts) {
 	user := fmt.Sprintf("User %d:", f.User)
 	facts := map[string]string{}
-	section := "" // of which user the lines are; "": of all
+	section := "" // user of the following lines; "": all users
 	for _, line := range block {
 		if head := userLine.FindString(line); head != "" {
 			section = head
@@ -96,7 +97,7 @@ func (p *Package) read(block []string, f *Facts) {
 		case strings.HasPrefix(line, "flags=["), strings.HasPrefix(line, "pkgFlags=["):
 			p.Debuggable = p.Debuggable || strings.Contains(line, " DEBUGGABLE ")
 			p.NoCode = !strings.Contains(line, " HAS_CODE ")
-		case strings.HasPrefix(line, "forceQueryable="): // by its manifest, or by how it was installed
+		case strings.HasPrefix(line, "forceQueryable="): // from its manifest, or from how it was installed
 			p.ForceQueryable = strings.Contains(line, "=true")
 		case line == queriesAll, strings.HasPrefix(line, queriesAll+": granted=true"):
 			p.QueriesAll = true
@@ -105,8 +106,8 @@ func (p *Package) read(block []string, f *Facts) {
 	p.set(facts, f)
 }
 
-// setFact takes the facts of a line, of which the first of each name counts. The line of the versions alone has several:
-// elsewhere a second one would be the words of the app's author.
+// setFact sets the facts in a line. The first value of each name counts. Only the line with versions has
+// several facts; in other lines a second one could be text from the app's author.
 func setFact(facts map[string]string, line string) {
 	words := strings.Fields(line)
 	if len(words) > 1 && !strings.HasPrefix(line, "versionCode=") {
@@ -120,18 +121,18 @@ func setFact(facts map[string]string, line string) {
 	}
 }
 
-// set fills in what a block says.
+// set stores a fact.
 func (p *Package) set(facts map[string]string, f *Facts) {
 	p.PrimaryABI, p.SecondaryABI = facts["primaryCpuAbi"], facts["secondaryCpuAbi"]
 	if dir := facts["dataDir"]; path.Base(dir) == p.Name {
 		p.DataDir = dir
 	}
 	p.TargetSDK, p.MinSDK = number(facts["targetSdk"]), number(facts["minSdk"])
-	p.ExtractsLibs = true // unless the manifest says otherwise
+	p.ExtractsLibs = true // unless the manifest has another value
 	if app := number(cmp.Or(facts["appId"], facts["userId"])); app > 0 {
 		p.UID = f.User*100000 + app%100000
 	}
-	folder := strings.TrimSuffix(facts["codePath"], "/base.apk") // of one APK, or of a folder of them
+	folder := strings.TrimSuffix(facts["codePath"], "/base.apk") // path of one APK, or of a directory of APKs
 	if folder == "" {
 		return
 	}

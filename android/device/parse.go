@@ -9,7 +9,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
-// number is a number, or 0 for what is none.
+// number parses a number; it returns 0 for other text.
 func number(text string) int {
 	n, err := strconv.Atoi(strings.TrimSpace(text))
 	if err != nil {
@@ -20,7 +20,7 @@ func number(text string) int {
 
 var propLine = lazyregexp.New(`(?m)^\[([^\]\n]+)\]: \[`)
 
-// parseProps reads the list of all properties, "[name]: [value]", whose values may have several lines.
+// parseProps parses the list of all properties, "[name]: [value]". A value may have several lines.
 func parseProps(text string) map[string]string {
 	out := map[string]string{}
 	starts := propLine.FindAllStringSubmatchIndex(text, -1)
@@ -34,15 +34,15 @@ func parseProps(text string) map[string]string {
 	return out
 }
 
-// unset is what "settings get" prints for a setting that is not there.
+// unset is the output of "settings get" for a setting that does not exist.
 const unset = "null"
 
-// readMark is the line behind the value of a setting that could be read. An empty answer alone would be an empty value, and
-// some makers' devices lack the program, or keep it from adb.
+// readMark is the line after the value of a setting that could be read. An empty answer alone could be an
+// empty value; on some vendors' devices the program is missing, or adb may not run it.
 const readMark = "="
 
-// settings reads the settings; one that the device does not tell is not there. A setting can have the word that stands for
-// none as its value: the list of all tells.
+// settings parses the settings; one that the device does not report has no entry. The value of a setting can
+// be equal to unset: then the list of all settings decides.
 func (a answers) settings() map[string]Setting {
 	out := map[string]Setting{}
 	writers := parseWriters(a["writers"])
@@ -64,7 +64,7 @@ func (a answers) settings() map[string]Setting {
 
 var writerLine = lazyregexp.New(`(?m)^\s*_id:\d+ name:(\w+) pkg:([\w.]+) `)
 
-// parseWriters reads who wrote which setting: rows of the settings service.
+// parseWriters parses rows of the settings service, for which package wrote which setting.
 func parseWriters(text string) map[string]string {
 	out := map[string]string{}
 	for _, m := range writerLine.FindAllStringSubmatch(text, -1) {
@@ -75,7 +75,7 @@ func parseWriters(text string) map[string]string {
 
 var fileLine = lazyregexp.New(`^([0-7]{1,5}) (\d{1,18}) (.+)$`)
 
-// parseFiles reads rows of MODE SIZE PATH, as stat -c '%a %s %n' writes them, for files of one folder.
+// parseFiles parses rows of MODE SIZE PATH, as stat -c '%a %s %n' prints them, for files in one directory.
 func parseFiles(text, dir string) []File {
 	var out []File
 	for line := range strings.Lines(text) {
@@ -91,7 +91,8 @@ func parseFiles(text, dir string) []File {
 	return out
 }
 
-// parsePIDs reads rows of UID PID, and takes the processes of one user id: each of Android's users runs an app as another one.
+// parsePIDs parses rows of UID PID, and returns the processes of one user ID: an app has a different user ID
+// for each Android user.
 func parsePIDs(text string, uid int) []int {
 	var out []int
 	for line := range strings.Lines(text) {

@@ -5,16 +5,17 @@ import (
 	"strings"
 )
 
-// hiding is the API level from which on apps do not see each other, but for those made for an older one.
+// hiding is the first API level on which apps do not see each other, except apps for an older level.
 const hiding = 30
 
-// queriesAll is the permission to see every app, which each app has that asks for it.
+// queriesAll is the permission to see all apps. Every app that requests it has it.
 const queriesAll = "android.permission.QUERY_ALL_PACKAGES"
 
-// firstApp is the first user id of an app that is not a part of the system.
+// firstApp is the first user ID of an app that is not part of the system.
 const firstApp = 10000
 
-// Sees reports whether an app sees another package, and whether that is known: with Query.Queries and both packages it is.
+// Sees reports whether an app sees another package, and whether this is known, which requires Query.Queries
+// and both packages.
 func (s *State) Sees(app, other string) (sees, known bool) {
 	from, to := s.Packages[app], s.Packages[other]
 	switch {
@@ -25,13 +26,13 @@ func (s *State) Sees(app, other string) (sees, known bool) {
 	return false, from != nil && s.queries != nil
 }
 
-// seesAll reports whether nothing is hidden from an app. What it asks to see is no matter then, and not listed.
+// seesAll reports whether an app sees all packages. Then the device does not list what it requests to see.
 func (p *Package) seesAll() bool {
 	return p.QueriesAll || p.TargetSDK > 0 && p.TargetSDK < hiding || p.UID > 0 && p.UID%100000 < firstApp
 }
 
-// parseQueries reads dumpsys package queries: packages that all see, and below the name of one those that it sees; nil if
-// there is no such list.
+// parseQueries parses dumpsys package queries: packages that all apps see, and below the name of each app
+// those that it sees. It returns nil if there is no such list.
 func parseQueries(text string) map[string][]string {
 	var out map[string][]string
 	section, from := "", []string{}
@@ -60,7 +61,7 @@ func parseQueries(text string) map[string][]string {
 	return out
 }
 
-// namesIn are the packages of one user id: a name, or several in brackets.
+// namesIn returns the packages of one user ID: a name, or several in brackets.
 func namesIn(words string) []string {
 	var out []string
 	for _, name := range strings.Split(strings.Trim(words, "[]"), ",") {

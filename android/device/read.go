@@ -11,22 +11,22 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// Query says what Read looks at beside the facts that all devices have.
+// Query selects what Read reads besides the facts about the device.
 type Query struct {
 	User       int // -1: the current one
 	Packages   []string
-	Files      []string // look for these in the data folders of Packages, beside all that is named *.so
+	Files      []string // files to look for in the data directories of Packages, besides *.so
 	SystemDir  bool     // list the layers in /data/local/debug/gles
 	SettingsBy bool     // read which package wrote a setting
 	Queries    bool     // read which app sees which, for Sees
 	LogNames   bool     // read which layers the log names, for LayerTags
 
-	Ask []Question // in the same call; in their scripts $U is the user, and $RU the matching option of run-as
+	Ask []Question // further questions of the same call; in their scripts $U is the user, and $RU the matching option of run-as
 }
 
 var packageName = lazyregexp.New(`^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)*$`)
 
-// CheckPackage reports what cannot be the name of a package.
+// CheckPackage returns an error for text that cannot be a package name.
 func CheckPackage(name string) error {
 	if !packageName.MatchString(name) {
 		return &android.Error{What: fmt.Sprintf("package %q", name), Why: "not a valid package name", Advice: "to list the installed apps: gleslayergen device apps", Usage: true}
@@ -58,8 +58,8 @@ func Read(ctx context.Context, d *adb.Device, q Query) (*State, error) {
 	return state, nil
 }
 
-// props are the properties that decide something: each is asked for alone, since the value of another one
-// could look like any of them in the list of all.
+// props are the properties that decide something. Each is queried by itself, because in the list of all
+// properties the value of another one could look like any of them.
 var props = []string{"ro.build.version.sdk", "ro.build.version.sdk_full", "ro.build.version.release", "ro.build.id", "ro.build.type", "ro.debuggable",
 	"ro.product.manufacturer", "ro.product.model", "ro.product.cpu.abilist", rules.PropertyLayers}
 
@@ -74,7 +74,7 @@ func (s *script) setUserScript(user int) {
 	s.addQuery("user", `echo "$U"`)
 }
 
-// addFactQueries asks for what makes Facts.
+// addFactQueries adds the queries for Facts.
 func (s *script) addFactQueries(q Query) {
 	s.setUserScript(q.User)
 	s.addQuery("props", "getprop")
@@ -104,7 +104,7 @@ func (s *script) addFactQueries(q Query) {
 	}
 }
 
-// facts reads the answers to askFacts.
+// facts parses the answers to the queries of addFactQueries.
 func (a answers) facts(serial string) Facts {
 	f := Facts{Serial: serial, Props: parseProps(a["props"]), Settings: a.settings()}
 	for _, name := range props {

@@ -23,8 +23,8 @@ var builds = sync.OnceValue(func() []build {
 	return table.Must("builds.tsv", buildTable, 5, table.Row(func(w []string) build { return build{number(w[0]), w[1], w[2], w[3] == "yes"} }))
 })
 
-// release is the release that a build behaves as: nil before the first that has layers, the newest for what
-// is newer than all we know.
+// release returns the release that a build behaves as: nil before the first with layers, and the newest known
+// one for later builds.
 func release(api int, id, full string) (r *rules.Release, later bool) {
 	for _, b := range builds() {
 		begin, ofFull := strings.CutPrefix(b.id, "sdk_full=")

@@ -9,8 +9,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/adb"
 )
 
-// script is one call of the device's shell that answers several questions. A word that is new in each call
-// parts the answers, so that no answer can look like another.
+// script is one call of the device's shell that runs several queries. A random word separates the answers, so
+// that no answer can look like another.
 type script struct {
 	mark string
 	text strings.Builder
@@ -21,7 +21,8 @@ func newScript() *script { return &script{mark: rand.Text()} }
 // do adds a command whose output is not read.
 func (s *script) do(format string, args ...any) { fmt.Fprintf(&s.text, format+"\n", args...) }
 
-// addQuery adds a command whose output is the answer to a question. Its name has no blanks and quotes.
+// addQuery adds a command whose output is the answer to a question. The question's name has no blanks or
+// quotes.
 func (s *script) addQuery(name, format string, args ...any) {
 	s.do("printf '\\n%s %s\\n'", s.mark, name)
 	s.do("{ "+format+"\n} 2>/dev/null", args...)
@@ -30,7 +31,7 @@ func (s *script) addQuery(name, format string, args ...any) {
 // answers are outputs by the names of their questions.
 type answers map[string]string
 
-// run asks the device.
+// run runs the script on the device.
 func (s *script) run(ctx context.Context, d *adb.Device) (answers, error) {
 	out, err := d.Shell(ctx, s.text.String())
 	if err != nil {
@@ -39,7 +40,7 @@ func (s *script) run(ctx context.Context, d *adb.Device) (answers, error) {
 	return split(out.Stdout, s.mark), nil
 }
 
-// split takes the answers apart.
+// split separates the answers.
 func split(out, mark string) answers {
 	a := answers{}
 	_, rest, more := strings.Cut(out, "\n"+mark+" ")
@@ -52,10 +53,10 @@ func split(out, mark string) answers {
 	return a
 }
 
-// line is an answer of one line.
+// line returns an answer of one line.
 func (a answers) line(name string) string { return strings.TrimSpace(a[name]) }
 
-// last is the last line of an answer.
+// last returns the last line of an answer.
 func (a answers) last(name string) string {
 	lines := strings.Split(a.line(name), "\n")
 	return strings.TrimSpace(lines[len(lines)-1])

@@ -12,7 +12,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// choose asks for the settings and the files that decide, and decides.
+// choose reads the deciding settings and files from the device, and determines the driver.
 func (r *Report) choose(ctx context.Context, d *adb.Device, s *device.State) error {
 	release := s.Release
 	if release == nil {
@@ -48,7 +48,7 @@ func (r *Report) choose(ctx context.Context, d *adb.Device, s *device.State) err
 	return nil
 }
 
-// list reads the folders in their own order, and the settings. A word that is new each time parts the answers.
+// list reads the directories in their order, and the settings. A random word separates the answers.
 func list(ctx context.Context, d *adb.Device, folders, names []string) (found map[string][]string, settings map[string]string, err error) {
 	mark := rand.Text()
 	var script strings.Builder

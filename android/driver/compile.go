@@ -16,14 +16,14 @@ import (
 //go:embed probe/*.c probe/*.h
 var probeFiles embed.FS
 
-// probeFlags compile the probe for this machine and for devices alike.
+// probeFlags are the compiler flags of the probe, for this machine and for devices.
 var probeFlags = []string{"-std=gnu11", "-O2", "-fPIE", "-pie", "-Wall", "-Wextra"}
 
-// ErrNoCache says that the probe has no folder to be kept in.
+// ErrNoCache is the error for a missing directory to store the probe in.
 var ErrNoCache = errors.New("no cache directory for the probe")
 
-// compile gives the path of the probe as a compiler makes it, from the cache or compiled now: half a second, once for a
-// compiler.
+// compile returns the path of the probe for a compiler, from the cache or compiled now, which takes half a
+// second.
 func compile(ctx context.Context, cache string, compiler []string, flags ...string) (string, error) {
 	cache, err := cbuild.CacheDir(cache, "probe")
 	if err != nil {
@@ -39,7 +39,7 @@ func compile(ctx context.Context, cache string, compiler []string, flags ...stri
 	return filepath.Join(dir, "probe"), err
 }
 
-// probeSources are the names of the sources, and what tells builds apart.
+// probeSources returns the names of the sources, and a key that differs between builds.
 func probeSources(compiler, flags []string) (names []string, digest string, err error) {
 	entries, err := probeFiles.ReadDir("probe")
 	hash := sha256.New()
@@ -55,7 +55,7 @@ func probeSources(compiler, flags []string) (names []string, digest string, err 
 	return names, hex.EncodeToString(hash.Sum(nil))[:32], err
 }
 
-// compileIn leaves only the program in the folder.
+// compileIn compiles the probe and leaves only the program in the directory.
 func compileIn(ctx context.Context, dir string, names, compiler, flags []string) error {
 	args := append(append([]string{}, probeFlags...), flags...)
 	args = append(args, "-o", "probe")

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The probe is clean to both compilers, and what they make says the same.
+// Both compilers compile the probe without warnings, and the programs print the same.
 func TestCompilersOfTheProbe(t *testing.T) {
 	mesa(t)
 	for _, compiler := range []string{"gcc", "clang"} {

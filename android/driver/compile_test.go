@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// The probe is taken from the cache, and a compiler that is not there is said.
+// The probe is read from the cache, and a missing compiler is an error.
 func TestCompile(t *testing.T) {
 	cache := cacheOfTests()
 	program, err := compile(t.Context(), cache, []string{"cc"})
@@ -38,7 +38,7 @@ func TestCompile(t *testing.T) {
 	}
 }
 
-// Once started with --once, nothing of the probe is left; without a task it says how to call it.
+// Started with --once, the probe removes itself; without a task it prints its usage.
 func TestProbeRemovesItself(t *testing.T) {
 	program, err := compile(t.Context(), cacheOfTests(), []string{"cc"})
 	if err != nil {

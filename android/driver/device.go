@@ -11,7 +11,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/device"
 )
 
-// Choice is which driver Android's loader opens in processes of one kind, and why.
+// Choice is the driver that Android's loader opens in processes of one kind, and the reason.
 type Choice struct {
 	Bits    int           `json:"bits"`
 	By      string        `json:"by"` // a property, angle, updatable, exact or wildcard
@@ -23,23 +23,23 @@ type Choice struct {
 	Folders []FolderFiles `json:"folders"`
 }
 
-// Step is a rule that was looked at.
+// Step is an evaluated rule.
 type Step struct {
 	Rule  string `json:"rule"`
 	Text  string `json:"text"`
-	There bool   `json:"there"` // not: what it tries is not there
+	There bool   `json:"there"` // not: the library that it tries does not exist
 }
 
-// FolderFiles is a folder of drivers and what lies there.
+// FolderFiles is a directory of drivers and its files.
 type FolderFiles struct {
 	Folder string   `json:"folder"`
-	Files  []string `json:"files"` // null: there is no such folder, or it cannot be read
+	Files  []string `json:"files"` // null: the directory does not exist or cannot be read
 }
 
 // firstAPI is the API level for which the probe is compiled: the first with layers.
 const firstAPI = 29
 
-// Device asks a device: what decides on the driver first, then, with an NDK, the driver itself.
+// Device queries a device: first what determines the driver, then, with an NDK, the driver itself.
 func Device(ctx context.Context, d *adb.Device, user int, getenv func(string) string, o Options) (*Report, error) {
 	q := device.Query{User: user}
 	if o.App != "" {
@@ -77,7 +77,7 @@ func hint(err error) string {
 	return ""
 }
 
-// abisOf are the device's first ABI of 64 and of 32 bits.
+// abisOf returns the device's first 64-bit and first 32-bit ABI.
 func abisOf(names []string) []android.ABI {
 	var list []android.ABI
 	for _, name := range names {
@@ -96,7 +96,7 @@ func bitsOf(a android.ABI) int {
 	return 32
 }
 
-// own is the library that holds the driver's EGL, "" where its place is not known.
+// own returns the library with the driver's EGL, or "" if its path is unknown.
 func (r *Report) own(bits int) string {
 	for _, c := range r.Choices {
 		if c.Bits == bits && len(c.Files) > 0 && path.IsAbs(c.Files[0]) {

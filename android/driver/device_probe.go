@@ -11,7 +11,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/adb"
 )
 
-// queryDevice compiles the probe for an ABI, and runs it on the device. It takes itself away as it begins.
+// queryDevice compiles the probe for an ABI, and runs it on the device. The probe removes its file when it
+// starts.
 func (p *Process) queryDevice(ctx context.Context, d *adb.Device, ndk *android.NDK, abi android.ABI, own string, o Options) error {
 	program, err := ndk.Compiler(abi, firstAPI)
 	if err == nil {
@@ -36,7 +37,7 @@ func (p *Process) queryDevice(ctx context.Context, d *adb.Device, ndk *android.N
 	return nil
 }
 
-// run copies the probe to the device and runs it. The script takes away what could not be started.
+// run copies the probe to the device and runs it. The script removes a probe that could not be started.
 func run(ctx context.Context, d *adb.Device, program, remote string, list []string) (probeOutput, error) {
 	if err := d.Push(ctx, program, remote); err != nil {
 		return nil, err
@@ -55,12 +56,12 @@ func run(ctx context.Context, d *adb.Device, program, remote string, list []stri
 		return text.Len() < maxProbeOutput
 	})
 	if limited.Err() != nil && ctx.Err() == nil {
-		err = nil // the output up to then counts
+		err = nil // the output before that is valid
 	}
 	return readProbeOutput(strings.NewReader(text.String())), err
 }
 
-// remove takes away what may be left after a failure, also when the user has interrupted. The device may be gone.
+// remove removes what a failure may have left, also after an interrupt. The device may be disconnected.
 func remove(ctx context.Context, d *adb.Device, remote string) {
 	after, stop := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer stop()

@@ -44,7 +44,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// Text of a driver is only text: it ends no task, and is cut.
+// Text of a driver cannot end a task, and is truncated.
 func TestHostile(t *testing.T) {
 	faulty(t, "hostile", false)
 	_, p := here(t, 0)
@@ -60,7 +60,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// A driver of before: no EGL 1.5, no OpenGL ES 3, no extensions.
+// An old driver: no EGL 1.5, no OpenGL ES 3, no extensions.
 func TestOldDriver(t *testing.T) {
 	faulty(t, "old", false)
 	r, p := here(t, 0)
@@ -92,7 +92,7 @@ func TestOldDriver(t *testing.T) {
 func TestLimitOfContexts(t *testing.T) {
 	faulty(t, "limit", false)
 	_, p := here(t, 8)
-	if c := p.Contexts; c.Made != 4 || c.Limit != "eglCreateContext: EGL_BAD_ALLOC" || c.Fault != "" { // last more was there before
+	if c := p.Contexts; c.Made != 4 || c.Limit != "eglCreateContext: EGL_BAD_ALLOC" || c.Fault != "" { // plus the one that exists before and after
 		t.Errorf("%+v", c)
 	}
 }
@@ -107,7 +107,7 @@ func TestAndroidPictures(t *testing.T) {
 	})
 }
 
-// pictures wants this of the pictures in YUV for each fault of the driver.
+// pictures checks the results of the YUV images for each fault of the driver.
 func pictures(t *testing.T, cases map[string]Picture) {
 	t.Helper()
 	for fault, want := range cases {
@@ -133,7 +133,8 @@ func pictures(t *testing.T, cases map[string]Picture) {
 	}
 }
 
-// The driver's own library is opened by its path, past the EGL in front of it; one that cannot be opened says why.
+// The driver's own library is opened by its path, without the platform's EGL. If it cannot be opened, the
+// report has the reason.
 func TestOwnEGL(t *testing.T) {
 	faulty(t, "old", false)
 	program, err := compile(t.Context(), cacheOfTests(), []string{"cc"})

@@ -15,7 +15,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/cbuild"
 )
 
-// Host asks the EGL of this machine.
+// Host queries the EGL of this machine.
 func Host(ctx context.Context, o Options) (*Report, error) {
 	if len(o.CC) == 0 {
 		o.CC = cbuild.FindCompiler()
@@ -31,7 +31,7 @@ func Host(ctx context.Context, o Options) (*Report, error) {
 	return r, ctx.Err()
 }
 
-// hostABI is what Android calls the instruction set of a program here.
+// hostABI returns Android's name for this machine's instruction set.
 func hostABI(goarch string) string {
 	for _, abi := range android.ABIs() {
 		if abi.GOARCH == goarch {
@@ -41,7 +41,7 @@ func hostABI(goarch string) string {
 	return goarch
 }
 
-// host32 asks the same of programs of 32 bits, where the machine has any.
+// host32 queries the EGL of 32-bit programs, if the machine has one.
 func host32(ctx context.Context, o Options) Process {
 	p := Process{ABI: hostABI("386"), Bits: 32, Missing: "this machine has no 32-bit libEGL"}
 	if runtime.GOARCH != "amd64" {
@@ -62,7 +62,7 @@ func host32(ctx context.Context, o Options) Process {
 	return p
 }
 
-// find32 asks the dynamic linker's cache for a libEGL of 32 bits.
+// find32 searches the dynamic linker's cache for a 32-bit libEGL.
 func find32(ctx context.Context) string {
 	out, _ := exec.CommandContext(ctx, "/sbin/ldconfig", "-p").Output()
 	for line := range strings.Lines(string(out)) {
@@ -80,10 +80,10 @@ func find32(ctx context.Context) string {
 	return ""
 }
 
-// maxProbeOutput is how much of what the probe says is read.
+// maxProbeOutput is the maximum number of bytes of the probe's output that are read.
 const maxProbeOutput = 8 << 20
 
-// runHost runs the probe. Its output up to a crash or a timeout counts.
+// runHost runs the probe. Output before a crash or timeout is valid.
 func runHost(ctx context.Context, program string, list []string) probeOutput {
 	ctx, cancel := context.WithTimeout(ctx, time.Duration(len(list)+1)*taskLimit)
 	defer cancel()
@@ -97,7 +97,7 @@ func runHost(ctx context.Context, program string, list []string) probeOutput {
 
 func seconds() string { return strconv.FormatFloat(taskLimit.Seconds(), 'g', -1, 64) }
 
-// bounded keeps what is written to it up to a limit, and then calls full.
+// bounded stores up to a maximum number of bytes, and then calls full.
 type bounded struct {
 	strings.Builder
 	limit int

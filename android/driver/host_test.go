@@ -24,13 +24,13 @@ func command(t testing.TB, line ...string) {
 	}
 }
 
-// mesa lets EGL be Mesa's in software, without a window system.
+// mesa selects Mesa's software EGL without a window system.
 func mesa(t *testing.T) {
 	t.Setenv("EGL_PLATFORM", "surfaceless")
 	t.Setenv("LIBGL_ALWAYS_SOFTWARE", "1")
 }
 
-// scratch is a folder for what all tests share.
+// scratch returns a directory that all tests share.
 var scratch string
 
 func TestMain(m *testing.M) {
@@ -58,7 +58,7 @@ func shared(t *testing.T, dir, library, source string) string {
 	return dir
 }
 
-// faulty puts an EGL with a fault in front of the machine's own; android adds the buffers of Android.
+// faulty puts an EGL with a fault before the machine's own; android adds Android's buffers.
 func faulty(t *testing.T, fault string, android bool) {
 	t.Helper()
 	mesa(t)
@@ -77,7 +77,7 @@ func faulty(t *testing.T, fault string, android bool) {
 
 func cacheOfTests() string { return filepath.Join(scratch, "cache") }
 
-// here asks the EGL of this machine; the first process of the report.
+// here queries the EGL of this machine, and returns the first process of the report.
 func here(t *testing.T, contexts int) (*Report, Process) {
 	t.Helper()
 	r, err := Host(t.Context(), Options{Cache: cacheOfTests(), Contexts: contexts, Registry: registry.Builtin()})
@@ -87,7 +87,7 @@ func here(t *testing.T, contexts int) (*Report, Process) {
 	return r, r.Processes[0]
 }
 
-// Over Mesa in software all is there that means anything on a desktop.
+// Mesa's software driver meets every requirement that applies to a desktop.
 func TestHost(t *testing.T) {
 	mesa(t)
 	r, p := here(t, 8)
@@ -108,7 +108,7 @@ func TestHost(t *testing.T) {
 	if p.Pictures[0].State != Sampled || p.Pictures[0].Pixels != "255,0,0 0,0,255" {
 		t.Errorf("pictures %+v", p.Pictures)
 	}
-	for _, c := range p.Pictures[1:] { // each is sampled, or why it cannot be tried is said; never a fault of ours
+	for _, c := range p.Pictures[1:] { // each is sampled or has a reason why it cannot be tested, and the reason is not the probe's fault
 		if c.State == Impossible && c.Why == "" || c.State == Sampled && c.Pixels == "" || c.State == Refused {
 			t.Errorf("%+v", c)
 		}

@@ -11,21 +11,21 @@ import (
 type LayerReport struct {
 	Path        string      `json:"path"`
 	Intercepted int         `json:"intercepted"`
-	Own         []string    `json:"own"` // of these, what the layer itself needs; null where that is not known
+	Own         []string    `json:"own"` // those that the layer intercepts for its own use; null if unknown
 	Extensions  []Uncovered `json:"extensions"`
-	Unlisted    []string    `json:"unlisted"` // extensions of the driver that the registry has not heard of
+	Unlisted    []string    `json:"unlisted"` // extensions of the driver that the registry does not contain
 }
 
-// Uncovered is an extension with commands that the layer does not intercept.
+// Uncovered is an extension with functions that the layer does not intercept.
 type Uncovered struct {
 	Extension string   `json:"extension"`
-	Commands  int      `json:"commands"` // that it has
-	Missed    []string `json:"missed"`   // of these, not intercepted
-	Late      []string `json:"late"`     // of the missed, unknown to Android's loader: they reach a layer by eglGetProcAddress alone
+	Commands  int      `json:"commands"` // number of its functions
+	Missed    []string `json:"missed"`   // those that the layer does not intercept
+	Late      []string `json:"late"`     // missed functions that Android's loader does not know: they reach a layer only through eglGetProcAddress
 }
 
-// cover compares the extensions of a driver with the commands that a layer intercepts. The release is that of the device;
-// nil: the newest.
+// cover compares the extensions of a driver with the functions that a layer intercepts. The release is that
+// of the device; nil means the newest.
 func cover(r *registry.Registry, extensions, intercepted []string, release *rules.Release) LayerReport {
 	if release == nil {
 		release = rules.Newest()
@@ -67,7 +67,7 @@ func uncovered(r *registry.Registry, e registry.Extension, hooked map[string]boo
 	return u
 }
 
-// commandsOf are an extension's commands of EGL and of OpenGL ES 2.0 and newer.
+// commandsOf returns an extension's functions of EGL and of OpenGL ES 2.0 and newer.
 func commandsOf(r *registry.Registry, e registry.Extension) []string {
 	var names []string
 	for _, part := range e.Requires {

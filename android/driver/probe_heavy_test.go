@@ -9,13 +9,13 @@ import (
 	"testing"
 )
 
-// Mesa keeps things for the life of the process; the probe's own faults are what counts.
+// Mesa keeps allocations for the life of the process; only the probe's own leaks count.
 var sanitizers = map[string]string{
 	"ASAN_OPTIONS":  "detect_leaks=0:abort_on_error=0:exitcode=99:verify_asan_link_order=0",
 	"UBSAN_OPTIONS": "halt_on_error=1:exitcode=99:print_stacktrace=1",
 }
 
-// sanitized is the probe with both sanitizers, which end it with a status of their own.
+// sanitized builds the probe with both sanitizers, which end it with an exit status of their own.
 func sanitized(t *testing.T, flags ...string) string {
 	t.Helper()
 	for name, value := range sanitizers {
@@ -29,7 +29,8 @@ func sanitized(t *testing.T, flags ...string) string {
 	return program
 }
 
-// The probe has no fault of its own, over Mesa and over each driver with faults, in Android's buffers too.
+// The sanitizers find no fault of the probe, with Mesa and with each faulty driver, also in Android's
+// buffers.
 func TestProbeSanitized(t *testing.T) {
 	program := sanitized(t)
 	for _, fault := range []string{"none", "hostile", "null", "old", "limit", "swapped", "no-yuv", "no-memory", "no-lock", "one-plane", "refuse"} {
@@ -44,7 +45,7 @@ func TestProbeSanitized(t *testing.T) {
 	}
 }
 
-// A fault that is planted is found, or the sanitizers would prove nothing.
+// The sanitizers find a planted fault; otherwise they would prove nothing.
 func TestSanitizersSee(t *testing.T) {
 	mesa(t)
 	header := filepath.Join(t.TempDir(), "planted.h")
@@ -58,7 +59,7 @@ func TestSanitizersSee(t *testing.T) {
 	}
 }
 
-// The probe compiles without a warning for every kind of processor of devices.
+// The probe compiles without a warning for every processor architecture of devices.
 func TestProbeForDevices(t *testing.T) {
 	for _, compiler := range []string{"aarch64-linux-gnu-gcc", "arm-linux-gnueabihf-gcc", "i686-linux-gnu-gcc", "x86_64-linux-gnu-gcc"} {
 		command(t, compiler, "--version")

@@ -9,18 +9,18 @@ import (
 	"strings"
 )
 
-// probeOutput is what the probe said of each task: the values of each fact, in order. It comes from a driver, which may say
-// anything: what is too much of it is left out.
+// probeOutput is the probe's output for each task: the values of each fact, in order. It comes from a driver,
+// which may return anything; output beyond the limits is dropped.
 type probeOutput map[string]map[string][]string
 
-// Bounds of what is read.
+// The limits of what is read.
 const (
-	maxLineLength = 512 << 10 // a driver's list of extensions, each byte escaped
+	maxLineLength = 512 << 10 // a driver's extension list with each byte escaped
 	maxLines      = 4096
-	maxValues     = 64 // of one fact
+	maxValues     = 64 // values of one fact
 )
 
-// readProbeOutput reads lines of JSON. Others, which a driver itself may have written, are passed over.
+// readProbeOutput reads lines of JSON. It ignores other lines, which a driver may have written.
 func readProbeOutput(r io.Reader) probeOutput {
 	s := probeOutput{}
 	lines := bufio.NewScanner(r)
@@ -47,7 +47,7 @@ func (s probeOutput) add(task, fact, value string) {
 	}
 }
 
-// last is the last value of a fact, "" if there is none.
+// last returns the last value of a fact, or "".
 func (s probeOutput) last(task, fact string) string {
 	values := s[task][fact]
 	if len(values) == 0 {
@@ -56,7 +56,7 @@ func (s probeOutput) last(task, fact string) string {
 	return values[len(values)-1]
 }
 
-// first is the first value of a fact, "" if there is none.
+// first returns the first value of a fact, or "".
 func (s probeOutput) first(task, fact string) string {
 	if values := s[task][fact]; len(values) > 0 {
 		return values[0]
@@ -64,20 +64,20 @@ func (s probeOutput) first(task, fact string) string {
 	return ""
 }
 
-// number is a value that is a number, or else 0.
+// number returns a value as a number, or 0 if it is not a number.
 func (s probeOutput) number(task, fact string) int64 {
 	n, _ := strconv.ParseInt(s.last(task, fact), 10, 64)
 	return n
 }
 
-// words are those of a list of extensions, each once, sorted.
+// words returns the names in an extension list, sorted, without duplicates.
 func (s probeOutput) words(task, fact string) []string {
 	words := strings.Fields(s.last(task, fact))
 	slices.Sort(words)
 	return slices.Compact(words)
 }
 
-// fault is how a task ended before its time, or why it could not go on; "" if it came to its end.
+// fault returns how a task ended early, or why it could not continue; "" if it completed.
 func (s probeOutput) fault(task string) string {
 	why := strings.Join(append(slices.Clone(s[task]["refused"]), s[task]["why"]...), "; ")
 	switch {
@@ -99,7 +99,7 @@ func (s probeOutput) fault(task string) string {
 	return ""
 }
 
-// signalName puts the usual name to a number.
+// signalName returns the usual name of a signal number.
 func signalName(number string) string {
 	if name := map[string]string{"4": "SIGILL", "6": "SIGABRT", "7": "SIGBUS", "8": "SIGFPE", "9": "SIGKILL", "11": "SIGSEGV", "31": "SIGSYS"}[number]; name != "" {
 		return number + " (" + name + ")"

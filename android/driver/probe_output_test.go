@@ -30,7 +30,7 @@ null
 	}
 }
 
-// However much is said, a bounded part of it is kept.
+// However long the output is, only a bounded part of it is stored.
 func TestReadSaidBounds(t *testing.T) {
 	var text strings.Builder
 	for i := range maxLines + 10 {
@@ -49,7 +49,7 @@ func TestReadSaidBounds(t *testing.T) {
 	}
 }
 
-// FuzzSaid makes a report of anything: it never panics, and is JSON.
+// FuzzSaid makes a report of arbitrary output: it never panics, and the report is JSON.
 func FuzzSaid(f *testing.F) {
 	f.Add(`{"task":"egl","fact":"version","value":"1.5"}` + "\n" + `{"task":"api:2","fact":"context","value":"x"}`)
 	f.Add(`{"task":"contexts:8","fact":"made","value":"-3"}` + "\n" + `{"task":"contexts:8","fact":"memory-with","value":"9223372036854775807"}`)

@@ -4,8 +4,8 @@ import (
 	"time"
 )
 
-// taskLimit is for one task of the probe, on a machine that is busy.
-var taskLimit = time.Minute // tests of a driver that hangs have less
+// taskLimit is the time limit for one task of the probe, for a busy machine.
+var taskLimit = time.Minute // tests of a driver that hangs use a shorter one
 
 // A Process is the result of the probe in a process of one kind.
 type Process struct {
@@ -14,7 +14,7 @@ type Process struct {
 	Missing  string    `json:"missing,omitempty"` // why there is no result
 	Remedy   string    `json:"remedy,omitempty"`
 	EGL      *EGL      `json:"egl,omitempty"`
-	Own      *EGL      `json:"own,omitempty"` // the driver's own, which Android's EGL stands in front of
+	Own      *EGL      `json:"own,omitempty"` // EGL of the driver itself, which Android's EGL wraps
 	APIs     []API     `json:"apis,omitempty"`
 	Pictures []Picture `json:"pictures,omitempty"`
 	Contexts *Contexts `json:"contexts,omitempty"`
@@ -22,14 +22,14 @@ type Process struct {
 	Requirements []RequirementState `json:"requirements"`
 }
 
-// EGL is what EGL says of itself.
+// EGL has the properties that EGL reports.
 type EGL struct {
 	Version          string   `json:"version"`
 	Vendor           string   `json:"vendor"`
 	APIs             []string `json:"apis"`
 	ClientExtensions []string `json:"clientExtensions"`
 	Extensions       []string `json:"extensions"`
-	Libraries        []string `json:"libraries"` // of graphics, in the process
+	Libraries        []string `json:"libraries"` // graphics libraries in the process
 	Fault            string   `json:"fault,omitempty"`
 }
 
@@ -42,34 +42,34 @@ type API struct {
 	Renderer        string   `json:"renderer"`
 	ShadingLanguage string   `json:"shadingLanguage,omitempty"`
 	Extensions      []string `json:"extensions"`
-	Drawn           bool     `json:"drawn"` // and read back as it should be
+	Drawn           bool     `json:"drawn"` // read back with the right colors
 	Fault           string   `json:"fault,omitempty"`
 }
 
-// What came of a picture.
+// The results for an image.
 const (
-	Sampled    = "ok"         // drawn from, with the right colors
-	Refused    = "failed"     // the driver does not do it, or wrongly
-	Impossible = "impossible" // it cannot be tried here
+	Sampled    = "ok"         // sampled, with the right colors
+	Refused    = "failed"     // the driver fails, or the colors are wrong
+	Impossible = "impossible" // cannot be tested here
 )
 
-// Picture is one that was allocated in a format and sampled as an external texture.
+// Picture is an image that was allocated in a format and sampled as an external texture.
 type Picture struct {
 	Format string `json:"format"`
 	State  string `json:"state"`
-	By     string `json:"by,omitempty"`     // the kind of memory
-	Pixels string `json:"pixels,omitempty"` // of the red and of the blue half, as they came back
+	By     string `json:"by,omitempty"`     // kind of memory
+	Pixels string `json:"pixels,omitempty"` // colors of the red and the blue half, as read back
 	Why    string `json:"why,omitempty"`
 }
 
-// Contexts is what many contexts cost. Memory is in KiB.
+// Contexts has the cost of many contexts. Memory is in KiB.
 type Contexts struct {
 	Asked      int    `json:"asked"`
 	Made       int    `json:"made"`
-	Limit      string `json:"limit,omitempty"` // what went wrong at the first that could not be made
+	Limit      string `json:"limit,omitempty"` // reason why the first failing context could not be created
 	PerContext int64  `json:"perContextKiB"`
-	Kept       int64  `json:"keptKiB"`   // did not come back when all were destroyed
-	Leaked     int64  `json:"leakedKiB"` // of as many again: none where what was kept is used again
+	Kept       int64  `json:"keptKiB"`   // not released when all were destroyed
+	Leaked     int64  `json:"leakedKiB"` // the same for a second round: 0 if kept memory is reused
 	OpenFiles  int64  `json:"openFiles"` // more than before
 	Fault      string `json:"fault,omitempty"`
 }

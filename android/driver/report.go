@@ -8,13 +8,13 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// Report is all that is known of the driver of a device or of this machine.
+// Report has everything known about the driver of a device or of this machine.
 type Report struct {
-	Schema    int          `json:"schema,omitempty"` // of a report that stands alone
+	Schema    int          `json:"schema,omitempty"` // schema version of a report that is printed alone
 	Serial    string       `json:"serial,omitempty"` // "" for this machine
 	Android   string       `json:"android,omitempty"`
 	Note      string       `json:"note,omitempty"`
-	App       string       `json:"app,omitempty"` // for which the choice is made
+	App       string       `json:"app,omitempty"` // app for which the choice is made
 	Choices   []Choice     `json:"choices,omitempty"`
 	Processes []Process    `json:"processes"`
 	Layer     *LayerReport `json:"layer,omitempty"`
@@ -23,23 +23,23 @@ type Report struct {
 	release *rules.Release
 }
 
-// Finding is something required that is missing.
+// Finding is a missing requirement.
 type Finding struct {
 	ABI  string `json:"abi"`
 	Name string `json:"name"`
 	Why  string `json:"why"`
 }
 
-// Options are what a report is to tell.
+// Options selects the content of a report.
 type Options struct {
-	Contexts int      // how many to make; 0: none
-	App      string   // the package for which Android chooses; "": a program without Java
-	Cache    string   // the folder that keeps the probe; "" for one in the user's cache
-	CC       []string // the compiler for this machine; none for $CC or cc
+	Contexts int      // how many contexts to create; 0: none
+	App      string   // package for which Android chooses; "": a program without Java
+	Cache    string   // directory that stores the probe; "": in the user's cache
+	CC       []string // compiler for this machine; empty: $CC or cc
 
-	Layer       string   // of which the report tells what it misses; "" for none
-	Intercepted []string // by it
-	Own         []string // of these, for itself; nil where that is not known
+	Layer       string   // layer for which the report lists missing functions; "": none
+	Intercepted []string // functions that the layer intercepts
+	Own         []string // those that the layer intercepts for its own use; nil if unknown
 	Registry    *registry.Registry
 }
 
@@ -48,7 +48,7 @@ func (r *Report) Asked() bool {
 	return slices.ContainsFunc(r.Processes, func(p Process) bool { return p.EGL != nil })
 }
 
-// finish draws the conclusions.
+// finish computes the findings.
 func (r *Report) finish(o Options, desktop bool) {
 	r.Findings = []Finding{}
 	for _, c := range r.Choices {

@@ -9,7 +9,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/table"
 )
 
-// Requirement is something that Android needs of a driver.
+// Requirement is a driver feature that Android or common apps need.
 type Requirement struct {
 	Name   string `json:"name"`
 	Kind   string `json:"kind"` // version, egl, gles or picture
@@ -17,11 +17,11 @@ type Requirement struct {
 	Who    string `json:"who"`
 	Reason string `json:"reason"`
 
-	system  bool // Android keeps it from programs
-	desktop bool // it means something on a desktop too
+	system  bool // Android hides it from apps
+	desktop bool // also applies to a desktop
 }
 
-// How much something is needed.
+// The levels of a requirement.
 const (
 	Required    = "required"
 	Recommended = "recommended"
@@ -32,20 +32,20 @@ const (
 	Present     = "ok"
 	Missing     = "missing"
 	Unknown     = "unknown"     // it could not be determined
-	Meaningless = "meaningless" // on a desktop
+	Meaningless = "meaningless" // does not apply to a desktop
 )
 
 //go:embed requirements.tsv
 var requirementsTable string
 
-// Requirements are all of them.
+// Requirements returns all requirements.
 var Requirements = sync.OnceValue(func() []Requirement {
 	return table.Must("requirements.tsv", requirementsTable, len(columns), parseRequirement)
 })
 
 var columns = []struct {
 	name  string
-	words []string // that may stand there; none: any
+	words []string // valid values; none: any
 }{
 	{"NAME", nil},
 	{"KIND", []string{"version", "egl", "gles", "picture"}},

@@ -15,7 +15,7 @@ type RequirementState struct {
 	Why   string `json:"why,omitempty"`
 }
 
-// checkRequirements holds a process against all requirements.
+// checkRequirements compares a process with all requirements.
 func checkRequirements(p *Process, desktop bool) []RequirementState {
 	var all []RequirementState
 	for _, r := range Requirements() {
@@ -48,7 +48,7 @@ func (r Requirement) judge(p *Process, desktop bool) (state, why string) {
 	return Missing, ""
 }
 
-// extensions are all that a process knows of, from the driver itself too.
+// extensions returns all extensions of a process, including those of the driver itself.
 func (p *Process) extensions(kind string) []string {
 	var all []string
 	switch kind {
@@ -83,7 +83,7 @@ func (r Requirement) judgePicture(p *Process, desktop bool) (state, why string) 
 
 var versionNumber = lazyregexp.New(`\d+\.\d+`)
 
-// judgeVersion compares numbers. A context of the version asked for may be of a newer one.
+// judgeVersion compares versions. A driver may return a context of a newer version than requested.
 func (r Requirement) judgeVersion(p *Process) (state, why string) {
 	wanted := versionNumber.FindString(r.Name)
 	have, why := versionNumber.FindString(p.EGL.Version), p.EGL.Fault
@@ -109,7 +109,7 @@ func (r Requirement) judgeVersion(p *Process) (state, why string) {
 	return Present, have
 }
 
-// less compares numbers such as 1.5.
+// less compares version numbers such as 1.5.
 func less(a, b string) bool {
 	number := func(s string) []int {
 		var out []int

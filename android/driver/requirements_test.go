@@ -9,7 +9,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// Each extension of the table is one of the registry, of the API that the row says; no row is there twice.
+// Each extension of the table is in the registry, for the API of the row; no extension occurs twice.
 func TestRequirements(t *testing.T) {
 	known := map[string]*registry.Extension{}
 	for _, e := range registry.Builtin().Extensions {
@@ -57,7 +57,7 @@ func TestBadRequirements(t *testing.T) {
 	}
 }
 
-// process is one that has everything.
+// process returns a process that meets all requirements.
 func process() *Process {
 	p := &Process{ABI: "arm64-v8a", Bits: 64, EGL: &EGL{Version: "1.5 Android META-EGL"}, Own: &EGL{}}
 	for _, r := range Requirements() {

@@ -15,7 +15,8 @@ import (
 
 const maxLayerSize = 512 << 20
 
-// Intercepted reads from a layer the names of the commands that it intercepts; isCommand knows names.
+// Intercepted returns the names of the functions that a layer intercepts; isCommand reports whether a name is
+// one of EGL or OpenGL ES.
 func Intercepted(path string, isCommand func(name string) bool) ([]string, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -45,7 +46,7 @@ func Intercepted(path string, isCommand func(name string) bool) ([]string, error
 
 const maxNameLength = 128
 
-// intercepted are the names that have a function behind them.
+// intercepted returns the names whose entries have a trampoline.
 func intercepted(m *elf.Memory, isCommand func(string) bool) []string {
 	var names []string
 	for place, target := range m.Pointers {

@@ -19,7 +19,7 @@ import (
 
 func isCommand(name string) bool { _, ok := registry.Builtin().Command(name); return ok }
 
-// layer builds testdata/layer.c with a compiler, stripped.
+// layer builds testdata/layer.c with a compiler, and strips it.
 func layer(t testing.TB, compiler string, flags ...string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "liblayer.so")
@@ -28,7 +28,7 @@ func layer(t testing.TB, compiler string, flags ...string) string {
 	return path
 }
 
-// The names are read for each kind of processor, with each way of telling the linker what to move.
+// The names are read for each architecture, with each relocation format of the linker.
 func TestIntercepted(t *testing.T) {
 	for _, line := range [][]string{
 		{"gcc"}, {"i686-linux-gnu-gcc"}, {"aarch64-linux-gnu-gcc"}, {"arm-linux-gnueabihf-gcc"},
@@ -67,7 +67,7 @@ func TestNotIntercepted(t *testing.T) {
 	}
 }
 
-// TestManySegments checks segments that each claim the whole file: it is read into memory once only.
+// TestManySegments checks segments that each cover the whole file: it is read into memory only once.
 func TestManySegments(t *testing.T) {
 	const programs, size = 1000, 4 << 20
 	le, content := binary.LittleEndian, make([]byte, size)
@@ -101,7 +101,7 @@ func TestManySegments(t *testing.T) {
 	}
 }
 
-// FuzzIntercepted reads damaged layers: none takes it down.
+// FuzzIntercepted reads damaged layers: none causes a panic.
 func FuzzIntercepted(f *testing.F) {
 	f.Add([]byte("\x7fELF"), uint16(0), byte(0))
 	for _, line := range [][]string{{"gcc"}, {"clang", "-fuse-ld=lld", "-Wl,--pack-dyn-relocs=relr"}} {
@@ -124,7 +124,7 @@ func FuzzIntercepted(f *testing.F) {
 	})
 }
 
-// Each byte of a real layer's headers and tables, changed, is borne.
+// A change of any byte of a real layer's headers and tables causes no panic.
 func TestDamagedLayers(t *testing.T) {
 	content, err := os.ReadFile(layer(t, "gcc"))
 	if err != nil {

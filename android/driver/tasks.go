@@ -6,14 +6,15 @@ import (
 	"strings"
 )
 
-// The versions of OpenGL ES that are asked for, and the formats of pictures. RGBA is no YUV: where it fails, no other can
+// The versions of OpenGL ES to test, and the image formats. RGBA is not YUV: if it fails, the others cannot
 // be judged.
 var (
 	versions = []int{1, 2, 3}
 	formats  = []string{"RGBA", "YV12", "YCbCr_420", "NV12", "NV21", "P010"}
 )
 
-// tasks are those of a probe; own is the path of the driver's EGL, "" where there is none to be asked by itself.
+// tasks returns the tasks of a probe; own is the path of the driver's EGL, or "" if it cannot be queried by
+// itself.
 func tasks(own string, contexts int) []string {
 	all := []string{"egl"}
 	if own != "" {
@@ -31,7 +32,7 @@ func tasks(own string, contexts int) []string {
 	return all
 }
 
-// fill takes over what the probe said.
+// fill stores the probe's output in the process.
 func (p *Process) fill(s probeOutput, own string, contexts int) {
 	p.EGL = s.egl("egl")
 	if own != "" {

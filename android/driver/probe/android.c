@@ -1,4 +1,4 @@
-/* Pictures in Android's own buffers. */
+/* Images in Android's own buffers. */
 #include "picture.h"
 
 #include <dlfcn.h>

@@ -1,4 +1,4 @@
-/* Makes many contexts, uses each once, and looks at what they cost and what stays behind. */
+/* Creates many contexts, uses each once, and measures their cost and what remains afterward. */
 #include "probe.h"
 
 #include <dirent.h>
@@ -7,8 +7,8 @@
 #include <string.h>
 #include <time.h>
 
-/* What this process alone has written to in memory. Its share of what others use, too, changes as they come
- * and go. */
+/* The private dirty memory of this process. The proportional share of shared memory changes as other
+ * processes start and end. */
 static long long memory(void) {
     static const char *const files[] = {"/proc/self/smaps_rollup", "/proc/self/smaps"};
     long long sum = 0, part;
@@ -30,8 +30,8 @@ static int look_at_files(void) {
     return count;
 }
 
-/* A driver may have a thread that now and then writes a file, such as a cache of shaders: what is left open
- * is open at each look. */
+/* A driver may have a thread that writes a file at times, such as a shader cache. A descriptor counts only if
+ * it is open in each sample. */
 static int open_files(void) {
     enum { LOOKS = 11 };
     const struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
@@ -52,7 +52,7 @@ static void say_state(const char *when) {
     say_number(fact, open_files());
 }
 
-/* One that is there before and after: what the first of all brings along is not counted. */
+/* A context that exists before and after: what the first context of a process allocates is not counted. */
 static int warm_up(EGLDisplay display) {
     struct context first;
     const char *wrong = make_context(display, 2, &first);
@@ -76,7 +76,7 @@ static int make_all(EGLDisplay display, struct context *all, int count) {
     return count;
 }
 
-/* One round; what is made in it is gone after it. */
+/* One round; everything that it creates is destroyed at its end. */
 static int make_and_drop(EGLDisplay display, struct context *all, int count, const char *with) {
     int made = make_all(display, all, count);
     if (with) say_state(with);
@@ -95,7 +95,7 @@ void task_contexts(const char *argument) {
     int made = make_and_drop(display, all, count, "with");
     say_number("made", made);
     say_state("after");
-    make_and_drop(display, all, made, NULL); /* what is only kept to be used again does not grow */
+    make_and_drop(display, all, made, NULL); /* memory that is kept for reuse does not grow */
     say_state("again");
     free(all);
     say("done", "yes");

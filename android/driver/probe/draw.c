@@ -1,4 +1,4 @@
-/* Draws, and looks at what came of it. */
+/* Draws, and checks the result. */
 #include "probe.h"
 
 #include <stdio.h>
@@ -64,7 +64,7 @@ static const char *cover(const char *fragment) {
     return p_glGetError() ? "drawing raises a GL error" : NULL;
 }
 
-/* A square to draw on that is there with and without a surface. */
+/* A square render target that exists with and without a surface. */
 static const char *square(void) {
     unsigned texture = 0, frame = 0;
     p_glGenTextures(1, &texture);
@@ -85,7 +85,7 @@ static void pixel(int x, uint8_t *color) {
     p_glReadPixels(x, SIDE / 2, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, color);
 }
 
-/* Strong enough to differ from the other colors by any YUV standard and range. */
+/* Saturated enough to differ from the other colors in any YUV standard and range. */
 static int is_strong(const uint8_t *color, int part) {
     for (int i = 0; i < 3; i++)
         if (i == part ? color[i] < 180 : color[i] > 80) return 0;

@@ -1,4 +1,4 @@
-/* EGL, opened at run time, and contexts of it. */
+/* EGL, opened at run time, and its contexts. */
 #include "probe.h"
 
 #include <dlfcn.h>
@@ -10,7 +10,7 @@ GL_FUNCTIONS(DEFINE)
 
 static void *egl, *gles;
 
-/* On the desktop, the names without a number may be those of development packages only. */
+/* On the desktop, library names without a number may exist only with development packages. */
 static void *open_any(const char *first, const char *second) {
     void *library = dlopen(first, RTLD_NOW | RTLD_LOCAL);
     return library ? library : dlopen(second, RTLD_NOW | RTLD_LOCAL);
@@ -23,7 +23,7 @@ void *function(const char *name) {
     return found;
 }
 
-/* What dlsym gives is a function, whatever ISO C thinks of it. */
+/* dlsym returns a function, although ISO C does not allow this conversion. */
 #define FIND(result, name, params)                                                                           \
     {                                                                                                        \
         void *found = function(#name);                                                                       \
@@ -47,7 +47,7 @@ int has_word(const char *list, const char *word) {
     return 0;
 }
 
-/* Where there is no window system, the platform without surfaces may still do. */
+/* Without a window system, the surfaceless platform may work. */
 static EGLDisplay surfaceless(void) {
     EGLDisplay (*get)(unsigned, void *, const void *) = NULL;
     void *found = function("eglGetPlatformDisplay");

@@ -1,4 +1,4 @@
-/* Pictures in a dma-buf, if the system has any way to one. */
+/* Images in a dma-buf, if the system can create one. */
 #include "picture.h"
 
 #include <fcntl.h>
@@ -7,7 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { BYTES = 4 * 4096 }; /* of a picture: enough for any of the formats */
+enum { BYTES = 4 * 4096 }; /* bytes of an image: enough for any of the formats */
 
 static int udmabuf(void) {
     struct {
@@ -16,7 +16,7 @@ static int udmabuf(void) {
     } create = {0, 1, 0, BYTES};
     int device = open("/dev/udmabuf", O_RDWR | O_CLOEXEC);
     if (device < 0) return -1;
-    int memory = (int)syscall(SYS_memfd_create, "picture", 3u); /* closed at exec, to be sealed */
+    int memory = (int)syscall(SYS_memfd_create, "picture", 3u); /* MFD_CLOEXEC, MFD_ALLOW_SEALING */
     create.memory = (uint32_t)memory;
     int made = memory < 0 || ftruncate(memory, BYTES) || fcntl(memory, 1033 /* F_ADD_SEALS */, 2 /* shrink */)
                    ? -1

@@ -1,6 +1,6 @@
-/* probe [--once] SECONDS TASK[:ARGUMENT]... - each task in a process of its own, for so many seconds at most,
-   so that a driver that faults or hangs takes only the rest of its task with it. How each ended is its last
-   line. */
+/* probe [--once] SECONDS TASK[:ARGUMENT]... - runs each task in a process of its own, for at most that many
+ * seconds, so that a driver that crashes or hangs ends only the rest of its task. The last line of each task
+ * is its result. */
 #include "probe.h"
 
 #include <errno.h>
@@ -32,7 +32,7 @@ static int run_task(const char *task) {
     return say("why", "unknown task"), 2;
 }
 
-/* A child that outlives the probe would be left behind on the device. */
+/* A child process that outlives the probe would stay on the device. */
 static pid_t start(const char *task) {
     pid_t parent = getpid(), child = fork();
     if (child != 0) return child;
@@ -40,7 +40,7 @@ static pid_t start(const char *task) {
     if (getppid() != parent) _exit(1);
     int status = run_task(task);
     fflush(stdout);
-    _exit(status); /* the driver's own destructors are not asked for */
+    _exit(status); /* without running the driver's destructors */
 }
 
 static double now(void) {
@@ -49,7 +49,7 @@ static double now(void) {
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* Waits for the child; 0 if it had to be ended. */
+/* Waits for the child; returns 0 if it had to be ended. */
 static int await(pid_t child, double seconds, int *status) {
     const struct timespec pause = {0, 5 * 1000 * 1000};
     double end = now() + seconds;
@@ -66,7 +66,7 @@ static int await(pid_t child, double seconds, int *status) {
     return 0;
 }
 
-/* How often a driver may hang until it is left alone. */
+/* The number of timeouts after which the driver is not tested further. */
 enum { PATIENCE = 2 };
 
 static void contain(const char *task, double seconds) {
@@ -78,7 +78,7 @@ static void contain(const char *task, double seconds) {
     pid_t child = start(task);
     if (child < 0) return say("end", "cannot start a process");
     int in_time = await(child, seconds, &status);
-    putchar('\n'); /* what the driver wrote last need not be a whole line */
+    putchar('\n'); /* the driver's last output may not be a whole line */
     if (!in_time) {
         hung++;
         say("end", "time");
@@ -94,7 +94,8 @@ int main(int argc, char **argv) {
     int first = 1;
     if (argc > 1 && strcmp(argv[1], "--once") == 0) {
         first = 2;
-        if (unlink(argv[0])) return perror(argv[0]), 1; /* nothing of it stays, however this ends */
+        if (unlink(argv[0]))
+            return perror(argv[0]), 1; /* removes itself, so that nothing stays however it ends */
     }
     double seconds = argc > first + 1 ? atof(argv[first]) : 0;
     if (seconds <= 0) return fputs("probe [--once] SECONDS TASK[:ARGUMENT]...\n", stderr), 2;

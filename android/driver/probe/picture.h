@@ -1,4 +1,4 @@
-/* A picture in a format, red on the left and blue on the right, in memory that EGL takes for an image. */
+/* An image of a format, red on the left and blue on the right, in memory that EGL accepts for an EGLImage. */
 #ifndef PICTURE_H
 #define PICTURE_H
 
@@ -6,10 +6,10 @@
 
 struct format {
     const char *name;
-    uint32_t android;  /* AHARDWAREBUFFER_FORMAT_* or the HAL's number */
-    uint32_t linux_id; /* DRM's four characters; 0: not tried here */
-    int bytes;         /* of a sample */
-    int interleaved;   /* the planes of color are one */
+    uint32_t android;  /* AHARDWAREBUFFER_FORMAT_*, or the HAL's number */
+    uint32_t linux_id; /* DRM fourcc; 0: not tested here */
+    int bytes;         /* bytes per sample */
+    int interleaved;   /* the color planes are interleaved */
     int red_first;     /* Cr before Cb */
 };
 

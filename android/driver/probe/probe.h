@@ -1,6 +1,6 @@
-/* What the parts of the probe share: a program that asks the EGL of this machine or device what it can, and
-   says it in lines of JSON. EGL and OpenGL ES are declared here as far as they are used, and opened at run
-   time: to compile the probe, no header and no library of the platform is needed. */
+/* Shared declarations of the probe: a program that queries the EGL of this machine or device, and prints the
+ * answers as lines of JSON. It declares the parts of EGL and OpenGL ES that it uses, and opens them at run
+ * time, so compiling it requires no header or library of the platform. */
 #ifndef PROBE_H
 #define PROBE_H
 
@@ -8,9 +8,9 @@
 #include <stdint.h>
 
 /* Lines of JSON: say.c */
-void say(const char *fact, const char *value); /* NULL is said as an empty value */
+void say(const char *fact, const char *value); /* NULL is printed as an empty value */
 void say_number(const char *fact, long long value);
-void say_error(const char *fact, const char *what); /* with the error that EGL has */
+void say_error(const char *fact, const char *what); /* with EGL's present error */
 
 typedef void *EGLDisplay, *EGLConfig, *EGLSurface, *EGLContext, *EGLImage;
 typedef int32_t EGLint;
@@ -39,7 +39,7 @@ enum {
     EGL_PLATFORM_SURFACELESS_MESA = 0x31DD,
     EGL_LINUX_DMA_BUF_EXT = 0x3270,
     EGL_LINUX_DRM_FOURCC_EXT = 0x3271,
-    EGL_DMA_BUF_PLANE0_FD_EXT = 0x3272, /* with offset and pitch behind it, three for each plane */
+    EGL_DMA_BUF_PLANE0_FD_EXT = 0x3272, /* followed by offset and pitch: three for each plane */
     EGL_PBUFFER_BIT = 1,
 };
 
@@ -97,12 +97,13 @@ GL_FUNCTIONS(DECLARE)
 #undef DECLARE
 
 /* Opening and contexts: egl.c */
-int open_egl(const char *library);     /* NULL: by the names that programs use. Says why not. */
-int open_display(EGLDisplay *display); /* the default one, or one without any window system */
+int open_egl(
+    const char *library); /* NULL: by the names that programs use. Prints the reason for a failure. */
+int open_display(EGLDisplay *display); /* the default display, or one without a window system */
 int has_word(const char *list, const char *word);
 void *function(const char *name);
 
-/* A context that is current, on a surface of its own or on none. */
+/* A current context, with its own surface or without one. */
 struct context {
     EGLDisplay display;
     EGLContext context;
@@ -112,12 +113,12 @@ struct context {
 const char *make_context(EGLDisplay display, int version, struct context *made); /* NULL, or what failed */
 void drop_context(struct context *made);
 
-/* Drawing: draw.c. Each gives NULL, or what failed. */
-enum { SIDE = 64 }; /* of the square that is drawn */
+/* Drawing: draw.c. Each returns NULL, or what failed. */
+enum { SIDE = 64 }; /* of the square render target */
 const char *draw_plain(int version, int surfaceless);
 const char *draw_external(EGLImage image, int *right);
 
-/* The tasks; the argument is what stands behind the colon. */
+/* The tasks; the argument is the text after the colon. */
 void task_egl(const char *argument);
 void task_driver(const char *path);
 void task_api(const char *version);

@@ -1,4 +1,4 @@
-/* One fact a line, as soon as it is known: what was said before a crash is there after it. */
+/* Prints one fact per line immediately, so that facts before a crash are not lost. */
 #include "probe.h"
 
 #include <stdio.h>
@@ -6,9 +6,9 @@
 
 extern const char *task_name;
 
-enum { LONGEST = 32 * 1024 }; /* bytes of a value: a driver may say anything */
+enum { LONGEST = 32 * 1024 }; /* maximum bytes of a value: a driver may return anything */
 
-/* Any byte but plain ASCII becomes an escape: a driver's text need not be UTF-8. */
+/* Every byte except plain ASCII becomes an escape, because a driver's text may not be UTF-8. */
 static void put_quoted(const char *text) {
     putchar('"');
     for (size_t i = 0; text[i] && i < LONGEST; i++) {

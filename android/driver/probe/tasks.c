@@ -1,4 +1,4 @@
-/* What EGL says of itself, and a context of each version of OpenGL ES. */
+/* The properties of EGL, and a context of each version of OpenGL ES. */
 #include "probe.h"
 
 #include <stdio.h>
@@ -12,7 +12,7 @@ static int is_driver(const char *file) {
     return 0;
 }
 
-/* The libraries of graphics that are in this process: what was really opened. */
+/* The graphics libraries in this process: those that were actually opened. */
 static void say_libraries(void) {
     char line[4096], last[4096] = "";
     FILE *maps = fopen("/proc/self/maps", "re");
@@ -41,14 +41,14 @@ void task_egl(const char *argument) {
     EGLDisplay display;
     if (!open_egl(NULL)) return;
     say("client-extensions", p_eglQueryString(NULL, EGL_EXTENSIONS));
-    p_eglGetError(); /* before EGL 1.5, that is one */
+    p_eglGetError(); /* before EGL 1.5, this is an error */
     if (!open_display(&display)) return;
     say_strings(display);
     say_libraries();
     say("done", "yes");
 }
 
-/* The driver without the platform's EGL in front of it, which keeps some extensions to the system. */
+/* The driver without the platform's EGL, which reserves some extensions for the system. */
 void task_driver(const char *path) {
     EGLDisplay display;
     if (!open_egl(path) || !open_display(&display)) return;

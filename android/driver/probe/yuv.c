@@ -1,5 +1,5 @@
-/* Allocates a picture in a format of YUV, fills it, and samples it. On Android the memory is an
-   AHardwareBuffer; elsewhere a dma-buf. */
+/* Allocates an image in a YUV format, fills it, and samples it. On Android the memory is an AHardwareBuffer,
+ * elsewhere a dma-buf. */
 #include "picture.h"
 
 #include <dlfcn.h>
@@ -8,7 +8,7 @@
 #define FOUR(a, b, c, d) ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16 | (uint32_t)(d) << 24)
 
 static const struct format formats[] = {
-    {"RGBA", 1, 0, 4, 0, 0}, /* for comparison: where it fails, it is not for YUV */
+    {"RGBA", 1, 0, 4, 0, 0}, /* for comparison: a failure here is not caused by YUV */
     {"YV12", 0x32315659, FOUR('Y', 'V', '1', '2'), 1, 0, 1},
     {"YCbCr_420", 0x23, FOUR('Y', 'U', '1', '2'), 1, 0, 0},
     {"NV12", 0, FOUR('N', 'V', '1', '2'), 1, 1, 0},
@@ -16,7 +16,7 @@ static const struct format formats[] = {
     {"P010", 0x36, FOUR('P', '0', '1', '0'), 2, 1, 0},
 };
 
-/* Y, Cb, Cr of red and of blue. */
+/* Y, Cb, Cr of red and blue. */
 static const uint8_t colors[2][3] = {{81, 90, 240}, {41, 240, 110}};
 
 static void put(const struct plane *plane, int x, int y, uint8_t value, int bytes) {
@@ -55,7 +55,7 @@ EGLImage create_image(EGLDisplay display, EGLContext context, unsigned target, v
     return image;
 }
 
-/* A texture of this context, which is in no format of YUV: it shows whether images are sampled at all. */
+/* A texture of this context that is not YUV: it shows whether images can be sampled at all. */
 static EGLImage texture_image(const struct context *in) {
     enum { GL_TEXTURE_2D = 0x0DE1, GL_RGBA = 0x1908, GL_UNSIGNED_BYTE = 0x1401, GL_NEAREST = 0x2600 };
     static uint8_t data[SIDE * SIDE * 4];
