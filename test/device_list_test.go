@@ -109,7 +109,7 @@ func TestDeviceServerVersion(t *testing.T) {
 		}
 	}()
 	r := newRig(t)
-	r.wants(5, []string{"device", "list", "--server", l.Addr().String()}, "it is of version 32, and this adb of 41")
+	r.wants(5, []string{"device", "list", "--server", l.Addr().String()}, "the server has version 32, but this adb has version 41")
 	close(asked)
 	for request := range asked {
 		if request != "000chost:version" {

@@ -37,7 +37,7 @@ func Find(getenv func(string) string) (string, error) {
 		}
 	}
 	return "", &Error{"adb", "not found through ADB, in PATH or in $ANDROID_HOME/platform-tools",
-		"install adb: apt-get install adb on Debian, https://developer.android.com/tools/releases/platform-tools for other systems; to check the installation: gleslayergen doctor device"}
+		"Debian: apt-get install adb; others: https://developer.android.com/tools/releases/platform-tools; to check the installation: gleslayergen doctor device"}
 }
 
 // Client is an adb program and the server it connects to.
