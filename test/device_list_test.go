@@ -121,7 +121,7 @@ func TestDeviceServerVersion(t *testing.T) {
 func TestDeviceWithoutADB(t *testing.T) {
 	r := newRig(t)
 	r.env = []string{"PATH=/nowhere", "ADB="}
-	r.wants(5, []string{"device", "list"}, "adb: not found through ADB", "hint: install adb: apt-get install adb on Debian")
+	r.wants(5, []string{"device", "list"}, "adb: not found through ADB", "hint: Debian: apt-get install adb; others: https")
 }
 
 func TestDeviceCompletion(t *testing.T) {
