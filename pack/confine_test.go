@@ -36,7 +36,7 @@ func exported(t *testing.T, name string) *templates.Pack {
 	return pack
 }
 
-// other is the registry with one changed fact.
+// other returns the registry with one changed fact.
 func other(t *testing.T) *registry.Registry {
 	t.Helper()
 	var text strings.Builder

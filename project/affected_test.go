@@ -31,7 +31,7 @@ func editedRegistry(t *testing.T, pairs ...string) *registry.Registry {
 	return r
 }
 
-// layer writes the files of a project that are looked at.
+// layer writes the files of a project that FindHooks reads.
 func hookProject(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -107,7 +107,7 @@ func TestCommandRoles(t *testing.T) {
 	}
 }
 
-// Hooks in sets of the project's own are found there, but for commands that the author has another hook for.
+// Hooks in hook sets of the project are found, except for functions that have a hook elsewhere.
 func TestAffectedSets(t *testing.T) {
 	old := registry.Builtin()
 	new := editedRegistry(t, "command\tglClear\tvoid\n", "command\tglClear\tGLint\n", "command\tglFinish\tvoid\n", "command\tglFinish\tGLint\n",

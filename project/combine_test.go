@@ -12,7 +12,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// combined makes one project of several, each of which has some files more.
+// combined combines several projects, each with some additional files.
 func combined(t *testing.T, projects ...map[string]string) (string, error) {
 	t.Helper()
 	base := t.TempDir()
@@ -33,7 +33,7 @@ func combined(t *testing.T, projects ...map[string]string) (string, error) {
 	return q.Out, err
 }
 
-// The new project requires what the others did, of each module the highest version.
+// The new project requires the modules of all projects, each in the highest version.
 func TestCombineModules(t *testing.T) {
 	dir, err := combined(t,
 		map[string]string{
@@ -76,7 +76,7 @@ func TestCombineModulesThatDisagree(t *testing.T) {
 	}
 }
 
-// Files of one name in core stand side by side; headers cannot.
+// Files in core with equal names are renamed; headers cannot be renamed.
 func TestCombineCore(t *testing.T) {
 	dir, err := combined(t, map[string]string{"core/more.c": "int a;\n", "core/same.h": "// same\n", "gles/more.go": "package gles\n\nconst A = 1\n"},
 		map[string]string{"core/more.c": "int b;\n", "core/same.h": "// same\n", "gles/more.go": "package gles\n\nimport _ \"example.com/b/util\"\n"})
@@ -95,7 +95,7 @@ func TestCombineCore(t *testing.T) {
 	}
 }
 
-// A file that has to be called otherwise takes no other's name, whichever comes first, and is built for the same systems.
+// A renamed file gets a free name, in any order of the projects, and is built for the same systems.
 func TestCombineKeepsEachFile(t *testing.T) {
 	dir, err := combined(t,
 		map[string]string{"core/android.c": "int a;\n", "core/bandroid.c": "int a2;\n", "core/z.c": "int z;\n", "gles/test.go": "package gles\n", "gles/x_arm64.go": "package gles\n"},
@@ -112,7 +112,7 @@ func TestCombineKeepsEachFile(t *testing.T) {
 	}
 }
 
-// An embedded file cannot be called otherwise. Source code that is embedded changes as other source code does.
+// An embedded file cannot be renamed. Embedded source code changes as other source code does.
 func TestCombineEmbedded(t *testing.T) {
 	embeds := func(data string) map[string]string {
 		return map[string]string{"gles/data.txt": data, "gles/embeds.go": "package gles\n\nimport _ \"embed\"\n\n//go:embed\tdata.txt\nvar data string\n"}
@@ -131,7 +131,7 @@ func TestCombineEmbedded(t *testing.T) {
 	}
 }
 
-// What a project's package is called in the new one, Go has to take for the name of a package.
+// The name of a project's package in the new project must be a valid package name in Go.
 func TestFreePart(t *testing.T) {
 	c := &combiner{}
 	for _, want := range [][2]string{{"Map", "Mapset"}, {"select", "selectset"}, {"Type", "Typeset"}, {"g-o", "g-oset"}, {"ma-in", "ma-inset"}, {"Init", "Initset"}, {"Internal", "Internalset"},
@@ -147,7 +147,7 @@ func TestFreePart(t *testing.T) {
 	}
 }
 
-// Who has a project finished or undone that is combined hears of it.
+// If combine finishes or undoes an interrupted update of a project, it reports that.
 func TestCombineTellsOfRecovery(t *testing.T) {
 	dir := madeWith(t)
 	testutil.WriteFiles(t, dir, map[string]string{stagingName: `{"schema": 1, "steps": []}`})
@@ -184,7 +184,7 @@ func TestEmbedWords(t *testing.T) {
 	}
 }
 
-// Whatever a file is like, only its package clause and its imports change.
+// In any file, only the package clause and the imports change.
 func FuzzRewrite(f *testing.F) {
 	f.Add("// c\r\npackage main // main\r\n\r\nimport (\r\n\t_ \"m/gles\"\n\tx `m/a b`; y \"fmt\")\nvar s = \"m/gles\"\n")
 	f.Add("\ufeffpackage main\nimport \"m\\x2fgles\"\n")
@@ -203,12 +203,12 @@ func FuzzRewrite(f *testing.F) {
 		}
 		again, err := readGo("a.go", there)
 		if err != nil {
-			return // a path that Go takes for none
+			return // not a valid import path in Go
 		}
 		back, err := again.rewrite(s.tree.Name.Name, func(path string) string { return strings.TrimPrefix(path, "moved/") })
 		plain := !strings.Contains(text, "`")
 		_ = s.imports(func(path string, at *ast.BasicLit) error {
-			plain = plain && at.Value == strconv.Quote(path) // as the way back spells it
+			plain = plain && at.Value == strconv.Quote(path) // with the spelling that undo uses
 			return nil
 		})
 		if err != nil || plain && string(back) != text {

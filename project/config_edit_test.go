@@ -11,7 +11,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/yaml"
 )
 
-// edited applies an edit to a yaml, and gives the text.
+// edited applies an edit to a yaml file, and returns the text.
 func edited(t *testing.T, text string, change func(c *configText) error) string {
 	t.Helper()
 	c, err := newConfigText("y", []byte(text))
@@ -46,7 +46,7 @@ func TestAddRule(t *testing.T) {
 	} {
 		for _, end := range []string{"\n", "\r\n"} {
 			from, to := strings.ReplaceAll(beginning+from, "\n", end), strings.ReplaceAll(beginning+to, "\n", end)
-			to = strings.TrimPrefix(to, strings.ReplaceAll(beginning, "\n", end)+"y: ") // an error stands alone
+			to = strings.TrimPrefix(to, strings.ReplaceAll(beginning, "\n", end)+"y: ") // an error is the only result
 			if got := strings.TrimPrefix(edited(t, from, add), "y: "); got != to {
 				t.Errorf("%q\nbecame %q\nnot    %q", from, got, to)
 			}
@@ -90,7 +90,7 @@ func TestSetRegistry(t *testing.T) {
 	}
 }
 
-// What was dropped and is added again leaves no trace.
+// A pattern that is removed and added again leaves the file unchanged.
 func TestDropAndAddAgain(t *testing.T) {
 	dir := madeWith(t, Intercept{"eglChooseConfig", "go"}, Intercept{"glDraw*", "none"}, Intercept{"glClear", "none"})
 	before := testutil.ReadText(t, dir, ConfigName)
@@ -106,7 +106,7 @@ func TestDropAndAddAgain(t *testing.T) {
 	}
 }
 
-// Adding and dropping what changes nothing is no fault, and leaves the file alone.
+// Adding and removing without effect is not an error, and leaves the file unchanged.
 func TestAddAndDropNothing(t *testing.T) {
 	dir := madeWith(t)
 	u := planned(t, requested(dir, []string{"+c:eglChooseConfig", "-glClear"}))
@@ -120,8 +120,7 @@ func TestAddAndDropNothing(t *testing.T) {
 	}
 }
 
-// FuzzEditConfig wants edits that are made to say what they should, and to leave every line alone that they need not
-// touch.
+// FuzzEditConfig checks that edits have the requested effect, and change no line that they need not change.
 func FuzzEditConfig(f *testing.F) {
 	template, err := os.ReadFile("gleslayer.yaml.tmpl")
 	if err != nil {

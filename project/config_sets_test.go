@@ -7,7 +7,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// The list of sets is checked before anything is made of it; the message has the line.
+// The list of sets is checked before it is used; the message has the line.
 func TestSetsInYAML(t *testing.T) {
 	for list, want := range map[string]string{
 		"[]":                            "",
@@ -32,7 +32,7 @@ func TestSetsInYAML(t *testing.T) {
 	}
 }
 
-// A set without anything to watch is refused; frames brings what it watches.
+// A module without functions to intercept is an error; frames intercepts its own functions.
 func TestSetsWatch(t *testing.T) {
 	for _, c := range []struct {
 		sets      []string

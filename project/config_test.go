@@ -9,14 +9,14 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
-// awkward are values that mean something to YAML, or to one of its writers.
+// awkward are values with a special meaning in YAML, or for a YAML writer.
 var awkward = []string{"", " ", "a", " a", "a ", "a\t", "it's", `"q"`, `'q'`, `a"b'c`, "a: b", "a:", ":a", "a:b", "# a", "a #b", "a#b", "!a", "!gl*", "*",
 	"*a", "&a", "@all", "glDraw*,!glDrawBuffers*", "a, b", "[a", "a]b", "{a", "a}b", "a{b", "- a", "-", "? a", "?", "|", ">", "> a", "%a", "`a", "~", "=",
 	"<<", "---", "...", "null", "Null", "true", "no", "1", "1.5", "0x10", "1e3", ".inf", "2001-01-01", "1:30", `C:\new\u0041\x`, `C:\Users\me\gl.xml`, `\`,
 	`\\server\share\egl.xml`, "../a b/gl.xml", "größe/слой/😀", "a\nb", "a\r\nb", "\x01", "\x1b[31m", "\x7f", "a\u0085b", "a\u2028b", "\ufeffa",
 	"<a>&amp;", strings.Repeat("a", 4000)}
 
-// What is written is read back, whatever the values are.
+// Any values are read back as they were written.
 func TestConfigRoundTrip(t *testing.T) {
 	for _, s := range awkward {
 		c := fullConfig(s)

@@ -10,7 +10,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// create makes the small project in dir.
+// create creates the small project in dir.
 func create(t *testing.T, dir string) error {
 	t.Helper()
 	_, err := Create(t.Context(), registry.Builtin(), request(dir))
@@ -74,7 +74,7 @@ func TestCheckTarget(t *testing.T) {
 	}
 }
 
-// What cannot be planned leaves nothing, not even the folders on the way.
+// A request that cannot be planned leaves nothing, not even parent directories.
 func TestCreateBadRequests(t *testing.T) {
 	root := t.TempDir()
 	for name, spoil := range map[string]func(q *Request){

@@ -2,8 +2,8 @@
 
 package project
 
-// stride is how many places a test of all places passes over, and one.
+// stride is the distance between the places that a test tries.
 const stride = 9
 
-// authors is how many edit their projects at random.
+// authors is the number of projects with random edits.
 const authors = 1

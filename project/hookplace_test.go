@@ -54,7 +54,7 @@ func TestFindHooks(t *testing.T) {
 	}
 }
 
-// Hooks are found wherever Go and C let an author write them, and nowhere else.
+// Hooks are found in every place that Go and C allow, and nowhere else.
 func TestFindHooksAnywhere(t *testing.T) {
 	h, err := FindHooks(sourceFS(map[string]string{
 		"hooks.go":           "package main\n\nfunc glClear() {}\n\ntype t int\n\nfunc (t) glMethod() {}\n",
@@ -83,7 +83,7 @@ func TestFindHooksAnywhere(t *testing.T) {
 	}
 }
 
-// In C++, hooks belong to a namespace, and may stand beside code that C does not have.
+// In C++, hooks are in a namespace, and may be mixed with code that C does not have.
 func TestFindHooksInCPP(t *testing.T) {
 	h, err := FindHooks(sourceFS(map[string]string{
 		"src/hooks.cpp":          "#include \"x.hpp\"\n\nvoid hooks::initialize() {}\n\nvoid hooks::glClear(layer::Next<next_glClear> next,\n    GLbitfield mask) noexcept\n{\n    hooks::glCalled(1);\n}\n",
@@ -107,7 +107,7 @@ func TestFindHooksNone(t *testing.T) {
 	}
 }
 
-// FuzzFindHooks: any text gives places within it.
+// FuzzFindHooks checks that the returned positions are within the text.
 func FuzzFindHooks(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		h, err := FindHooks(sourceFS(map[string]string{"a.go": text, "core/a.c": text}))

@@ -10,13 +10,13 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
-// outside are paths that must never be taken.
+// outside are paths that must always be rejected.
 func isOutside(path string) bool {
 	return !filepath.IsLocal(path) || strings.Contains(path, "..") && filepath.Clean(path) != path || strings.ContainsAny(path, "\\\x00\n:")
 }
 
-// FuzzParseLock wants an answer, no path that leads out, no generated file of another name, and the same lock from what
-// it writes.
+// FuzzParseLock checks that there is a result, that no path leads out of the project, that generated files
+// have their prefix, and that a written lock is read back unchanged.
 func FuzzParseLock(f *testing.F) {
 	created, err := os.ReadFile("testdata/lock.json")
 	if err != nil {
@@ -46,7 +46,7 @@ func FuzzParseLock(f *testing.F) {
 	})
 }
 
-// FuzzParseJournal wants the same of journals.
+// FuzzParseJournal checks the same for journals.
 func FuzzParseJournal(f *testing.F) {
 	hash := strings.Repeat("0", 64)
 	good, err := json.Marshal(journal{Schema: 1, Folders: []string{"internal/bridge"}, Steps: []step{{Path: "core/zz_generated_x.c", Old: hash}, {Path: ConfigName, Old: hash, New: hash[1:] + "1"}, {Path: "hooks_2.go", New: hash}}})

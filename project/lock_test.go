@@ -15,7 +15,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// The lock has just the members it promises, one for each file with its hash, and none for itself.
+// The lock has only the documented members, with the hash of each file except the lock.
 func TestLock(t *testing.T) {
 	created := rendered(t)
 	var l Lock
@@ -56,7 +56,7 @@ func checkSources(t *testing.T, sources []LockSource) {
 	}
 }
 
-// The order of members is part of the file's bytes, which part of the build id depends on.
+// The order of members is part of the file's bytes.
 func TestLockMembers(t *testing.T) {
 	text := string(fileOf(t, rendered(t), LockName))
 	at := 0
@@ -84,7 +84,7 @@ func TestLockHash(t *testing.T) {
 	}
 }
 
-// request is a small project to be made in dir.
+// request returns a request for a small project in dir.
 func request(dir string) Request {
 	return Request{Module: "example.com/a", Dir: dir, Tool: "test", Config: Config{Name: "a", Init: "passive", API: "egl=1.5,gles2=3.2",
 		Extensions: "all", Template: "go", Intercept: []Intercept{{"eglChooseConfig", "go"}}}}

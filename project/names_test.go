@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// aName is as long as a name may be.
+// aName has the maximum length of a name.
 var aName = strings.Repeat("n", maxName)
 
 func TestCheckName(t *testing.T) {
@@ -37,7 +37,7 @@ func TestCheckName(t *testing.T) {
 	}
 }
 
-// wantFault wants one clear error of usage: what, why and what to do, in one line, free of control characters.
+// wantFault checks for one usage error with a cause and what to do, in one line without control characters.
 func wantFault(t *testing.T, what string, err error, why string) {
 	t.Helper()
 	e, ok := err.(*Error)
@@ -74,7 +74,8 @@ func TestCheckModule(t *testing.T) {
 	}
 }
 
-// The list of what Go's own library is called is whole: a module of the same name cannot import what it means.
+// The list of package names of Go's standard library is complete: a module with such a name cannot import
+// that package.
 func TestStandardNames(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()

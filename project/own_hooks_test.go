@@ -9,7 +9,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
-// A function that the author has, in whatever file, gets no stub; one that was removed gets one when it is asked for.
+// A function that the author has written, in any file, gets no stub; a removed one gets a stub on request.
 func TestStubs(t *testing.T) {
 	dir := madeWith(t)
 	testutil.WriteFiles(t, dir, map[string]string{"mine_windows.go": "package main\n\nfunc glClear() {}\n", "core/own.c": "void hook_glFlush(void (*next)(void)) { next(); }\n",
@@ -29,10 +29,10 @@ func TestStubs(t *testing.T) {
 			t.Errorf("no %s in %s", want, places)
 		}
 	}
-	if len(own.Go) != 4 || len(own.C) != 2 { // with main and the hook that was there
+	if len(own.Go) != 4 || len(own.C) != 2 { // with main and the earlier hook
 		t.Errorf("%v", places)
 	}
-	testutil.WriteFiles(t, dir, map[string]string{"hooks_3.go": "package main\n"}) // glEnable is gone, and stays so
+	testutil.WriteFiles(t, dir, map[string]string{"hooks_3.go": "package main\n"}) // glEnable was removed and is not added again
 	if u := planned(t, UpdateRequest{Root: dir}); len(u.Changes) != 0 {
 		t.Errorf("%v", u.Changes)
 	} else {

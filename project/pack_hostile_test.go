@@ -15,7 +15,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// zipOf packs one file after the other; mode is that of the last.
+// zipOf returns a zip with the files; mode is that of the last.
 func zipOf(t *testing.T, mode fs.FileMode, pairs ...string) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -39,7 +39,7 @@ func zipOf(t *testing.T, mode fs.FileMode, pairs ...string) string {
 	return b.String()
 }
 
-// A hostile pack makes no project, and changes nothing around the place where that would stand.
+// A hostile pack creates no project, and changes nothing outside of the project's directory.
 func TestHostilePacks(t *testing.T) {
 	head := "name: evil\nversion: '1'\nmodel: 1\nhooks: [none]\nfiles:\n- {path: zz_generated_a, template: t}\n"
 	entry := func(e string) map[string]string { return map[string]string{"pack/pack.yaml": head + e, "pack/t": "x"} }
@@ -80,7 +80,7 @@ func TestHostilePacks(t *testing.T) {
 	}
 }
 
-// A link in a folder of templates is not followed, not even to a file of the same folder.
+// A symbolic link in a directory of templates is not followed, not even to a file in the same directory.
 func TestHostilePackLink(t *testing.T) {
 	root := t.TempDir()
 	testutil.WriteFiles(t, root, map[string]string{"secret": "secret", "pack/pack.yaml": plainPack, "pack/notes.tmpl": "x"})

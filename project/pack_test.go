@@ -13,7 +13,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// plainPack has no go.mod, and no file for hooks.
+// plainPack has neither go.mod nor a file for hooks.
 const plainPack = `name: plain
 version: '1'
 model: 1
@@ -23,7 +23,7 @@ files:
 - {path: notes.txt, template: notes.tmpl, class: yours}
 `
 
-// withPack makes a project from a pack that lies beside it, and gives its folder.
+// withPack creates a project from a pack in the parent directory, and returns the project's directory.
 func withPack(t *testing.T, hooks string) string {
 	t.Helper()
 	root := t.TempDir()
@@ -36,7 +36,7 @@ func withPack(t *testing.T, hooks string) string {
 	return q.Dir
 }
 
-// A project without go.mod and without a file for hooks is made and kept up to date as any other.
+// A project without go.mod and without a file for hooks is created and updated like any other.
 func TestUpdateWithPack(t *testing.T) {
 	dir := withPack(t, "c")
 	l, err := LoadLock(dir)
@@ -85,7 +85,7 @@ func TestUpdateChangedPack(t *testing.T) {
 	}
 }
 
-// What the pack cannot do is refused, and nothing is written.
+// What the pack does not support is an error, and nothing is written.
 func TestUpdatePackRefused(t *testing.T) {
 	dir := withPack(t, "none")
 	before := testutil.ReadTree(t, dir)
@@ -106,7 +106,7 @@ func TestUpdatePackRefused(t *testing.T) {
 	testutil.CheckTree(t, dir, before)
 }
 
-// A pack moves nothing but its own: what is not in the lock stays.
+// An update with another pack moves only files in the lock.
 func TestUpdatePackOverOwnFile(t *testing.T) {
 	dir := withPack(t, "none")
 	pack := filepath.Join(dir, "..", "pack")
@@ -120,7 +120,7 @@ func TestUpdatePackOverOwnFile(t *testing.T) {
 	}
 }
 
-// The lock has the hash of third-party packs, and only texts that were checked.
+// The lock has the hash of third-party packs, and only checked texts.
 func TestLockTemplate(t *testing.T) {
 	if p, err := pack.Open("go"); err != nil || lockTemplate(p) != (LockTemplate{Name: "go", Version: p.Version}) {
 		t.Errorf("%+v, %v", p, err)

@@ -12,7 +12,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
-// begin is the shortest gleslayer.yaml there is: two lines.
+// begin is the shortest valid gleslayer.yaml: two lines.
 const begin = "name: a\ninit: active\n"
 
 func TestParseConfig(t *testing.T) {
@@ -24,7 +24,7 @@ func TestParseConfig(t *testing.T) {
 	}
 }
 
-// Each fault is named with file, line and what is wrong.
+// Each error has the file, the line and the cause.
 func TestParseConfigErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		begin + "foo: 1\n":                      "y:3: unknown field \"foo\"",
@@ -63,7 +63,7 @@ func TestParseConfigErrors(t *testing.T) {
 	}
 }
 
-// What blows up in other readers of YAML is refused before it can.
+// Input that makes other YAML readers allocate without limit is rejected early.
 func TestParseConfigBombs(t *testing.T) {
 	bomb := begin + "use:\n - &a0 lol\n"
 	for i := range 12 {
@@ -114,7 +114,7 @@ func TestLoad(t *testing.T) {
 	if c, err := Load(dir); err != nil || c.Name != "a" {
 		t.Errorf("%+v, %v", c, err)
 	}
-	if err := os.Truncate(path, 1<<40); err != nil { // a file with a hole: its size costs nothing
+	if err := os.Truncate(path, 1<<40); err != nil { // a sparse file: its size costs nothing
 		t.Fatal(err)
 	}
 	if _, err := Load(dir); err == nil || err.Error() != path+": larger than 128 KiB" {
@@ -122,10 +122,10 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// tooLong is what a text may not take on a busy machine either: one that grows in the parser takes years.
+// tooLong is the time limit of a parse on a busy machine. A text that grows in the parser would take years.
 const tooLong = time.Minute
 
-// FuzzParseConfig wants an answer within limits, and that what is read can be written and read again.
+// FuzzParseConfig checks the limits, and that what is read can be written and read again.
 func FuzzParseConfig(f *testing.F) {
 	for _, s := range awkward {
 		f.Add([]byte(begin + "use: " + s + "\n"))
@@ -151,7 +151,7 @@ func rewrite(t *testing.T, c *Config) {
 	again, err := ParseConfig("y", text)
 	if err != nil {
 		if strings.Contains(err.Error(), "larger than") || strings.Contains(err.Error(), "too long") {
-			return // written with its comments it is larger
+			return // with comments, it becomes larger
 		}
 		t.Fatalf("%v\n%s", err, text)
 	}

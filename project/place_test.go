@@ -11,7 +11,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
-// Into the folder where the user is: it stays the same folder, so that their shell is not left in a deleted one.
+// A project in the current directory keeps that directory, so that the user's shell is not in a deleted one.
 func TestCreateInCurrentFolder(t *testing.T) {
 	root := t.TempDir()
 	dir := filepath.Join(root, "here")
@@ -49,7 +49,7 @@ func wantOnly(t *testing.T, dir string, names ...string) {
 	}
 }
 
-// An empty folder that its owner has closed to others stays closed.
+// An empty directory keeps its mode.
 func TestCreateInPrivateFolder(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "p")
 	if err := os.Mkdir(dir, 0o700); err != nil {
@@ -84,14 +84,14 @@ func TestCreateThroughLinks(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantProject(t, filepath.Join(root, "empty"))
-	if err := create(t, filepath.Join(root, "to-empty", "..", "beside")); err != nil { // as the shell reads it
+	if err := create(t, filepath.Join(root, "to-empty", "..", "beside")); err != nil { // quoted for a shell
 		t.Fatal(err)
 	}
 	wantProject(t, filepath.Join(root, "beside"))
 	wantOnly(t, root, "beside", "empty", "full", "to-empty", "to-full", "to-none")
 }
 
-// The folders on the way are taken away again when the project cannot be written, and no others.
+// If the project cannot be written, the parent directories that were created are removed, and no others.
 func TestCreateTakesParentsAway(t *testing.T) {
 	root := t.TempDir()
 	long := strings.Repeat("n", 300)

@@ -9,7 +9,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// Two runs into one folder: one makes the project, the other leaves it alone.
+// Of two runs for one directory, one creates the project and the other changes nothing.
 func TestTwoRunsIntoOneFolder(t *testing.T) {
 	for range 10 {
 		dir := filepath.Join(t.TempDir(), "p")

@@ -13,7 +13,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// patience is a context that ends when it has been asked a number of times.
+// patience is a context that is canceled after a number of checks.
 type patience struct {
 	context.Context
 	left chan struct{}

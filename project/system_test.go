@@ -49,7 +49,7 @@ func child(dir string) {
 	os.Exit(map[bool]int{true: 0, false: 1}[err == nil])
 }
 
-// inChild makes the small project in another process, and gives what it printed.
+// inChild creates the small project in another process, and returns its output.
 func inChild(t *testing.T, dir string, env ...string) (string, error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), childLimit)
@@ -60,7 +60,7 @@ func inChild(t *testing.T, dir string, env ...string) (string, error) {
 	return string(out), err
 }
 
-// A folder that this user may not write to: one clear error, nothing left.
+// In a directory without write permission there is one clear error, and nothing is left.
 func TestCreateUnwritable(t *testing.T) {
 	root := testutil.PublicDir(t)
 	closed := filepath.Join(root, "closed")
@@ -81,7 +81,7 @@ func TestCreateUnwritable(t *testing.T) {
 	wantProject(t, filepath.Join(root, "open", "p"))
 }
 
-// A folder that cannot be looked into is refused, not taken for an empty one.
+// A directory that cannot be read is an error. It is not treated as empty.
 func TestCreateUnreadable(t *testing.T) {
 	root := testutil.PublicDir(t)
 	secret := filepath.Join(root, "secret")
@@ -95,7 +95,7 @@ func TestCreateUnreadable(t *testing.T) {
 	}
 }
 
-// The disk is full, as far as this process can tell: no file may grow beyond some bytes.
+// The disk is full from this process's view: its files have a size limit.
 func TestCreateDiskFull(t *testing.T) {
 	root := t.TempDir()
 	for _, size := range []string{"0", "100", "10000"} {
@@ -127,7 +127,7 @@ func TestCreateUmask(t *testing.T) {
 	}
 }
 
-// In a folder shared by a group, the project belongs to the group.
+// In a directory with the setgid bit, the project belongs to the directory's group.
 func TestCreateInSharedFolder(t *testing.T) {
 	root := t.TempDir()
 	if err := os.Chmod(root, 0o2775|os.ModeSetgid); err != nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
-// wantProject wants all files of the small project in dir, and nothing else.
+// wantProject checks that dir has all files of the small project and no others.
 func wantProject(t *testing.T, dir string) {
 	t.Helper()
 	for _, f := range rendered(t).Files {

@@ -12,7 +12,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
-// wantRefused wants an update to fail with words, and the project to be as it was.
+// wantRefused checks that an update fails with these words, and that the project is unchanged.
 func wantRefused(t *testing.T, dir string, q UpdateRequest, parts ...string) {
 	t.Helper()
 	before := testutil.ReadTree(t, dir)
@@ -21,7 +21,7 @@ func wantRefused(t *testing.T, dir string, q UpdateRequest, parts ...string) {
 	testutil.CheckTree(t, dir, before)
 }
 
-// editLock changes the lock of a project.
+// editLock edits the lock of a project.
 func editLock(t *testing.T, dir string, change func(l *Lock)) {
 	t.Helper()
 	l, err := LoadLock(dir)
@@ -36,7 +36,7 @@ func editLock(t *testing.T, dir string, change func(l *Lock)) {
 	testutil.WriteFiles(t, dir, map[string]string{LockName: string(text)})
 }
 
-// What is up to date stays untouched: not even times change.
+// Files that are up to date keep their modification times.
 func TestUpdateOfNothing(t *testing.T) {
 	dir := madeWith(t)
 	long := time.Now().Add(-time.Hour).Truncate(time.Second)
@@ -55,7 +55,7 @@ func TestUpdateOfNothing(t *testing.T) {
 	wantTimes(t, dir, long, nil)
 }
 
-// wantTimes wants all but the files of some changes to be of a time.
+// wantTimes checks that all files, except those of some changes, have this modification time.
 func wantTimes(t *testing.T, dir string, when time.Time, changes []Change) {
 	t.Helper()
 	changed := map[string]bool{}
@@ -70,7 +70,7 @@ func wantTimes(t *testing.T, dir string, when time.Time, changes []Change) {
 	}
 }
 
-// Of an update that changes something, files that stay the same keep their times, and those that change their modes.
+// In an update with changes, unchanged files keep their times, and changed files keep their modes.
 func TestUpdateKeepsTimesAndModes(t *testing.T) {
 	dir := madeWith(t)
 	long := time.Now().Add(-time.Hour).Truncate(time.Second)
@@ -129,7 +129,7 @@ func TestUpdateForeign(t *testing.T) {
 	testutil.CheckTree(t, dir, before)
 }
 
-// What is no longer made goes only if its bytes are those that were written.
+// A file that is no longer generated is removed only if it has the bytes that were written.
 func TestUpdateRemovesOnlyItsOwn(t *testing.T) {
 	dir := madeWith(t, Intercept{"glClear", "go"}, Intercept{"glFlush", "c"})
 	const edited, whole = "core/zz_generated_dispatch.go", "core/zz_generated_thread.c"
@@ -149,7 +149,7 @@ func TestUpdateRemovesOnlyItsOwn(t *testing.T) {
 	}
 }
 
-// A lock may be anybody's. None of these makes the tool touch anything.
+// A lock can come from anywhere. With none of these locks, update touches a file.
 func TestUpdateHostileLock(t *testing.T) {
 	victim := filepath.Join(t.TempDir(), "zz_generated_victim")
 	testutil.WriteFiles(t, filepath.Dir(victim), map[string]string{filepath.Base(victim): "mine"})
@@ -164,7 +164,7 @@ func TestUpdateHostileLock(t *testing.T) {
 	}
 }
 
-// A link, anywhere on the way to a file, is refused, and what it leads to is left alone.
+// A symbolic link on the path to a file is rejected, and its target is not touched.
 func TestUpdateLinks(t *testing.T) {
 	elsewhere := t.TempDir()
 	testutil.WriteFiles(t, elsewhere, map[string]string{"zz_generated_g.go": "mine", "x": "mine"})
@@ -196,7 +196,7 @@ func TestUpdateLinks(t *testing.T) {
 	}
 }
 
-// Missing, damaged and newer files: one error that names the place.
+// Missing, damaged and newer files each give one error with the position.
 func TestUpdateBadInput(t *testing.T) {
 	for _, c := range []struct{ path, from, to, want string }{
 		{LockName, "", "", "cannot read "},
@@ -235,7 +235,7 @@ func TestUpdateBadInput(t *testing.T) {
 	}
 }
 
-// A journal may be anybody's as well.
+// A journal can come from anywhere, too.
 func TestHostileJournal(t *testing.T) {
 	hash := hashOf([]byte("mine"))
 	for _, s := range []step{{Path: "../zz_generated_x", Old: hash}, {Path: "/etc/zz_generated_x", Old: hash}, {Path: "hooks.go", Old: hash}, {Path: "README.md", Old: hash, New: hash[1:] + "0"},

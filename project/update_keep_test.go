@@ -15,8 +15,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// Thirty updates, each after edits at random of the author's files and of what is intercepted, lose not one byte of
-// those files; and what is generated is just what a new project with the same yaml has.
+// Thirty updates, each after random edits of the author's files and of the intercepted functions, lose no
+// byte of the author's files, and the generated files are equal to those of a new project with the same yaml.
 func TestThirtyUpdatesKeepEveryByte(t *testing.T) {
 	for seed := range uint64(authors) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
@@ -34,17 +34,17 @@ func TestThirtyUpdatesKeepEveryByte(t *testing.T) {
 	}
 }
 
-// inComment is what cannot stand in a comment in Go.
+// inComment replaces what a Go comment cannot contain.
 var inComment = regexp.MustCompile(`[\n\x00\x{feff}\x{fffd}]`)
 
-// author edits files and knows what is in them.
+// author edits files and knows their content.
 type author struct {
 	*rand.Rand
 	dir string
-	now map[string]string // what stands in the author's files
+	now map[string]string // content of the author's files
 }
 
-// readStubs adds the files of the author that are new, which are stubs.
+// readStubs adds the author's new files, which are stubs.
 func (a *author) readStubs(t *testing.T) {
 	for name, is := range testutil.ReadTree(t, a.dir) {
 		if _, known := a.now[name]; !known && strings.HasPrefix(is, "-") && !isGenerated(name) && name != LockName && name != ConfigName {
@@ -59,19 +59,19 @@ func (a *author) write(t *testing.T, name, text string) {
 	a.now[name] = testutil.ReadTree(t, a.dir)[name]
 }
 
-// act changes files of the author's, and chooses what to intercept.
+// act edits the author's files, and selects functions to intercept.
 func (a *author) act(t *testing.T) UpdateRequest {
 	t.Helper()
 	q := UpdateRequest{Root: a.dir}
 	for range 1 + a.IntN(4) {
 		switch a.IntN(7) {
-		case 0: // anything in a file that no compiler reads
+		case 0: // arbitrary bytes in a file that is not compiled
 			a.write(t, a.pick("README.md", "notes/a b.bin", "Makefile", ".gitignore"), a.bytes(a.IntN(4000)))
-		case 1: // comments in Go, with a strange end
+		case 1: // Go comments with an unusual end of file
 			a.write(t, "hooks.go", testutil.ReadText(t, a.dir, "hooks.go")+"\n// "+inComment.ReplaceAllString(a.bytes(40), "?")+a.pick("\n", "", "\r\n"))
 		case 2:
 			a.write(t, a.pick("core/own.c", "core/own.h"), "/* hook_glFinish(int a) { */\n")
-		case 3: // a file that only another system builds
+		case 3: // a file for another system
 			a.write(t, "other_windows.go", "//go:build windows\n\npackage main\n\nfunc f"+fmt.Sprint(a.IntN(1000))+"() {}\n")
 		case 4:
 			config := testutil.ReadText(t, a.dir, ConfigName)
@@ -95,7 +95,7 @@ func (a *author) bytes(n int) string {
 	return string(b)
 }
 
-// wantAll wants all files of the author's as they were left.
+// wantAll checks that all files of the author are unchanged.
 func (a *author) wantAll(t *testing.T, round int) {
 	t.Helper()
 	got := testutil.ReadTree(t, a.dir)
@@ -112,7 +112,7 @@ func (a *author) wantAll(t *testing.T, round int) {
 	a.readStubs(t)
 }
 
-// wantFresh wants the generated files of a project to be those of a new one with the same yaml.
+// wantFresh checks that the generated files are equal to those of a new project with the same yaml.
 func wantFresh(t *testing.T, dir string) {
 	t.Helper()
 	config, err := Load(dir)
@@ -136,7 +136,7 @@ func wantFresh(t *testing.T, dir string) {
 	wantHooks(t, dir, created.Plan)
 }
 
-// wantHooks wants each hook to have a function, and the lock to know it.
+// wantHooks checks that each hook has a function and is in the lock.
 func wantHooks(t *testing.T, dir string, plan *gen.Plan) {
 	t.Helper()
 	own, err := FindHooks(os.DirFS(dir))

@@ -14,12 +14,13 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
-// steps are the system calls that change what is on the disk; a process that ends before one of them leaves what those
-// before it did. Each nth is tried (a heavy test tries more). Opening a file to read it changes nothing, so of these fewer are.
+// steps are the system calls that change the disk. A process that ends before one of them leaves the effects
+// of the earlier ones. Every nth call is tried; a heavy test tries more. Opening a file for reading changes
+// nothing, so fewer of these are tried.
 var steps = map[string]int{"mkdirat": 1, "write": 1, "fchmod": 1, "fsync": 1, "renameat": 1, "unlinkat": 1, "openat": 9}
 
-// An update that is killed before any system call that changes something is finished or undone by the next run: the
-// project is as it was, or as it should be, with every file of the author's.
+// After an update was killed before any system call with an effect, the next run finishes or undoes it: the
+// project is in the old or the new state, with every file of the author.
 func TestKilledAtEachStep(t *testing.T) {
 	if _, err := exec.LookPath("strace"); err != nil {
 		t.Fatalf("%v: make deps", err)
@@ -28,8 +29,8 @@ func TestKilledAtEachStep(t *testing.T) {
 		name, change string
 		rules        []Intercept
 	}{
-		{"Go comes in", "+go:glClear", []Intercept{{"glFlush", "c"}}},                 // new folders, a file of stubs
-		{"Go goes out", "-glClear", []Intercept{{"glFlush", "c"}, {"glClear", "go"}}}, // files and folders go
+		{"Go comes in", "+go:glClear", []Intercept{{"glFlush", "c"}}},                 // creates directories and a file of stubs
+		{"Go goes out", "-glClear", []Intercept{{"glFlush", "c"}, {"glClear", "go"}}}, // removes files and directories
 	} {
 		t.Run(c.name, func(t *testing.T) { killEach(t, madeWith(t, c.rules...), c.change) })
 	}
@@ -67,7 +68,8 @@ func killEach(t *testing.T, dir, change string) {
 	}
 }
 
-// killAt runs an update that is killed before the nth system call of a kind, and reports whether it came so far.
+// killAt runs an update that is killed before the nth system call of a kind, and reports whether it reached
+// that call.
 func killAt(t *testing.T, dir, change, call string, n int) bool {
 	t.Helper()
 	out, err := disturbed(t, dir, change, fmt.Sprintf("%s:signal=KILL:when=%d", call, n))
@@ -78,7 +80,7 @@ func killAt(t *testing.T, dir, change, call string, n int) bool {
 	return err != nil
 }
 
-// disturbed runs an update with one of its system calls disturbed, as strace's inject says.
+// disturbed runs an update with a fault in one of its system calls, in the syntax of strace's option inject.
 func disturbed(t *testing.T, dir, change, how string) (string, error) {
 	t.Helper()
 	call, _, _ := strings.Cut(how, ":")
@@ -88,7 +90,7 @@ func disturbed(t *testing.T, dir, change, how string) (string, error) {
 	return string(out), err
 }
 
-// An update whose system call fails changes nothing, or names what finishes it.
+// An update with a failing system call changes nothing, or names the command that finishes it.
 func TestFailsAtEachStep(t *testing.T) {
 	dir := madeWith(t, Intercept{"glFlush", "c"}, Intercept{"eglGetError", "none"})
 	const change = "+go:glClear"
@@ -129,7 +131,7 @@ func TestFailsAtEachStep(t *testing.T) {
 	}
 }
 
-// recovered is the project after the next run, which says what it did, and leaves nothing of the update.
+// recovered returns the project after the next run, which reports what it did and leaves no temporary files.
 func recovered(t *testing.T, dir, when string) map[string]string {
 	t.Helper()
 	broke := false

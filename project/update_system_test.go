@@ -15,7 +15,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// publicProject is a project that every user may change.
+// publicProject returns a project that every user can change.
 func publicProject(t *testing.T) string {
 	t.Helper()
 	q := request(filepath.Join(testutil.PublicDir(t), "p"))
@@ -37,7 +37,7 @@ func publicProject(t *testing.T) string {
 	return q.Dir
 }
 
-// A folder, or a file, that this user may not write to or read: one clear error, nothing changed.
+// A directory or file without permission gives one clear error, and nothing changes.
 func TestUpdateWithoutRights(t *testing.T) {
 	for path, mode := range map[string]os.FileMode{".": 0o555, "core/fakedriver": 0o555, "gles": 0o500, "gles/zz_generated_enum.go": 0o000, LockName: 0o000, ConfigName: 0o000} {
 		dir := publicProject(t)
@@ -64,7 +64,7 @@ func TestUpdateWithoutRights(t *testing.T) {
 	}
 }
 
-// The disk is full, as far as this process can tell: no file may grow beyond some bytes.
+// The disk is full from this process's view: its files have a size limit.
 func TestUpdateDiskFull(t *testing.T) {
 	dir := madeWith(t)
 	before := testutil.ReadTree(t, dir)
@@ -77,7 +77,7 @@ func TestUpdateDiskFull(t *testing.T) {
 	}
 }
 
-// Runs at the same time wait for each other: each finds a whole project, and what all of them asked for is there.
+// Concurrent runs wait for each other: each reads a complete project, and the result has the changes of all.
 func TestUpdatesAtOnce(t *testing.T) {
 	dir := madeWith(t)
 	names := []string{"glClear", "glFlush", "glFinish", "glEnable", "glDisable", "glGetError"}
@@ -101,7 +101,7 @@ func TestUpdatesAtOnce(t *testing.T) {
 	}
 }
 
-// Another run that does not end keeps this one from changing anything.
+// A run that does not end prevents changes by another run.
 func TestUpdateWaits(t *testing.T) {
 	dir := madeWith(t)
 	held, err := lockRoot(t.Context(), dir)

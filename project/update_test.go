@@ -18,7 +18,7 @@ func changedPaths(u *Update) []string {
 	return paths
 }
 
-// The module path is the author's: what is generated follows go.mod.
+// The author can change the module path: generated code follows go.mod.
 func TestUpdateFollowsModule(t *testing.T) {
 	dir := madeWith(t)
 	for _, path := range []string{"go.mod", "hooks.go", "hooks_test.go"} {
@@ -67,7 +67,8 @@ func TestUpdateNewFileOfPack(t *testing.T) {
 	}
 }
 
-// A newer tool that makes the same files leaves no trace; one that changes something signs the lock.
+// A newer version with equal output changes nothing; with different output, it writes its version to the
+// lock.
 func TestUpdateTool(t *testing.T) {
 	dir := madeWith(t)
 	for _, c := range []struct {
@@ -88,7 +89,7 @@ func TestUpdateTool(t *testing.T) {
 	}
 }
 
-// The lock of a project from before there was "update" has no hooks in it: functions that are there get no stubs.
+// The lock of a project from before update existed has no hooks: existing functions get no stubs.
 func TestUpdateOldLock(t *testing.T) {
 	dir := madeWith(t)
 	editLock(t, dir, func(l *Lock) { l.Hooks = nil })
@@ -97,7 +98,7 @@ func TestUpdateOldLock(t *testing.T) {
 	}
 }
 
-// A yaml without the keys that have a default is complete.
+// Keys with a default can be missing in the yaml file.
 func TestUpdateShortConfig(t *testing.T) {
 	dir := madeWith(t)
 	testutil.WriteFiles(t, dir, map[string]string{ConfigName: "name: a\ninit: passive\nintercept:\n- {match: eglChooseConfig, hooks: go}\n"})
@@ -107,7 +108,7 @@ func TestUpdateShortConfig(t *testing.T) {
 	}
 }
 
-// A change from passive to active wants one more function, in Go or in C.
+// A change from passive to active requires one more function, in Go or in C.
 func TestUpdateToActive(t *testing.T) {
 	for kind, c := range map[string]struct{ file, function string }{"go": {"hooks_2.go", "func onInitialize("}, "c": {"core/hooks_2.c", "void hook_initialize(void) {}"}} {
 		dir := madeWith(t, Intercept{"glClear", kind})
@@ -121,7 +122,7 @@ func TestUpdateToActive(t *testing.T) {
 	}
 }
 
-// The diff is one that other tools read: whole files come and go as /dev/null.
+// Other tools can read the diff: new and removed files are compared with /dev/null.
 func TestUpdateDiff(t *testing.T) {
 	for want, c := range map[string]Change{
 		"--- /dev/null\n+++ b/x\n@@ -0,0 +1,1 @@\n+new\n":     {Path: "x", After: []byte("new\n")},

@@ -11,10 +11,10 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// loadBuiltin is for projects that name no files.
+// loadBuiltin returns the built-in registry, for projects that name no registry files.
 func loadBuiltin(gl, egl string) (*registry.Registry, error) { return registry.Builtin(), nil }
 
-// childUpdate is an update in a process of its own, all of it on one thread, so that its system calls can be counted.
+// childUpdate runs an update in a process of its own, on one thread, so that its system calls can be counted.
 func childUpdate(dir string, words []string) error {
 	runtime.LockOSThread()
 	return updateWith(context.Background(), requested(dir, words))
@@ -33,7 +33,7 @@ func requested(dir string, words []string) UpdateRequest {
 	return q
 }
 
-// updateWith updates as a request says, with the tool's own registry.
+// updateWith runs a requested update with the built-in registry.
 func updateWith(ctx context.Context, q UpdateRequest) error {
 	q.Tool = "test"
 	if q.Load == nil {
@@ -47,7 +47,7 @@ func updateWith(ctx context.Context, q UpdateRequest) error {
 	return u.Write(ctx)
 }
 
-// planned is what an update would do.
+// planned returns the plan of an update.
 func planned(t *testing.T, q UpdateRequest) *Update {
 	t.Helper()
 	q.Tool = "test"
@@ -62,7 +62,7 @@ func planned(t *testing.T, q UpdateRequest) *Update {
 	return u
 }
 
-// madeWith is the small project, with other rules if any are given, in a new folder.
+// madeWith creates the small project in a new directory, with other patterns if any are given.
 func madeWith(t *testing.T, rules ...Intercept) string {
 	t.Helper()
 	q := request(filepath.Join(t.TempDir(), "p"))
@@ -75,7 +75,7 @@ func madeWith(t *testing.T, rules ...Intercept) string {
 	return q.Dir
 }
 
-// copied is a copy of a project.
+// copied returns a copy of a project.
 func copied(t *testing.T, dir string) string {
 	t.Helper()
 	to := filepath.Join(t.TempDir(), "p")

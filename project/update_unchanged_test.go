@@ -45,7 +45,7 @@ func TestUpdateTrustsLock(t *testing.T) {
 	}
 }
 
-// An update renders the project if anything differs that its files depend on.
+// An update renders the project if any input of its files differs.
 func TestUpdateRendersAfterChange(t *testing.T) {
 	edit := func(path string) func(*testing.T, string, *UpdateRequest) {
 		return func(t *testing.T, dir string, _ *UpdateRequest) {
@@ -102,7 +102,7 @@ func TestUpdateRendersAfterChange(t *testing.T) {
 			change(t, dir, &q)
 			u, err := PlanUpdate(t.Context(), q)
 			if err != nil {
-				return // found while it was rendered
+				return // found during rendering
 			}
 			defer u.Close()
 			if u.unchanged || loads == 0 {

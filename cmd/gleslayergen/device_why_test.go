@@ -9,13 +9,14 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/why"
 )
 
-// Each command that device why proposes is one of this program, with flags that it has and arguments that it takes, or one of adb's.
+// Each command that device why proposes is a command of this program with valid flags and arguments, or one
+// of adb.
 func TestRemediesAreCommands(t *testing.T) {
 	root := rootCmd(newTool(strings.NewReader(""), io.Discard, io.Discard))
 	root.SetContext(context.Background())
 	var commands [][2]string
 	for _, row := range why.Tree() {
-		if !why.IsCommand(why.Placeholders(row.Remedy)) && row.ID != "android" { // of which no command makes another
+		if !why.IsCommand(why.Placeholders(row.Remedy)) && row.ID != "android" { // commands that do not depend on each other
 			t.Errorf("why-%s: %q is no command", row.ID, row.Remedy)
 		} else if row.ID != "android" {
 			for command := range strings.SplitSeq(row.Remedy, " && ") {

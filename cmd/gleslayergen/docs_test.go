@@ -12,7 +12,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
-// Each command that is not hidden has a man page and a page of the reference, with its description and its flags.
+// Each command that is not hidden has a man page and a reference page, with its description and flags.
 func TestDocsAreComplete(t *testing.T) {
 	root := rootCmd(newTool(nil, nil, nil))
 	man, err := manPages(root)

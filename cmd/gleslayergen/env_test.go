@@ -10,7 +10,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 )
 
-// full is a device without room.
+// full is a device without free space.
 type full struct{ err error }
 
 func (f full) Write([]byte) (int, error) { return 0, f.err }

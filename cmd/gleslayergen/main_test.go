@@ -18,7 +18,7 @@ func call(t *testing.T, args ...string) (code int, out, messages string) {
 	return code, o.String(), e.String()
 }
 
-// good runs the program and gives its data.
+// good runs the program and returns its standard output.
 func good(t *testing.T, args ...string) string {
 	t.Helper()
 	code, out, messages := call(t, args...)
@@ -28,7 +28,8 @@ func good(t *testing.T, args ...string) string {
 	return out
 }
 
-// fails runs the program and wants an exit code, no data, and words in its messages.
+// fails runs the program and checks the exit code, that standard output is empty, and the words of the
+// messages.
 func fails(t *testing.T, want int, words []string, args ...string) {
 	t.Helper()
 	code, out, messages := call(t, args...)

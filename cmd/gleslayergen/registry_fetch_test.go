@@ -20,7 +20,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// khronos is a server with both files; a handler for a path goes before them.
+// khronos is a server with both files. A handler for a path replaces one of them.
 func khronos(t *testing.T, special map[string]http.HandlerFunc) *httptest.Server {
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if h := special[r.URL.Path]; h != nil {
@@ -42,7 +42,7 @@ func khronos(t *testing.T, special map[string]http.HandlerFunc) *httptest.Server
 	return srv
 }
 
-// fetch calls registry fetch against a server, with all the time that a busy machine takes.
+// fetch runs registry fetch with a server, with a generous time limit.
 func fetch(t *testing.T, srv *httptest.Server, args ...string) (code int, out, messages string) {
 	t.Helper()
 	return fetchWithin(t, time.Minute, srv, args...)
@@ -77,7 +77,7 @@ func TestRegistryFetch(t *testing.T) {
 		sum := sha256.Sum256(want)
 		testutil.Contains(t, out, filepath.Join(dir, name), hex.EncodeToString(sum[:]))
 	}
-	// import finds the date that fetch left; egl.xml has none
+	// import finds the date that fetch stored; egl.xml has none.
 	fails(t, ui.ExitUsage, []string{"egl.xml: its date is unknown"}, "registry", "import",
 		filepath.Join(dir, "gl.xml"), filepath.Join(dir, "egl.xml"), "--out", filepath.Join(dir, "out"))
 }
@@ -165,7 +165,7 @@ func TestRegistryFetchStaysOnHTTPS(t *testing.T) {
 	}
 }
 
-// Fetch goes over HTTPS, to Khronos and nowhere else.
+// Fetch uses HTTPS, and only servers of Khronos.
 func TestOrigins(t *testing.T) {
 	for _, o := range registry.Origins {
 		for _, link := range []string{o.Raw, o.Log} {

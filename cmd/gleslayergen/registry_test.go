@@ -11,7 +11,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
-// xmlFlags read the two small files of testdata.
+// xmlFlags select the two small files in testdata.
 var xmlFlags = []string{"--gl-xml", "testdata/gl.xml", "--egl-xml", "testdata/egl.xml"}
 
 func TestRegistryList(t *testing.T) {
@@ -100,7 +100,7 @@ func TestRegistryBadInput(t *testing.T) {
 
 func TestRegistryImport(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "registry.txt")
-	for range 2 { // a second time over the first
+	for range 2 { // replaces the first
 		good(t, "registry", "import", "testdata/gl.xml", "testdata/egl.xml", "--date", "2026-05", "--out", out)
 	}
 	text, err := os.ReadFile(out)
@@ -113,7 +113,7 @@ func TestRegistryImport(t *testing.T) {
 	}
 }
 
-// Names that a snapshot cannot hold are refused, and nothing is written.
+// Names that a snapshot cannot contain are an error, and nothing is written.
 func TestRegistryImportHostile(t *testing.T) {
 	xml, err := os.ReadFile("testdata/gl.xml")
 	if err != nil {

@@ -8,7 +8,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 )
 
-// That the trace layer has to be built is said before it is; gltrace in a list of layers of run means it where no file does.
+// A message precedes the build of the trace layer. In run's list of layers, gltrace means the trace layer
+// unless a file has that name.
 func TestOwnTraceLayer(t *testing.T) {
 	cc := filepath.Join(t.TempDir(), "cc")
 	if err := os.WriteFile(cc, []byte("#!/bin/sh\necho 'core.c:1:1: error: out of luck' >&2\nexit 1\n"), 0o755); err != nil {

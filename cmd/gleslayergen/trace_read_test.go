@@ -45,7 +45,7 @@ note: and in 2 places more
 	}
 }
 
-// Who ends the program while a recording is read does not wait for its end.
+// An interrupt while a recording is read ends the program immediately.
 func TestTraceReadInterrupted(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.gltrace")
 	if err := os.WriteFile(path, tracetest.Sample(3), 0o600); err != nil {

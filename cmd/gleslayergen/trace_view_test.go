@@ -15,8 +15,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 )
 
-// TestTraceView: the URL that is printed lets one browser in, and an interrupt ends the viewer in order.
-// makeRecording is the hint of a recording that cannot be read.
+// makeRecording is the hint for a recording that cannot be read.
 const makeRecording = "to make a recording: gleslayergen trace record"
 
 func TestTraceView(t *testing.T) {
@@ -44,7 +43,7 @@ func TestTraceView(t *testing.T) {
 			t.Fatal(err)
 		}
 		browser := &http.Client{Jar: jar}
-		page := url // and below it, once it has let us in
+		page := url // and its subdirectory, after access was granted
 		for _, visit := range []struct{ at, want string }{{"", "<!doctype html>"}, {"api/trace", `"others":[{"id":"other","name":"a.gltrace","frames":3}]`}} {
 			res, err := browser.Get(page + visit.at)
 			if err != nil {

@@ -16,7 +16,7 @@ func TestWithTrace(t *testing.T) {
 	}
 }
 
-// In a list of layers gltrace is the trace layer of the tool, unless a file has that name.
+// In a list of layers, gltrace is the trace layer of the tool unless a file has that name.
 func TestOwnTraceIn(t *testing.T) {
 	t.Chdir(t.TempDir())
 	e := ui.NewEnv(nil, nil, io.Discard)

@@ -85,8 +85,8 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// Each name of the registry has a page; a command that can be intercepted has a Go hook, as a report has no
-// null where a list belongs.
+// Each name of the registry has a page; a function that can be intercepted has a Go hook; reports have no
+// null in place of a list.
 func TestEverything(t *testing.T) {
 	r := registry.Builtin()
 	report, err := Names(r, allNames(r))

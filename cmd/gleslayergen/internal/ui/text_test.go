@@ -22,7 +22,7 @@ func TestEscape(t *testing.T) {
 	}
 }
 
-// What is escaped inside a JSON document stays the same document.
+// Escaping does not change the meaning of a JSON document.
 func TestEscapeKeepsJSON(t *testing.T) {
 	in := "a\x7f\u009b\u202e\U000e0041"
 	data, _ := json.Marshal(in)
@@ -32,7 +32,7 @@ func TestEscapeKeepsJSON(t *testing.T) {
 	}
 }
 
-// A quoted text is what JSON makes of it again.
+// A quoted text decodes as JSON to the original.
 func TestQuote(t *testing.T) {
 	for _, in := range []string{"", "liba.so", "a\x1b[31m\nb\t\"c\\d\u202e"} {
 		var out string
