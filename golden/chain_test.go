@@ -99,7 +99,7 @@ var (
 	counts = map[string]int{}
 )
 
-func noteCall(name string) {
+func countCall(name string) {
 	mu.Lock()
 	defer mu.Unlock()
 	counts[name]++

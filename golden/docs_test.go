@@ -57,8 +57,8 @@ func TestHooksDocument(t *testing.T) {
 		}
 	}
 	dir := documented(t, "go", names(goHook, hooks.String()), calls(hooks.String()))
-	put(t, dir, "hooks.go", withImports(hooks.String()))
-	put(t, dir, "hooks_test.go", withImports(tests.String()))
+	writeFile(t, dir, "hooks.go", withImports(hooks.String()))
+	writeFile(t, dir, "hooks_test.go", withImports(tests.String()))
 	vetAndTest(t, dir, ".")
 	buildLayer(t, dir)
 }
@@ -67,8 +67,8 @@ func TestHooksDocument(t *testing.T) {
 func TestHooksDocumentInC(t *testing.T) {
 	hooks := strings.Join(blocks(t, "../docs/hooks.md")["c"], "\n")
 	dir := documented(t, "c", names(cHook, hooks), names(cCall, hooks))
-	put(t, dir, "core/hooks.c", "#include \"zz_generated_hooks.h\"\n\n"+hooks)
-	put(t, dir, "core/zz_flags.go", "package core\n\n// #cgo CFLAGS: -Werror\nimport \"C\"\n")
+	writeFile(t, dir, "core/hooks.c", "#include \"zz_generated_hooks.h\"\n\n"+hooks)
+	writeFile(t, dir, "core/zz_flags.go", "package core\n\n// #cgo CFLAGS: -Werror\nimport \"C\"\n")
 	goTool(t, dir, "test", "-count=1", ".")
 	lib := buildLayer(t, dir)
 	out, _ := run(t, []string{lib}, []string{"GLESLAYER_TAG=set up in C"})
@@ -84,8 +84,8 @@ func TestHooksDocumentInCPP(t *testing.T) {
 	q := cpp(request("active", "c", names(cppHook, list[0]), names(cppCall, list[0])...))
 	q.Config.Constants = project.ConstantsUsed
 	dir := kase{name: "documented", request: q}.write(t)
-	put(t, dir, "src/hooks.cpp", "#include \"zz_generated_hooks.hpp\"\n\n"+list[0])
-	put(t, dir, "test/hooks_test.cpp", "#include \"zz_generated_check.hpp\"\n#include \"zz_generated_consts.hpp\"\n#include \"zz_generated_fakedriver.hpp\"\n\n"+list[1])
+	writeFile(t, dir, "src/hooks.cpp", "#include \"zz_generated_hooks.hpp\"\n\n"+list[0])
+	writeFile(t, dir, "test/hooks_test.cpp", "#include \"zz_generated_check.hpp\"\n#include \"zz_generated_consts.hpp\"\n#include \"zz_generated_fakedriver.hpp\"\n\n"+list[1])
 	command(t, dir, "env", "CXXFLAGS=-Werror", "make", "test")
 	out, _ := run(t, []string{buildLayer(t, dir)}, []string{"GLESLAYER_TAG=in C++"})
 	wantIn(t, out, "in C++: set up")
@@ -99,7 +99,7 @@ func TestHooksDocumentInYAML(t *testing.T) {
 	}
 	for _, block := range list {
 		dir := t.TempDir()
-		put(t, dir, "gleslayer.yaml", "name: x\ninit: passive\n"+block)
+		writeFile(t, dir, "gleslayer.yaml", "name: x\ninit: passive\n"+block)
 		config, err := project.Load(dir)
 		if err != nil {
 			t.Fatal(err)
@@ -121,7 +121,7 @@ func documented(t *testing.T, hooks string, intercept, use []string) string {
 	return kase{name: "documented", request: q}.write(t)
 }
 
-func put(t *testing.T, dir, path, text string) {
+func writeFile(t *testing.T, dir, path, text string) {
 	t.Helper()
 	if err := os.WriteFile(filepath.Join(dir, path), []byte(text), 0o666); err != nil {
 		t.Fatal(err)

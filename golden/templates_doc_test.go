@@ -24,7 +24,7 @@ func documentedPack(t *testing.T, text string, change ...string) string {
 		t.Fatal(err)
 	}
 	for _, m := range packFile.FindAllStringSubmatch(text, -1) {
-		put(t, dir, m[1], strings.NewReplacer(change...).Replace(m[2]))
+		writeFile(t, dir, m[1], strings.NewReplacer(change...).Replace(m[2]))
 	}
 	return filepath.Join(dir, "loud")
 }
@@ -69,7 +69,7 @@ func TestTemplatesDocument(t *testing.T) {
 // wantStop checks that make refuses to build during an update.
 func wantStop(t *testing.T, dir string) {
 	t.Helper()
-	put(t, dir, project.JournalName, "")
+	writeFile(t, dir, project.JournalName, "")
 	wantIn(t, failing(t, dir, "make"), "an update of this project was interrupted; complete it with: gleslayergen update --recover")
 }
 

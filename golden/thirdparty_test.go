@@ -57,7 +57,7 @@ func printPack(t *testing.T, plan *gen.Plan, pack *templates.Pack) string {
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 			t.Fatal(err)
 		}
-		put(t, dir, f.Path, string(f.Content))
+		writeFile(t, dir, f.Path, string(f.Content))
 	}
 	return dir
 }

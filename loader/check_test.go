@@ -28,7 +28,7 @@ func cut(t *testing.T, path string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return put(t, path, string(whole[:len(whole)/2]), 0o600)
+	return writeFile(t, path, string(whole[:len(whole)/2]), 0o600)
 }
 
 // Each reason why a file is not a layer has its own message, which names the rule and what a device does.
@@ -39,7 +39,7 @@ func TestBadLayers(t *testing.T) {
 	for name, c := range map[string]struct{ path, why, device, remedy string }{
 		"missing": {in("gone.so"), "file not found", "Searching / for GLES layers", "build it"},
 		"folder":  {dir, "it is a directory", "Failed to load layer " + dir + " with error: ", "a library in it"},
-		"text":    {put(t, in("text.so"), "no\x1blibrary", 0o600), "not an ELF file", "Failed to load layer ", "lib<NAME>.so"},
+		"text":    {writeFile(t, in("text.so"), "no\x1blibrary", 0o600), "not an ELF file", "Failed to load layer ", "lib<NAME>.so"},
 		"cut":     {cut(t, in("cut.so")), "truncated or damaged", "", "copy it again"},
 		"program": {compile(t, in("program"), "int main(void) { return 0; }"), "it is a program", "Failed to load layer ", "-shared"},
 		"misspelt": {library(t, in("misspelt.so"), misspelt), "defines AndroidGLESLayer_GetProcAddres, but not AndroidGLESLayer_GetProcAddress ",
@@ -103,7 +103,7 @@ func TestOtherMachine(t *testing.T) {
 	}
 	for machine, words := range map[elf.Machine]string{elf.EM_ARM: "armeabi-v7a (32-bit ARM)", elf.EM_RISCV: "RISCV"} {
 		binary.NativeEndian.PutUint16(data[18:], uint16(machine))
-		path := put(t, filepath.Join(dir, words+".so"), string(data), 0o600)
+		path := writeFile(t, filepath.Join(dir, words+".so"), string(data), 0o600)
 		want := "it is built for " + words + ", but programs on this machine are for " + abiOf(host(t).Probe)
 		if faults := checked(t, path, ""); len(faults) != 1 || faults[0].Why != want || !strings.Contains(faults[0].Hint(), "gleslayergen build") {
 			t.Errorf("%v, want %s", faults, want)
@@ -130,7 +130,7 @@ __attribute__((constructor)) static void shout(void) { printf("open: nothing\n")
 // A layer that links libEGL gets the loader's libEGL, outside of any run.
 func TestProbeIsNoRun(t *testing.T) {
 	t.Setenv(EnvRun, t.TempDir())
-	h := &Host{Dir: "/x", Probe: put(t, filepath.Join(t.TempDir(), "probe"),
+	h := &Host{Dir: "/x", Probe: writeFile(t, filepath.Join(t.TempDir(), "probe"),
 		"#!/bin/sh\necho \"open: ${GLESLAYERGEN_RUN-none} $LD_LIBRARY_PATH\"; exit 1", 0o700)}
 	if v := h.probe(t.Context(), "/y"); v.kind != "open" || !strings.HasPrefix(v.words, "none /x") {
 		t.Errorf("%+v", v)
@@ -148,7 +148,7 @@ func TestProbeIsNoRun(t *testing.T) {
 func TestOrderOfFaults(t *testing.T) {
 	dir := t.TempDir()
 	library(t, filepath.Join(dir, "good.so"), goodLayer)
-	put(t, filepath.Join(dir, "text.so"), "", 0o600)
+	writeFile(t, filepath.Join(dir, "text.so"), "", 0o600)
 	var got []string
 	for _, f := range checked(t, "gone.so::good.so:text.so", dir) {
 		got = append(got, f.ID)

@@ -33,7 +33,7 @@ func library(t *testing.T, out, source string, flags ...string) string {
 	return compile(t, out, source, append([]string{"-shared", "-fPIC"}, flags...)...)
 }
 
-func put(t *testing.T, path, text string, mode os.FileMode) string {
+func writeFile(t *testing.T, path, text string, mode os.FileMode) string {
 	t.Helper()
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)

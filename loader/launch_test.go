@@ -45,7 +45,7 @@ func TestEnds(t *testing.T) {
 func TestNotStarted(t *testing.T) {
 	dir := t.TempDir()
 	for _, first := range []string{"#!" + dir + "/gone\n", "\x7fELF"} {
-		path := put(t, filepath.Join(dir, "program"), first, 0o755)
+		path := writeFile(t, filepath.Join(dir, "program"), first, 0o755)
 		_, err := Launch(exec.Command(path))
 		f, ok := err.(*Fault)
 		if !ok || f.What != path || !strings.Contains(f.Why, "start failed: ") {

@@ -34,7 +34,7 @@ func TestColons(t *testing.T) {
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	path := put(t, filepath.Join(dir, "c.so"), "", 0o600)
+	path := writeFile(t, filepath.Join(dir, "c.so"), "", 0o600)
 	var s Setup
 	if f := s.SetLayers("/x.so:"+path+":y", ""); f == nil || f.What != path || !strings.Contains(f.Why, "colon") {
 		t.Errorf("%v", f)

@@ -22,12 +22,12 @@ func TestBadPrograms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	put(t, "setuid", string(data), 0o755|os.ModeSetuid)
-	put(t, "setgid", string(data), 0o755|os.ModeSetgid)
-	put(t, "refused", string(data), 0o644)
-	put(t, "words", "echo words\n", 0o755)
+	writeFile(t, "setuid", string(data), 0o755|os.ModeSetuid)
+	writeFile(t, "setgid", string(data), 0o755|os.ModeSetgid)
+	writeFile(t, "refused", string(data), 0o644)
+	writeFile(t, "words", "echo words\n", 0o755)
 	binary.NativeEndian.PutUint16(data[18:], 243)
-	put(t, "riscv", string(data), 0o755)
+	writeFile(t, "riscv", string(data), 0o755)
 	compile(t, "static", nothing, "-static")
 	compile(t, "static-pie", nothing, "-static-pie")
 	if err := os.Mkdir("folder", 0o755); err != nil {
@@ -57,7 +57,7 @@ func TestGoodPrograms(t *testing.T) {
 		t.Fatal(err)
 	}
 	compile(t, filepath.Join(dir, "plain"), nothing)
-	put(t, filepath.Join(dir, "script"), "#!/bin/sh\n", 0o755)
+	writeFile(t, filepath.Join(dir, "script"), "#!/bin/sh\n", 0o755)
 	t.Setenv("PATH", dir)
 	for _, name := range []string{"plain", "script", dir + "/plain"} {
 		if path, f := host(t).FindProgram(name); f != nil || path != filepath.Join(dir, filepath.Base(name)) {

@@ -29,7 +29,7 @@ func TestSweep(t *testing.T) {
 			t.Fatal(err)
 		}
 		if stats != 0 {
-			put(t, filepath.Join(dir, fmt.Sprint("stats.", stats)), "", 0o600)
+			writeFile(t, filepath.Join(dir, fmt.Sprint("stats.", stats)), "", 0o600)
 		}
 		then := time.Now().Add(-age)
 		if err := os.Chtimes(dir, then, then); err != nil {

@@ -30,7 +30,7 @@ func ours(more map[string]string) map[string]string {
 	return is
 }
 
-func (p *phone) put(settings map[string]string) {
+func (p *phone) putSettings(settings map[string]string) {
 	for name, value := range settings {
 		p.PutSetting(name, value, "org.example.tool")
 	}
@@ -89,14 +89,14 @@ func TestDeviceEnableRefuses(t *testing.T) {
 func TestDeviceEnableBesideOthers(t *testing.T) {
 	p := newPhone(t, device.Options{})
 	vulkan := map[string]string{"enable_gpu_debug_layers": "1", "gpu_debug_app": ctsApp, "gpu_debug_layers": "VK_LAYER_a", "gpu_debug_layer_app": "android.rootlessgpudebug.LAYERS.app"}
-	p.put(vulkan)
+	p.putSettings(vulkan)
 	p.ok(t, []string{"its Vulkan layers stay: VK_LAYER_a"}, enableArgs()...)
 	p.wantSettings(t, ours(map[string]string{"gpu_debug_layers": "VK_LAYER_a", "gpu_debug_layer_app": ctsLayers + ":android.rootlessgpudebug.LAYERS.app"}))
 	p.ok(t, nil, "device", "disable")
 	p.wantSettings(t, vulkan)
 
 	other := map[string]string{"enable_gpu_debug_layers": "1", "gpu_debug_app": "com.example.shop", "gpu_debug_layers_gles": "x.so", "gpu_debug_layers": "VK_LAYER_a", "gpu_debug_layer_app": "org.example.x"}
-	p.put(other)
+	p.putSettings(other)
 	p.fails(t, 1, []string{"the settings are for another app: com.example.shop", "--replace"}, enableArgs()...)
 	p.wantSettings(t, other)
 	p.ok(t, nil, enableArgs("--replace")...)
@@ -143,9 +143,9 @@ func TestDeviceVendors(t *testing.T) {
 // restores the rest.
 func TestDeviceRestoreLeavesOthers(t *testing.T) {
 	p := newPhone(t, device.Options{})
-	p.put(map[string]string{"enable_gpu_debug_layers": "0"})
+	p.putSettings(map[string]string{"enable_gpu_debug_layers": "0"})
 	p.ok(t, nil, enableArgs()...)
-	p.put(map[string]string{"gpu_debug_layers_gles": "theirs.so"})
+	p.putSettings(map[string]string{"gpu_debug_layers_gles": "theirs.so"})
 	p.Reboot()
 	if err := p.server.Connect(p.Device); err != nil {
 		t.Fatal(err)

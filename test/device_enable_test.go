@@ -155,7 +155,7 @@ func TestDeviceStatus(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.SetProp("debug.vulkan.layers", "VK_LAYER_a")
-	p.put(map[string]string{"gpu_debug_app": "com.other", "gpu_debug_layers": "a\x1b[2J", "enable_gpu_debug_layers": "0"})
+	p.putSettings(map[string]string{"gpu_debug_app": "com.other", "gpu_debug_layers": "a\x1b[2J", "enable_gpu_debug_layers": "0"})
 	if out, err := p.server.Adb(t.Context(), p.Device, "shell", "echo >'/data/local/tmp/lib a.so'").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

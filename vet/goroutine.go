@@ -35,9 +35,9 @@ func runGoroutine(pass *analysis.Pass) (any, error) {
 }
 
 type goroutines struct {
-	pass  *analysis.Pass
-	graph *callGraph
-	told  map[token.Pos]bool
+	pass     *analysis.Pass
+	graph    *callGraph
+	reported map[token.Pos]bool
 }
 
 // starter checks calls of functions such as time.AfterFunc.
@@ -58,7 +58,7 @@ func (g *goroutines) starter(c *ssa.CallCommon, pos token.Pos) {
 // started checks a call that runs on a goroutine. A finding in a function literal is reported inside the
 // literal; a finding in a named function is reported where the goroutine starts.
 func (g *goroutines) started(c *ssa.CallCommon, pos token.Pos) {
-	told := len(g.told)
+	found := len(g.reported)
 	if !c.IsInvoke() {
 		for _, fn := range callees(c.Value) {
 			if fn.Parent() != nil {
@@ -66,8 +66,8 @@ func (g *goroutines) started(c *ssa.CallCommon, pos token.Pos) {
 			}
 		}
 	}
-	if name := g.graph.call(c).Driver; name != "" && len(g.told) == told {
-		g.tell(pos, c, name)
+	if name := g.graph.call(c).Driver; name != "" && len(g.reported) == found {
+		g.reportCall(pos, c, name)
 	}
 }
 
@@ -75,16 +75,16 @@ func (g *goroutines) started(c *ssa.CallCommon, pos token.Pos) {
 func (g *goroutines) inside(fn *ssa.Function) {
 	g.graph.within(fn, func(pos token.Pos, c *ssa.CallCommon) {
 		if name := g.graph.call(c).Driver; name != "" {
-			g.tell(pos, c, name)
+			g.reportCall(pos, c, name)
 		}
 	})
 }
 
-func (g *goroutines) tell(pos token.Pos, c *ssa.CallCommon, driver string) {
-	if g.told[pos] {
+func (g *goroutines) reportCall(pos token.Pos, c *ssa.CallCommon, driver string) {
+	if g.reported[pos] {
 		return
 	}
-	g.told[pos] = true
+	g.reported[pos] = true
 	report(g.pass, pos, fmt.Sprintf("%s in a goroutine: a context is current on one thread, and a goroutine runs on another; "+
 		"call it in the hook and pass the result to the goroutine", through(g.pass, c, driver)))
 }

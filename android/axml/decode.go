@@ -96,14 +96,14 @@ func (d *Document) decodeNext(r *reader, at *nesting) error {
 		return err
 	}
 	d.nodes = append(d.nodes, n)
-	return at.take(c)
+	return at.addChunk(c)
 }
 
 // nesting is the current position in the tree.
 type nesting struct{ depth, roots int }
 
-// take checks that the elements form a single tree, and limits its depth.
-func (n *nesting) take(c chunk) error {
+// addChunk checks that the elements form a single tree, and limits its depth.
+func (n *nesting) addChunk(c chunk) error {
 	switch {
 	case c.kind == kindElement && n.depth == 0 && n.roots > 0:
 		return c.damaged("a second root element")

@@ -78,7 +78,7 @@ func addresses(t *testing.T, dir string, nm ...string) map[string]string {
 func TestSymbolize(t *testing.T) {
 	dir := build(t)
 	c, g := addresses(t, dir, "nm", "whole.so"), addresses(t, dir, "go", "tool", "nm", "libgo_layer.so")
-	whole, _ := look(filepath.Join(dir, "whole.so"))
+	whole, _ := readSymbols(filepath.Join(dir, "whole.so"))
 	if err := os.Remove(filepath.Join(dir, "whole.so")); err != nil {
 		t.Fatal(err)
 	}

@@ -70,15 +70,15 @@ func (z *Symbolizer) Fill(ctx context.Context, r *Report, s *Symbols) ([]Missing
 		}
 	}
 	for _, path := range order {
-		if err := z.ask(ctx, path, files[path]); err != nil {
+		if err := z.querySymbolizer(ctx, path, files[path]); err != nil {
 			return missing, err
 		}
 	}
 	return missing, nil
 }
 
-// ask runs the symbolizer once for all frames of a library.
-func (z *Symbolizer) ask(ctx context.Context, path string, frames []*Frame) error {
+// querySymbolizer runs the symbolizer once for all frames of a library.
+func (z *Symbolizer) querySymbolizer(ctx context.Context, path string, frames []*Frame) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	path, err := filepath.Abs(path) // so that a name that begins with - is not taken for a flag

@@ -53,7 +53,7 @@ func FindSymbols(folders []string) (*Symbols, error) {
 }
 
 func (s *Symbols) add(path string) {
-	k, ok := look(path)
+	k, ok := readSymbols(path)
 	if !ok {
 		return
 	}
@@ -64,8 +64,8 @@ func (s *Symbols) add(path string) {
 	s.byName[name] = append(s.byName[name], k)
 }
 
-// look reads the build ID and debug data of a file. It returns false for a file without a build ID.
-func look(path string) (known, bool) {
+// readSymbols reads the build ID and debug data of a file. It returns false for a file without a build ID.
+func readSymbols(path string) (known, bool) {
 	f, err := os.Open(path)
 	if err != nil {
 		return known{}, false
@@ -75,7 +75,7 @@ func look(path string) (known, bool) {
 	if err != nil {
 		return known{}, false
 	}
-	k := known{path: path, id: noteID(file)}
+	k := known{path: path, id: readBuildID(file)}
 	switch {
 	case file.Section(".debug_line") != nil || file.Section(".zdebug_line") != nil:
 		k.rank = 2
@@ -85,8 +85,8 @@ func look(path string) (known, bool) {
 	return k, k.id != ""
 }
 
-// noteID returns the build ID that the linker stored, in hexadecimal, or "".
-func noteID(file *elf.File) string {
+// readBuildID returns the build ID that the linker stored, in hexadecimal, or "".
+func readBuildID(file *elf.File) string {
 	s := file.Section(".note.gnu.build-id")
 	if s == nil || s.Size > 4096 {
 		return ""

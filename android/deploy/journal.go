@@ -83,7 +83,7 @@ func (j *Journal) Begin(changes ...Change) error {
 			return fmt.Errorf("device %s: %w", j.serial, err)
 		}
 	}
-	return j.put(append(slices.Clone(j.changes), changes...))
+	return j.store(append(slices.Clone(j.changes), changes...))
 }
 
 // Done removes changes that are undone or were never made. Of equal changes, it removes the last.
@@ -97,7 +97,7 @@ func (j *Journal) Done(changes ...Change) error {
 			}
 		}
 	}
-	return j.put(left)
+	return j.store(left)
 }
 
 // Fold replaces two consecutive changes of one object by one change: from the value before the first to the
@@ -115,10 +115,10 @@ func (j *Journal) Fold(first, second Change) error {
 	if i := slices.Index(left, first); i >= 0 {
 		left[i] = both
 	}
-	return j.put(left)
+	return j.store(left)
 }
 
-func (j *Journal) put(changes []Change) error {
+func (j *Journal) store(changes []Change) error {
 	if slices.Equal(changes, j.changes) {
 		return nil
 	}

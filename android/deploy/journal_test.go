@@ -38,7 +38,7 @@ func open(t *testing.T, serial string) *Journal {
 	return j
 }
 
-func put(name, before, after string) Change {
+func settingChange(name, before, after string) Change {
 	return Change{Kind: KindSetting, Name: name, Before: before, BeforeSet: before != "", After: after, AfterSet: after != ""}
 }
 
@@ -54,7 +54,7 @@ func TestChangesAreOnTheDiskBeforeTheyAreMade(t *testing.T) {
 	home(t)
 	const serial = "127.0.0.1:5555"
 	j := open(t, serial)
-	a, b := put("gpu_debug_app", "", "com.a"), put("gpu_debug_layers_gles", "x.so", "y.so")
+	a, b := settingChange("gpu_debug_app", "", "com.a"), settingChange("gpu_debug_layers_gles", "x.so", "y.so")
 	if err := j.Begin(a, b); err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func TestChangesAreOnTheDiskBeforeTheyAreMade(t *testing.T) {
 func TestFilesAreTheUsersAlone(t *testing.T) {
 	home(t)
 	j := open(t, "s")
-	if err := j.Begin(put("a", "", "b")); err != nil {
+	if err := j.Begin(settingChange("a", "", "b")); err != nil {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]os.FileMode{filepath.Dir(j.dir): 0o700, j.dir: 0o700, filepath.Join(j.dir, journalFileName): 0o600} {
@@ -124,7 +124,7 @@ func wantError(t *testing.T, words, serial string) {
 func TestDamageIsNeverLost(t *testing.T) {
 	home(t)
 	j := open(t, "s")
-	if err := j.Begin(put("a", "", "b")); err != nil {
+	if err := j.Begin(settingChange("a", "", "b")); err != nil {
 		t.Fatal(err)
 	}
 	j.Close()
@@ -161,14 +161,14 @@ func TestDamageIsNeverLost(t *testing.T) {
 func TestAFullDiskKeepsTheOldJournal(t *testing.T) {
 	home(t)
 	j := open(t, "s")
-	a := put("a", "", "b")
+	a := settingChange("a", "", "b")
 	if err := j.Begin(a); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Mkdir(filepath.Join(j.dir, journalFileName+".new"), 0o700); err != nil { // a file cannot be created there
 		t.Fatal(err)
 	}
-	if err := j.Begin(put("c", "", "d")); err == nil {
+	if err := j.Begin(settingChange("c", "", "d")); err == nil {
 		t.Error("a change began that is not on the disk")
 	}
 	wantChanges(t, "s", a)
@@ -201,7 +201,7 @@ func TestChangesThatCannotBeUndoneAreRefused(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	good, _ := json.Marshal(journalFile{journalSchema, "s", []Change{put("a", "b", "c"), {Kind: KindFile, Name: "/a/b", As: AsRoot}}})
+	good, _ := json.Marshal(journalFile{journalSchema, "s", []Change{settingChange("a", "b", "c"), {Kind: KindFile, Name: "/a/b", As: AsRoot}}})
 	f.Add(good)
 	f.Add(good[:20])
 	f.Fuzz(func(t *testing.T, text []byte) {
@@ -227,11 +227,11 @@ func FuzzParse(f *testing.F) {
 func TestFold(t *testing.T) {
 	home(t)
 	j := open(t, "s")
-	first, other, second := put("a", "x", "y"), put("b", "", "c"), put("a", "y", "z")
+	first, other, second := settingChange("a", "x", "y"), settingChange("b", "", "c"), settingChange("a", "y", "z")
 	if err := errors.Join(j.Begin(first, other, second), j.Fold(first, second)); err != nil {
 		t.Fatal(err)
 	}
-	wantChanges(t, "s", put("a", "x", "z"), other)
+	wantChanges(t, "s", settingChange("a", "x", "z"), other)
 }
 
 // A directory that cannot be synced must be an error, because the journal must not be lost.
@@ -245,7 +245,7 @@ func TestFoldersAreOnTheDisk(t *testing.T) {
 	}
 	t.Cleanup(func() { synced = (*os.File).Sync })
 	j := open(t, "s")
-	if err := j.Begin(put("a", "", "b")); err != nil {
+	if err := j.Begin(settingChange("a", "", "b")); err != nil {
 		t.Fatal(err)
 	}
 	for dir := j.dir; ; dir = filepath.Dir(dir) {

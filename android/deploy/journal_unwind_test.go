@@ -8,8 +8,8 @@ import (
 func TestUnwind(t *testing.T) {
 	set := func(s string) Value { return Value{s, true} }
 	none := Value{}
-	first, second := put("x", "", "one"), put("x", "one", "two")
-	over := put("x", "other", "two")
+	first, second := settingChange("x", "", "one"), settingChange("x", "one", "two")
+	over := settingChange("x", "other", "two")
 	prop := Change{Kind: KindProperty, Name: "x", After: "one", AfterSet: true, BootID: "now"}
 	old := prop
 	old.BootID = "before"
@@ -26,8 +26,8 @@ func TestUnwind(t *testing.T) {
 		"changed since":                  {[]Change{first}, set("other"), set("other"), 1},
 		"deleted since":                  {[]Change{second}, none, none, 1},
 		"changed between, then replaced": {[]Change{first, over}, set("two"), set("other"), 1},
-		"only seen, the same":            {[]Change{put("x", "a", "a")}, set("a"), set("a"), 0},
-		"only seen, changed":             {[]Change{put("x", "a", "a")}, set("b"), set("b"), 0},
+		"only seen, the same":            {[]Change{settingChange("x", "a", "a")}, set("a"), set("a"), 0},
+		"only seen, changed":             {[]Change{settingChange("x", "a", "a")}, set("b"), set("b"), 0},
 		"property":                       {[]Change{prop}, set("one"), none, 0},
 		"property, rebooted":             {[]Change{old}, none, none, 0},
 		"property, set after a reboot":   {[]Change{old}, set("one"), set("one"), 0},
@@ -47,7 +47,7 @@ func TestUnwind(t *testing.T) {
 
 func TestUnwindGoesBackInOrder(t *testing.T) {
 	file := Change{Kind: KindFile, Name: "/a/b"}
-	out := Unwind([]Change{put("a", "", "1"), file, put("b", "", "2"), put("a", "1", "3")}, "", func(_, name string) Value {
+	out := Unwind([]Change{settingChange("a", "", "1"), file, settingChange("b", "", "2"), settingChange("a", "1", "3")}, "", func(_, name string) Value {
 		return Value{map[string]string{"a": "3", "b": "2"}[name], true}
 	})
 	var names []string
@@ -67,10 +67,10 @@ func TestUnwindTellsWhatWas(t *testing.T) {
 		changes []Change
 		first   Value
 	}{
-		"one":                  {[]Change{put("x", "", "one")}, Value{}},
-		"two":                  {[]Change{put("x", "", "one"), put("x", "one", "two")}, Value{}},
-		"another's between":    {[]Change{put("x", "", "one"), put("x", "other", "two")}, Value{"other", true}},
-		"the first never made": {[]Change{put("x", "", "one"), put("x", "", "two")}, Value{}},
+		"one":                  {[]Change{settingChange("x", "", "one")}, Value{}},
+		"two":                  {[]Change{settingChange("x", "", "one"), settingChange("x", "one", "two")}, Value{}},
+		"another's between":    {[]Change{settingChange("x", "", "one"), settingChange("x", "other", "two")}, Value{"other", true}},
+		"the first never made": {[]Change{settingChange("x", "", "one"), settingChange("x", "", "two")}, Value{}},
 	} {
 		out := Unwind(c.changes, "", func(string, string) Value { return theirs })
 		if len(out) != 1 || out[0].First != c.first || out[0].To != theirs {

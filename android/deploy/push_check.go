@@ -24,7 +24,7 @@ func (p *pusher) readLayers() error {
 	case p.o.To == InPackage: // Android extracts only libraries with certain names
 		layers, err := apk.ReadLayers(p.o.Files)
 		for _, l := range layers {
-			p.take(l)
+			p.addLayer(l)
 		}
 		return err
 	}
@@ -37,13 +37,13 @@ func (p *pusher) readLayers() error {
 		if err != nil {
 			return unreadable(file, err)
 		}
-		p.take(apk.Layer{Path: file, Name: l.Name, Object: o})
+		p.addLayer(apk.Layer{Path: file, Name: l.Name, Object: o})
 	}
 	return nil
 }
 
-// take adds a layer, which may have files for several ABIs.
-func (p *pusher) take(l apk.Layer) {
+// addLayer adds a layer, which may have files for several ABIs.
+func (p *pusher) addLayer(l apk.Layer) {
 	p.layers = append(p.layers, l)
 	if !slices.Contains(p.report.Layers, l.Name) {
 		p.report.Layers = append(p.report.Layers, l.Name)

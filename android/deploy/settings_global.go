@@ -59,15 +59,15 @@ func GlobalEnable(ctx context.Context, d *adb.Device, o GlobalOptions) (*Global,
 		return nil, err
 	}
 	for _, l := range o.Layers {
-		if err := g.look(ctx, d, s, l, o.Force); err != nil {
+		if err := g.checkLayer(ctx, d, s, l, o.Force); err != nil {
 			return nil, err
 		}
 	}
 	return g, g.set(ctx, d, j, s)
 }
 
-// look rejects a layer that must not be loaded into every process.
-func (g *Global) look(ctx context.Context, d *adb.Device, s *device.State, l Layer, force bool) error {
+// checkLayer rejects a layer that must not be loaded into every process.
+func (g *Global) checkLayer(ctx context.Context, d *adb.Device, s *device.State, l Layer, force bool) error {
 	if fileOf(s.SystemDir, l.Name) < 0 {
 		g.Notes = append(g.Notes, fmt.Sprintf("%s is not in %s: a process loads it only if its own library directories contain it", l.Name, device.SystemDir))
 	}

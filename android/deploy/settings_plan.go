@@ -45,14 +45,14 @@ func readSettingsState(now values, made []Change) settingsState {
 	}
 	for _, u := range Unwind(made, "", func(_, name string) Value { return now[name] }) {
 		if u.Kind == KindSetting {
-			g.base.put(u.Name, u.To)
+			g.base.assign(u.Name, u.To)
 		}
 	}
 	return g
 }
 
-// put sets or removes a setting.
-func (v values) put(name string, to Value) {
+// assign sets or removes a setting.
+func (v values) assign(name string, to Value) {
 	if delete(v, name); to.Set {
 		v[name] = to
 	}
@@ -71,10 +71,10 @@ func (g settingsState) plan(w layerRequest) (values, error) {
 	} else {
 		delete(to, settingVulkan)
 	}
-	to.put(settingEnable, Value{Text: "1", Set: true})
-	to.put(settingApp, Value{Text: w.app, Set: true})
-	to.put(settingLayers, Value{Text: strings.Join(w.layers, ":"), Set: true})
-	to.put(settingLayerApps, Value{Text: strings.Join(packages, ":"), Set: len(packages) > 0})
+	to.assign(settingEnable, Value{Text: "1", Set: true})
+	to.assign(settingApp, Value{Text: w.app, Set: true})
+	to.assign(settingLayers, Value{Text: strings.Join(w.layers, ":"), Set: true})
+	to.assign(settingLayerApps, Value{Text: strings.Join(packages, ":"), Set: len(packages) > 0})
 	return to, nil
 }
 
@@ -135,10 +135,10 @@ func (g settingsState) undo() values {
 		return to
 	}
 	for _, name := range []string{settingEnable, settingApp} {
-		to.put(name, g.now[name])
+		to.assign(name, g.now[name])
 	}
 	if left := without(words(g.now.text(settingLayerApps)), g.mine); !g.ours[settingLayerApps] {
-		to.put(settingLayerApps, Value{Text: strings.Join(left, ":"), Set: len(left) > 0})
+		to.assign(settingLayerApps, Value{Text: strings.Join(left, ":"), Set: len(left) > 0})
 	}
 	return to
 }

@@ -176,7 +176,7 @@ func TestEveryStep(t *testing.T) {
 func partly(from values, all []Change, n int) values {
 	v := maps.Clone(from)
 	for _, c := range all[:min(n, len(all))] {
-		v.put(c.Name, Value{Text: c.After, Set: c.AfterSet})
+		v.assign(c.Name, Value{Text: c.After, Set: c.AfterSet})
 	}
 	return v
 }

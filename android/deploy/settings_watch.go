@@ -79,7 +79,7 @@ func (w *watcher) follow(ctx context.Context, lines <-chan string, ended <-chan 
 		select {
 		case text := <-lines:
 			if line, ok := device.ParseLine(text); ok {
-				w.take(line)
+				w.evaluate(line)
 			}
 			if w.complete() {
 				quiet = time.After(settled)
@@ -101,8 +101,8 @@ func (w *watcher) follow(ctx context.Context, lines <-chan string, ended <-chan 
 // complete reports whether each layer was found.
 func (w *watcher) complete() bool { return len(w.found) >= len(w.layers) }
 
-// take evaluates one line. It recognizes the app by the line in which Android allows its layers.
-func (w *watcher) take(l device.Line) {
+// evaluate evaluates one line. It recognizes the app by the line in which Android allows its layers.
+func (w *watcher) evaluate(l device.Line) {
 	event, ok := device.Meaning(l)
 	switch {
 	case !ok:

@@ -40,7 +40,7 @@ func TestWatcher(t *testing.T) {
 		w := &watcher{app: "com.game", layers: []string{"a.so", "b.so"}}
 		for _, l := range c.lines {
 			pid, text, _ := strings.Cut(l, " ")
-			w.take(logged(t, pid, text))
+			w.evaluate(logged(t, pid, text))
 		}
 		err := w.fault
 		if err == nil && !w.complete() {

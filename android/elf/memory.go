@@ -69,7 +69,7 @@ func (m *Memory) addWithAddend(_ uint64, b []byte) bool {
 
 func (m *Memory) addInPlace(_ uint64, b []byte) bool {
 	if m.isRelative(b) {
-		m.note(m.f.word(b, 0))
+		m.relocate(m.f.word(b, 0))
 	}
 	return len(m.Pointers) < maxPointers
 }
@@ -84,21 +84,21 @@ func (m *Memory) isRelative(b []byte) bool {
 func (m *Memory) addPacked(_ uint64, b []byte) bool {
 	word, bits := m.f.word(b, 0), m.Word*8-1
 	if word&1 == 0 {
-		m.note(word)
+		m.relocate(word)
 		m.next = word + m.Word
 		return len(m.Pointers) < maxPointers
 	}
 	for i := range bits {
 		if word>>(i+1)&1 == 1 {
-			m.note(m.next + i*m.Word)
+			m.relocate(m.next + i*m.Word)
 		}
 	}
 	m.next += bits * m.Word
 	return len(m.Pointers) < maxPointers
 }
 
-// note adds the pointer at an address; it ignores one that is not in the file.
-func (m *Memory) note(at uint64) {
+// relocate adds the pointer at an address; it ignores one that is not in the file.
+func (m *Memory) relocate(at uint64) {
 	var buf [8]byte
 	if off, ok := m.f.offset(at, m.Word); ok && m.f.fill(buf[:m.Word], off) == nil {
 		m.Pointers[at] = m.f.word(buf[:], 0)

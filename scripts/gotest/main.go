@@ -62,7 +62,7 @@ func (t *tally) testAll(dirs, flags []string) error {
 
 // test runs the tests of one module.
 func (t *tally) test(dir string, flags []string) error {
-	t.say("# go test ./... in %s\n", dir)
+	t.printf("# go test ./... in %s\n", dir)
 	args := []string{"test", "-json"}
 	if dir != "." {
 		args = append(args, "-count=1", "-p=1") // it tests programs of another module, whose changes the test cache does not see
@@ -94,7 +94,7 @@ func (t *tally) read(stream io.Reader) error {
 		if len(line) > 0 {
 			var e event
 			if json.Unmarshal(line, &e) != nil {
-				t.say("%s", line) // a message of the go command itself
+				t.printf("%s", line) // a message of the go command itself
 			} else {
 				t.addEvent(e)
 			}

@@ -43,8 +43,8 @@ func newTally(out io.Writer) *tally {
 	return &tally{out: out, output: map[name]string{}, hasSubtests: map[name]bool{}, hasFailure: map[name]bool{}}
 }
 
-// say prints a line that is not an event.
-func (t *tally) say(format string, args ...any) {
+// printf prints a line that is not an event.
+func (t *tally) printf(format string, args ...any) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	fmt.Fprintf(t.out, format, args...)

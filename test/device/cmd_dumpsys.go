@@ -51,7 +51,7 @@ func dumpPackage(p *process, name string) int {
 	dump.manifest()
 	dump.users()
 	if p.device.release.has("dumpsys:queries") {
-		dump.say("")
+		dump.println("")
 		p.dumpQueries()
 	}
 	return 0
@@ -65,61 +65,61 @@ type dumper struct {
 	hash string
 }
 
-func (u *dumper) say(format string, args ...any) { fmt.Fprintf(u.p.out, format+"\n", args...) }
+func (u *dumper) println(format string, args ...any) { fmt.Fprintf(u.p.out, format+"\n", args...) }
 
 func (u *dumper) resolver() {
 	if u.app.Activity == "" {
 		return
 	}
-	u.say("Activity Resolver Table:\n  Non-Data Actions:\n      android.intent.action.MAIN:\n        %s %s filter %s", u.hash, u.app.component(), u.hash)
-	u.say("          Action: \"android.intent.action.MAIN\"\n          Category: \"android.intent.category.LAUNCHER\"\n")
+	u.println("Activity Resolver Table:\n  Non-Data Actions:\n      android.intent.action.MAIN:\n        %s %s filter %s", u.hash, u.app.component(), u.hash)
+	u.println("          Action: \"android.intent.action.MAIN\"\n          Category: \"android.intent.category.LAUNCHER\"\n")
 }
 
 // code prints the directory of the package and its ABIs.
 func (u *dumper) code() {
 	in := u.app
-	u.say("Packages:\n  Package [%s] (%s):\n    %s=%d", in.Name, u.hash, u.d.release.words("useridname"), in.uid)
-	u.say("    pkg=Package{%s %s}\n    codePath=%s\n    resourcePath=%s\n    legacyNativeLibraryDir=%s/lib", u.hash, in.Name, in.code, in.code, in.code)
+	u.println("Packages:\n  Package [%s] (%s):\n    %s=%d", in.Name, u.hash, u.d.release.words("useridname"), in.uid)
+	u.println("    pkg=Package{%s %s}\n    codePath=%s\n    resourcePath=%s\n    legacyNativeLibraryDir=%s/lib", u.hash, in.Name, in.code, in.code, in.code)
 	if u.d.release.has("dumpsys:extractNativeLibs") {
-		u.say("    extractNativeLibs=%t", !in.InAPK)
+		u.println("    extractNativeLibs=%t", !in.InAPK)
 	}
-	u.say("    primaryCpuAbi=%s\n    secondaryCpuAbi=%s", orNull(in.primary), orNull(in.secondary))
+	u.println("    primaryCpuAbi=%s\n    secondaryCpuAbi=%s", orNull(in.primary), orNull(in.secondary))
 	if u.d.release.has("dumpsys:cpuAbiOverride") {
-		u.say("    cpuAbiOverride=%s", orNull(in.override))
+		u.println("    cpuAbiOverride=%s", orNull(in.override))
 	}
 }
 
 // manifest prints data of the package's manifest, and the packages that see it.
 func (u *dumper) manifest() {
 	in := u.app
-	u.say("    versionCode=%d minSdk=%d targetSdk=%d\n    versionName=%d.0\n    splits=[base]\n    apkSigningVersion=2", in.VersionCode, in.MinSDK, in.Target, in.VersionCode)
+	u.println("    versionCode=%d minSdk=%d targetSdk=%d\n    versionName=%d.0\n    splits=[base]\n    apkSigningVersion=2", in.VersionCode, in.MinSDK, in.Target, in.VersionCode)
 	if !u.d.release.has("dumpsys:userDataDir") {
-		u.say("    dataDir=%s", in.data(u.d.currentUser()))
+		u.println("    dataDir=%s", in.data(u.d.currentUser()))
 	}
 	if u.d.release.has("install:--force-queryable") {
 		override := ""
 		if in.forceQueryable {
 			override = " (override=true)"
 		}
-		u.say("    forceQueryable=false%s", override)
+		u.println("    forceQueryable=false%s", override)
 		if len(in.Queries) > 0 {
-			u.say("    queriesPackages=[%s]", strings.Join(in.Queries, ", "))
+			u.println("    queriesPackages=[%s]", strings.Join(in.Queries, ", "))
 		}
 	}
-	u.say("    supportsScreens=[small, medium, large, xlarge, resizeable, anyDensity]")
-	u.say("    timeStamp=2026-01-02 03:04:05\n    firstInstallTime=2026-01-02 03:04:05\n    lastUpdateTime=2026-01-02 03:04:05")
-	u.say("    signatures=PackageSignatures{%s version:2, signatures:[%s], past signatures:[]}\n    installPermissionsFixed=true", u.hash, u.hash)
-	u.say("    flags=[ %s]\n    privateFlags=[ %s]", strings.Join(in.flags(), ""), strings.Join(in.privateFlags(), ""))
+	u.println("    supportsScreens=[small, medium, large, xlarge, resizeable, anyDensity]")
+	u.println("    timeStamp=2026-01-02 03:04:05\n    firstInstallTime=2026-01-02 03:04:05\n    lastUpdateTime=2026-01-02 03:04:05")
+	u.println("    signatures=PackageSignatures{%s version:2, signatures:[%s], past signatures:[]}\n    installPermissionsFixed=true", u.hash, u.hash)
+	u.println("    flags=[ %s]\n    privateFlags=[ %s]", strings.Join(in.flags(), ""), strings.Join(in.privateFlags(), ""))
 }
 
 func (u *dumper) users() {
 	in := u.app
 	for _, user := range u.d.users() {
-		u.say("    User %d: ceDataInode=%d installed=%t hidden=false suspended=false stopped=%t notLaunched=false enabled=0 instant=false virtual=false", user, in.uid, in.users[user], in.stopped)
+		u.println("    User %d: ceDataInode=%d installed=%t hidden=false suspended=false stopped=%t notLaunched=false enabled=0 instant=false virtual=false", user, in.uid, in.users[user], in.stopped)
 		if u.d.release.has("dumpsys:userDataDir") {
-			u.say("      dataDir=%s", in.data(user))
+			u.println("      dataDir=%s", in.data(user))
 		}
-		u.say("      gids=[3003]\n      runtime permissions:")
+		u.println("      gids=[3003]\n      runtime permissions:")
 	}
 }
 

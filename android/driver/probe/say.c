@@ -9,7 +9,7 @@ extern const char *task_name;
 enum { LONGEST = 32 * 1024 }; /* maximum bytes of a value: a driver may return anything */
 
 /* Every byte except plain ASCII becomes an escape, because a driver's text may not be UTF-8. */
-static void put_quoted(const char *text) {
+static void print_quoted(const char *text) {
     putchar('"');
     for (size_t i = 0; text[i] && i < LONGEST; i++) {
         unsigned char byte = (unsigned char)text[i];
@@ -23,11 +23,11 @@ static void put_quoted(const char *text) {
 
 void say(const char *fact, const char *value) {
     printf("{\"task\":");
-    put_quoted(task_name);
+    print_quoted(task_name);
     printf(",\"fact\":");
-    put_quoted(fact);
+    print_quoted(fact);
     printf(",\"value\":");
-    put_quoted(value ? value : "");
+    print_quoted(value ? value : "");
     printf("}\n");
     fflush(stdout);
 }

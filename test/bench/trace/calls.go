@@ -84,7 +84,7 @@ func (b *bench) caller(program string, threads int) func(way) measure.Probe {
 			}
 			values, err := u.Numbers()
 			if err == nil && w.file != "" {
-				err = b.look(ctx, w, threads, values)
+				err = b.checkWay(ctx, w, threads, values)
 			}
 			return values, err
 		}}
@@ -97,8 +97,8 @@ func (b *bench) call(w way, program string, calls, threads int) (way, measure.Co
 	return w, measure.Command{Args: []string{program, fmt.Sprint(calls), fmt.Sprint(threads)}}
 }
 
-// look checks that a recording has every call, and measures its size for each.
-func (b *bench) look(ctx context.Context, w way, threads int, values measure.Values) error {
+// checkWay checks that a recording has every call, and measures its size for each.
+func (b *bench) checkWay(ctx context.Context, w way, threads int, values measure.Values) error {
 	total := float64(b.effort.calls * threads)
 	if w.name == theirs {
 		info, err := os.Stat(w.file)

@@ -45,7 +45,7 @@ static bool by_program(const void *caller) {
     return steps > 0 && (uintptr_t)caller >= begin && (uintptr_t)caller < end;
 }
 
-static long look(void) {
+static long read_clock(void) {
     long n = atomic_fetch_add(&looks, 1);
     if (n == steps + STILL) {
         raise(SIGSTOP);
@@ -56,14 +56,14 @@ static long look(void) {
 
 int clock_gettime(clockid_t clock, struct timespec *now) {
     if (!by_program(__builtin_return_address(0))) return (int)syscall(SYS_clock_gettime, clock, now);
-    long t = look();
+    long t = read_clock();
     *now = (struct timespec){FIRST + t / 1000000, t % 1000000 * 1000};
     return 0;
 }
 
 int gettimeofday(struct timeval *now, void *zone) {
     if (!by_program(__builtin_return_address(0))) return (int)syscall(SYS_gettimeofday, now, zone);
-    long t = look();
+    long t = read_clock();
     *now = (struct timeval){FIRST + t / 1000000, t % 1000000};
     return 0;
 }

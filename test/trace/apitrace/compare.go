@@ -103,7 +103,7 @@ func (c *comparer) pair(a *file.Call, b *Call) error {
 	if err := c.result(a, b); err != nil {
 		return fmt.Errorf("result: %w", err)
 	}
-	c.unpack.note(a)
+	c.unpack.apply(a)
 	if err := c.learn(a); err != nil {
 		return err
 	}

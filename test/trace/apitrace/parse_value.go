@@ -33,10 +33,10 @@ func (p *parser) value() Value {
 	case 8:
 		return Value{Kind: Data, Text: p.text()}
 	case enumType:
-		p.told(enumType, func() { p.text(); p.value() })
+		p.readMembers(enumType, func() { p.text(); p.value() })
 		return p.value()
 	case maskType:
-		p.told(maskType, func() { p.text(); p.uint() })
+		p.readMembers(maskType, func() { p.text(); p.uint() })
 		return number(p.uint())
 	case 11:
 		return p.list(p.uint())
@@ -57,8 +57,8 @@ func (p *parser) list(n uint64) Value {
 	return v
 }
 
-// told reads the number of an enumeration, and skips its members at its definition.
-func (p *parser) told(of byte, member func()) {
+// readMembers reads the number of an enumeration, and skips its members at its definition.
+func (p *parser) readMembers(of byte, member func()) {
 	k := kindOf{of, p.uint()}
 	if p.known[k] {
 		return

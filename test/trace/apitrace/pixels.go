@@ -20,8 +20,8 @@ const (
 	imageHeight = 0x806e
 )
 
-// note handles glPixelStorei.
-func (u unpack) note(call *file.Call) {
+// apply handles glPixelStorei.
+func (u unpack) apply(call *file.Call) {
 	if call.Function.Name == "glPixelStorei" {
 		u[call.Args[0].Uint()] = int(call.Args[1].Int())
 	}

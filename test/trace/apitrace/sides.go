@@ -32,7 +32,7 @@ func (c *comparer) sides(context uint32) error {
 		}
 	}
 	for _, b := range c.theirSide.arrays {
-		if err := c.told(context, b); err != nil {
+		if err := c.definition(context, b); err != nil {
 			return fmt.Errorf("client array: %w", err)
 		}
 	}
@@ -56,8 +56,8 @@ func (c *comparer) mapped(a *file.Call, b *Call) error {
 	return c.same(ours, b.Args[1].Value)
 }
 
-// told compares the program's definition of a client array with apitrace's at a draw.
-func (c *comparer) told(context uint32, b *Call) error {
+// definition compares the program's definition of a client array with apitrace's at a draw.
+func (c *comparer) definition(context uint32, b *Call) error {
 	a := c.pointers[pointer{context, b.Args[0].Bits}]
 	if a == nil {
 		return fmt.Errorf("the recording has no definition of attribute %d", b.Args[0].Bits)

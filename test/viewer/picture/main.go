@@ -78,7 +78,7 @@ func run(out string) (err error) {
 		if err := b.Scheme(shot.scheme); err != nil {
 			return err
 		}
-		if err := take(b, f, fmt.Sprintf("i=%d&tab=%s", call, shot.tab), filepath.Join(out, shot.name)); err != nil {
+		if err := capture(b, f, fmt.Sprintf("i=%d&tab=%s", call, shot.tab), filepath.Join(out, shot.name)); err != nil {
 			return fmt.Errorf("%s: %w", shot.name, err)
 		}
 	}
@@ -125,8 +125,8 @@ const settled = `(async () => {
 	return true;
 })()`
 
-// take shows a recording and makes a screenshot.
-func take(b *browser.Browser, f *file.File, fragment, path string) error {
+// capture shows a recording and makes a screenshot.
+func capture(b *browser.Browser, f *file.File, fragment, path string) error {
 	s := view.New(f, view.Options{Name: "orbit.gltrace"})
 	defer s.Close()
 	ctx, stop := context.WithCancel(context.Background())

@@ -157,7 +157,7 @@ static void begun_late(void) {
     fake_driver.glGetIntegerv = in_use_before;
     trace_context_reset(t->context, 2);
     live_snapshot(t, &c);
-    look();
+    read_calls();
     enable_all();
     CHECK(drawn() == OF_3);
 }

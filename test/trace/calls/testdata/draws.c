@@ -322,7 +322,7 @@ static void bind_one(GLuint name) {
     if (name == 0 || name == 8 || name == 10) vertex_array = name;
 }
 
-static void ask_for_it(GLenum name, GLint *value) {
+static void get_vertex_array(GLenum name, GLint *value) {
     if (name == 0x85B5) *value = (GLint)vertex_array;
     if (name == 0x8895) *value = vertex_array == 8 ? 3 : 0;
 }
@@ -330,7 +330,7 @@ static void ask_for_it(GLenum name, GLint *value) {
 // An invalid vertex array is not bound: offsets stay offsets. One that was set up earlier keeps its state.
 static void vertex_arrays_that_are_none(void) {
     struct trace_thread *t = start(3, 0);
-    fake_driver.glBindVertexArray = bind_one, fake_driver.glGetIntegerv = ask_for_it;
+    fake_driver.glBindVertexArray = bind_one, fake_driver.glGetIntegerv = get_vertex_array;
     record_glBindVertexArray(8);
     record_glDrawElements(TRIANGLES, 3, SHORTS, (void *)12);
     CHECK_WHY(called("glDrawElements", 0), 3, CAPTURE_OFFSET);

@@ -223,7 +223,7 @@ static void begun_late_in_es1(void) {
 static GLint row_length;
 static GLsizei edge; // of the surface
 
-static void ask_rows(GLenum name, GLint *value) {
+static void get_row_length(GLenum name, GLint *value) {
     if (name == PACK_ROW_LENGTH) *value = row_length;
 }
 static void set_rows(GLenum name, GLint value) {
@@ -251,7 +251,7 @@ static void image_in_es2(void) {
     struct live_context c = {.number = 1, .major = 2, .state = t->context};
     row_length = 4096, edge = 4;
     trace_set_budget(TRACE_BUDGET_BANDS, TRACE_BAND);
-    fake_driver.glGetIntegerv = ask_rows, fake_driver.glPixelStorei = set_rows;
+    fake_driver.glGetIntegerv = get_row_length, fake_driver.glPixelStorei = set_rows;
     fake_driver.glReadPixels = check_rows;
     fake_driver.eglGetCurrentSurface = same_surface, fake_driver.eglQuerySurface = side;
     live_options.image_size = 256;

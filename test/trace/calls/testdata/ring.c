@@ -126,7 +126,7 @@ static void claim(struct recorded *r, uint32_t depth, const uint8_t *at) {
     }
 }
 
-void look(void) {
+void read_calls(void) {
     CHECK(self.depth == 0);
     while (seen < self.at) {
         struct trace_call *call = (struct trace_call *)seen;
@@ -148,7 +148,7 @@ void look(void) {
 }
 
 struct recorded *called(const char *name, int number) {
-    look();
+    read_calls();
     for (int i = 0; i < n_calls; i++)
         if (calls[i].name != NULL && strcmp(calls[i].name, name) == 0 && number-- == 0) return &calls[i];
     return NULL;

@@ -39,7 +39,7 @@ extern int n_calls;
 struct trace_thread *start(int major, int minor);
 
 // Reads what was recorded since the previous call.
-void look(void);
+void read_calls(void);
 
 // Returns the n-th call of a function, from 0, or NULL.
 struct recorded *called(const char *name, int number);

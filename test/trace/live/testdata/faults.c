@@ -463,7 +463,7 @@ static void fill_own(GLenum target, GLsizeiptr size, const void *data, GLenum us
 static void ask_buffer_64(GLenum target, GLenum pname, GLint64 *value) {
     *value = pname == 0x8764 ? BYTES - (GLint64)*binding(target) : 0;
 }
-static void ask_about_buffer(GLenum target, GLenum pname, GLint *value) {
+static void get_buffer(GLenum target, GLenum pname, GLint *value) {
     GLint64 wide;
     ask_buffer_64(target, pname, &wide);
     *value = pname == 0x88BC ? *binding(target) == 2 : (GLint)wide;
@@ -488,8 +488,7 @@ static void with_buffers(void) {
     fake_driver.glIsBuffer = is_buffer, fake_driver.glGenBuffers = make_own,
     fake_driver.glDeleteBuffers = delete_own;
     fake_driver.glBufferData = fill_own, fake_driver.glCopyBufferSubData = copy_buffer;
-    fake_driver.glGetBufferParameteriv = ask_about_buffer,
-    fake_driver.glGetBufferParameteri64v = ask_buffer_64;
+    fake_driver.glGetBufferParameteriv = get_buffer, fake_driver.glGetBufferParameteri64v = ask_buffer_64;
     fake_driver.glMapBufferRange = map_own, fake_driver.glUnmapBuffer = unmap_own;
 }
 
@@ -508,7 +507,7 @@ static void staged(void) {
 // recorder's buffer in the first is not the program's.
 static EGLContext beside;
 
-static void *look_beside(void *unused) {
+static void *other_context(void *unused) {
     fake_app.eglMakeCurrent(D, S, S, beside);
     fake_app.eglSwapBuffers(D, S);
     return unused;
@@ -518,7 +517,7 @@ static void copy_meanwhile(GLenum from, GLenum to, GLintptr at, GLintptr there, 
     GLuint before[2] = {bound[0], bound[1]};
     pthread_t thread;
     fake_driver.glCopyBufferSubData = copy_buffer, fake_driver.glGenBuffers = make_none;
-    want(is_made && pthread_create(&thread, NULL, look_beside, NULL) == 0, "a thread");
+    want(is_made && pthread_create(&thread, NULL, other_context, NULL) == 0, "a thread");
     pthread_join(thread, NULL);
     memcpy(bound, before, sizeof bound);
     copy_buffer(from, to, at, there, size);

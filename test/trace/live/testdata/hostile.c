@@ -232,7 +232,7 @@ static void catch_crashes(void) {
                   NULL);
 }
 
-static void tell_errors(void) {
+static void print_errors(void) {
     for (int i = 0; i < 4; i++) {
         GLenum error = get_gl_error();
         printf(" %04x", error);
@@ -247,7 +247,7 @@ static void make_call(uint32_t n, uint32_t round) {
     answer = 0;
     calls[n].run();
     printf("%s %u: %lld", calls[n].name, round, answer);
-    tell_errors();
+    print_errors();
     printf(" %08x\n", calls[n].opaque ? 0 : sum_memory());
 }
 

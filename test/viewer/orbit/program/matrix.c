@@ -35,7 +35,7 @@ static void cross(const float a[3], const float b[3], float out[3]) {
     for (int i = 0; i < 3; i++) out[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
 }
 
-struct matrix look(const float eye[3], const float at[3]) {
+struct matrix look_at(const float eye[3], const float at[3]) {
     float back[3] = {eye[0] - at[0], eye[1] - at[1], eye[2] - at[2]}, right[3], above[3];
     unit(back);
     cross((const float[]){0, 1, 0}, back, right);
@@ -51,6 +51,6 @@ struct matrix look(const float eye[3], const float at[3]) {
     return out;
 }
 
-struct matrix put(float x, float y, float z, float size) {
+struct matrix place(float x, float y, float z, float size) {
     return (struct matrix){{[0] = size, [5] = size, [10] = size, [12] = x, [13] = y, [14] = z, [15] = 1}};
 }

@@ -139,8 +139,8 @@ static void balls(GLuint program, float time) {
               far = i == 0 ? 0 : 1.6f + 0.42f * (float)i, size = i == 0 ? 1.1f : 0.42f;
         if (program == scene.lit) glUniform4fv(glGetUniformLocation(program, "tint"), 1, tints[i]);
         draw(program, &scene.ball,
-             put(far * cosf(angle), size + (i == 0 ? 0 : 0.5f + 0.4f * sinf(angle * 2)), far * sinf(angle),
-                 size));
+             place(far * cosf(angle), size + (i == 0 ? 0 : 0.5f + 0.4f * sinf(angle * 2)), far * sinf(angle),
+                   size));
     }
 }
 
@@ -153,7 +153,7 @@ static void frame(int n) {
     float time = (float)n * 0.05f, sun[3] = {4, 6, 3},
           eye[3] = {7.5f * cosf(time * 0.1f + 1), 3.6f, 7.5f * sinf(time * 0.1f + 1)};
     const float light[12] = {sun[0], sun[1], sun[2], 0, 0.62f, 0.74f, 0.88f, 1, eye[0], eye[1], eye[2], 1};
-    struct matrix shadow = times(box(6, 0.5f, 20), look(sun, origin));
+    struct matrix shadow = times(box(6, 0.5f, 20), look_at(sun, origin));
     group("Shadow map");
     glBindFramebuffer(GL_FRAMEBUFFER, scene.framebuffer);
     glViewport(0, 0, SHADOW, SHADOW);
@@ -169,7 +169,8 @@ static void frame(int n) {
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
     glBufferSubData(GL_UNIFORM_BUFFER, 0, sizeof light, light);
     glUseProgram(scene.lit);
-    matrix(scene.lit, "camera", times(perspective(0.8f, (float)WIDTH / HEIGHT, 0.1f, 40), look(eye, origin)));
+    matrix(scene.lit, "camera",
+           times(perspective(0.8f, (float)WIDTH / HEIGHT, 0.1f, 40), look_at(eye, origin)));
     matrix(scene.lit, "shadow", shadow);
     glActiveTexture(GL_TEXTURE1);
     glBindTexture(GL_TEXTURE_2D, scene.shade);
@@ -181,7 +182,7 @@ static void frame(int n) {
     group("Ground");
     glBindTexture(GL_TEXTURE_2D, scene.bricks);
     glUniform4f(glGetUniformLocation(scene.lit, "tint"), 1, 1, 1, 0.1f);
-    draw(scene.lit, &scene.ground, put(0, 0, 0, 1));
+    draw(scene.lit, &scene.ground, place(0, 0, 0, 1));
     glPopDebugGroup();
     glPopDebugGroup();
     if (n % HITCH == HITCH - 1) glFinish();

@@ -22,7 +22,7 @@ GLuint link_program(const char *vertex, const char *fragment, const char *label)
 struct matrix times(struct matrix a, struct matrix b);
 struct matrix perspective(float height, float ratio, float near, float far);
 struct matrix box(float half, float near, float far);
-struct matrix look(const float eye[3], const float at[3]);
-struct matrix put(float x, float y, float z, float size);
+struct matrix look_at(const float eye[3], const float at[3]);
+struct matrix place(float x, float y, float z, float size);
 
 #endif

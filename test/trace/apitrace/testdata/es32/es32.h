@@ -15,14 +15,14 @@ void make_textures(void);
 void make_samplers(void);
 void make_framebuffers(void);
 void set_uniforms(void);
-void ask_programs(void);
+void query_programs(void);
 void set_attributes(void);
 void draw(void);
 void compute(void);
 void feed_back(void);
 void query_and_wait(void);
 void label(void);
-void ask(void);
+void query_state(void);
 
 // Returns a linked program; exits if a shader has an error.
 GLuint link_program(const char *vertex, const char *fragment);

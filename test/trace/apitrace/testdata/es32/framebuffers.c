@@ -1,6 +1,6 @@
 #include "es32.h"
 
-static void ask_attachments(void) {
+static void query_attachments(void) {
     GLint i;
     GLfloat position[2];
     glGetFramebufferAttachmentParameteriv(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0,
@@ -57,7 +57,7 @@ void make_framebuffers(void) {
     glReadBuffer(GL_COLOR_ATTACHMENT0);
     glBlitFramebuffer(0, 0, 16, 16, 0, 0, 16, 16, GL_COLOR_BUFFER_BIT, GL_NEAREST);
     glBindFramebuffer(GL_FRAMEBUFFER, frames[1]);
-    ask_attachments();
+    query_attachments();
     glFramebufferParameteri(GL_FRAMEBUFFER, GL_FRAMEBUFFER_DEFAULT_WIDTH, 8);
     glBindTexture(GL_TEXTURE_2D_ARRAY, textures[1]);
     glTexStorage3D(GL_TEXTURE_2D_ARRAY, 1, GL_RGBA8I, 16, 16, 2);

@@ -71,13 +71,13 @@ int main(void) {
         make_samplers();
         make_framebuffers();
         set_uniforms();
-        ask_programs();
+        query_programs();
         set_attributes();
         compute();
         feed_back();
         query_and_wait();
         label();
-        ask();
+        query_state();
         draw();
         glReadPixels(SIZE / 2, SIZE / 2, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
         want_no_error("frame");

@@ -132,7 +132,7 @@ static void shaders(void) {
     glDeleteProgram(program);
 }
 
-void ask_programs(void) {
+void query_programs(void) {
     char log[64];
     GLuint program = link_program(vertex, fragment);
     glIsProgram(program);

@@ -43,8 +43,8 @@ static void buffer_data(uint32_t target, const void *data, uint64_t size, enum t
     LEAVE(BUFFER_DATA, 6);
     if (cells != NULL) {
         cells[0] = target;
-        put_wide(cells + 1, size);
-        put_wide(cells + 3, 0x1000);
+        write_wide(cells + 1, size);
+        write_wide(cells + 3, 0x1000);
         cells[5] = 0x88e4;
     }
     trace_commit(t);
@@ -57,9 +57,9 @@ static void wide(uint32_t i) {
     if (cells != NULL) {
         cells[0] = -i;
         cells[1] = 0xffffffffu - i;
-        put_wide(cells + 2, (uint64_t) - (int64_t)i);
-        put_wide(cells + 4, 0xffffffffffffffffu - i);
-        put_float(cells + 6, (float)i / 7);
+        write_wide(cells + 2, (uint64_t) - (int64_t)i);
+        write_wide(cells + 4, 0xffffffffffffffffu - i);
+        write_float(cells + 6, (float)i / 7);
         memcpy(cells + 7, &d, sizeof d);
         cells[9] = i;
     }

@@ -24,11 +24,11 @@ extern driver_fn volatile driver; // replaces the driver: does nothing
     uint64_t end = trace_end(t);                                                                             \
     uint32_t *cells = trace_record(t, command, count, begin, end, 0)
 
-static inline void put_float(uint32_t *cell, float value) {
+static inline void write_float(uint32_t *cell, float value) {
     __builtin_memcpy(cell, &value, sizeof value);
 }
 
-static inline void put_wide(uint32_t *cell, uint64_t value) {
+static inline void write_wide(uint32_t *cell, uint64_t value) {
     __builtin_memcpy(cell, &value, sizeof value);
 }
 
@@ -39,10 +39,10 @@ uniform4f(int32_t location, float x, float y, float z, float w) {
     LEAVE(UNIFORM4F, 5);
     if (cells != NULL) {
         cells[0] = (uint32_t)location;
-        put_float(cells + 1, x);
-        put_float(cells + 2, y);
-        put_float(cells + 3, z);
-        put_float(cells + 4, w);
+        write_float(cells + 1, x);
+        write_float(cells + 2, y);
+        write_float(cells + 3, z);
+        write_float(cells + 4, w);
     }
     trace_commit(t);
 }

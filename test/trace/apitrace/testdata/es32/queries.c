@@ -57,7 +57,7 @@ void label(void) {
     want_no_error("labels");
 }
 
-void ask(void) {
+void query_state(void) {
     GLboolean b[4];
     GLfloat f[4];
     GLint i[4], count;
