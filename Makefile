@@ -52,7 +52,7 @@ demo: deps ## create a layer, build it and intercept a call
 	@scripts/demo
 
 examples: ## regenerate examples/passive and examples/active
-	$(GO) run ./examples/generate
+	$(GO) test ./golden -run TestExamplesAreFresh -update
 
 golden: ## rewrite the golden projects; review the diff before you commit
 	$(GO) test ./golden -update

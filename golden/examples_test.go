@@ -9,10 +9,16 @@ import (
 	"github.com/gleslayergen/gleslayergen/examples"
 )
 
-// The generated files of the examples are up to date.
+// The generated files of the examples are up to date; -update writes them.
 func TestExamplesAreFresh(t *testing.T) {
 	for _, x := range examples.All() {
-		stale, err := x.Stale(filepath.Join("..", "examples", x.Name))
+		dir := filepath.Join("..", "examples", x.Name)
+		if *update {
+			if err := x.Write(dir); err != nil {
+				t.Fatal(err)
+			}
+		}
+		stale, err := x.Stale(dir)
 		if err != nil {
 			t.Fatal(err)
 		}
