@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"os"
 	"os/exec"
 	"regexp"
@@ -54,6 +55,45 @@ func TestPlaces(t *testing.T) {
 		if below && !listed[top] && !strings.HasPrefix(top, ".") {
 			t.Errorf("the table in CONTRIBUTING.md does not list %s/", top)
 			listed[top] = true
+		}
+	}
+}
+
+// innerOrder lists the packages below a directory from the top down, and . for its own package. A package imports only
+// packages below it in this list.
+var innerOrder = map[string]string{
+	"android": "cts why deploy driver check crash device adb apk axml elf .",
+	"bench":   "android core layer loader update measure",
+	"cmd":     "gleslayergen gleslayergen/internal/registrycmd gleslayergen/internal/tracecmd gleslayergen/internal/devicecmd gleslayergen/internal/layercmd gleslayergen/internal/show gleslayergen/internal/ui",
+	"gen":     ". record modules csyntax",
+	"project": "build .",
+	"trace":   "view view/index state report calltext record/recorder record record/link file format format/tracepb",
+}
+
+// TestInnerOrder checks that imports between the packages of a directory run one way, and that product code imports no
+// package for tests.
+func TestInnerOrder(t *testing.T) {
+	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, module+"...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(out)) {
+		paths := strings.Fields(line)
+		from := strings.TrimPrefix(paths[0], module)
+		top, inner, _ := strings.Cut(from, "/")
+		list := strings.Fields(innerOrder[top])
+		place := slices.Index(list, cmp.Or(inner, "."))
+		if len(list) > 0 && place < 0 {
+			t.Errorf("innerOrder does not list %s", from)
+		}
+		for _, path := range paths[1:] {
+			to, _ := strings.CutPrefix(path, module)
+			if strings.HasPrefix(to, "internal/testutil") && top != "bench" && !strings.HasPrefix(from, "internal/testutil") {
+				t.Errorf("%s imports %s, a package for tests", from, to)
+			}
+			if other, rest, _ := strings.Cut(to, "/"); other == top && len(list) > 0 && slices.Index(list, cmp.Or(rest, ".")) <= place {
+				t.Errorf("%s imports %s: the order of %s does not allow this import: %s", from, to, top, innerOrder[top])
+			}
 		}
 	}
 }
