@@ -60,8 +60,8 @@ var counters = map[string]struct {
 	note        string
 	file, text  string
 }{
-	"go": {"all", "hooks.go", regexp.MustCompile(`(?m)^func (e?gl[A-Z]\w*)\(next .*\{$`), "$0\n\tnoteCall(\"$1\")", "count.go", countGo},
-	"cpp": {"cpp-all", "src/hooks.cpp", regexp.MustCompile(`(?m)^.*hooks::(e?gl[A-Z]\w*)\(layer::Next.*\{$`),
+	"go": {"all", "hooks.go", regexp.MustCompile(`(?m)^func (e?gl[A-Z]\w*)\(next .*\{$`), "$0\n\tcountCall(\"$1\")", "count.go", countGo},
+	"cpp": {"cpp-all", "src/hooks.cpp", regexp.MustCompile(`(?m)^.*hooks::(e?gl[A-Z]\w*)\(\s*layer::Next(?s:.*?)\{$`),
 		"void note_call(const char *);\n$0\n\tnote_call(\"$1\");", "src/count.cpp", countCPP},
 }
 

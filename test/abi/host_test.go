@@ -84,7 +84,7 @@ func tally() {
 // countC does the same for hooks in C.
 func countC(t *testing.T, created *project.Created) {
 	t.Helper()
-	body := regexp.MustCompile(`(?m)^(.*\bhook_\w+\(.*\{)$`)
+	body := regexp.MustCompile(`(?m)^(.*\bhook_\w+\((?s:.*?)\{)$`)
 	edit(t, created, "core/hooks.c", func(s string) string {
 		s = body.ReplaceAllString(s, "$1\n    tally();")
 		const include = "#include \"zz_generated_hooks.h\"\n"
