@@ -14,7 +14,7 @@ const (
 // chainCases test section 2: how layers are initialized, and what they get as next.
 var chainCases = []ruleCase{
 	{
-		name: "the driver's side first", list: "A.so:B.so", words: "eglGetDisplay", keep: "dlopen|initialize|walk .* last",
+		name: "layers are initialized from the driver up", list: "A.so:B.so", words: "eglGetDisplay", keep: "dlopen|initialize|walk .* last",
 		want: `D loader: dlopen B.so
 			D loader: dlopen A.so
 			D loader: initialize B.so
@@ -22,7 +22,7 @@ var chainCases = []ruleCase{
 			D loader: initialize A.so
 			D loader: walk A.so last *`,
 	}, {
-		name: "calls go down the list", list: "A.so:B.so", env: "A_HOOK=glClear\nB_HOOK=glClear\nFAKE_SAY=glClear",
+		name: "calls pass through the layers in list order", list: "A.so:B.so", env: "A_HOOK=glClear\nB_HOOK=glClear\nFAKE_SAY=glClear",
 		words: current + "?glClear:5", want: `A glClear
 			B glClear
 			gles glClear 0x5
@@ -34,14 +34,14 @@ var chainCases = []ruleCase{
 	}, {
 		name: "Android 16 QPR2 asks", release: "16qpr2", list: "A.so", env: "A_TELL=*", words: "eglGetDisplay", check: walksAll,
 	}, {
-		name: "below is the loader's own, not the driver's", list: "A.so",
+		name: "the next of the lowest layer is a function of the loader", list: "A.so",
 		env:   "A_TELL=eglBeginFrame,eglGetCompositorTimingANDROID,eglQueryStringImplementationANDROID,glGetString",
 		words: "eglGetDisplay", want: `A is asked for eglBeginFrame: loader
 			A is asked for eglQueryStringImplementationANDROID: loader
 			A is asked for eglGetCompositorTimingANDROID: loader
 			A is asked for glGetString: loader`,
 	}, {
-		name: "each layer has an id of its own", list: "A.so:B.so", env: "A_INITIALIZE=same:@A.id:@B.id same:@A.id:0",
+		name: "each layer has its own id", list: "A.so:B.so", env: "A_INITIALIZE=same:@A.id:@B.id same:@A.id:0",
 		words: "eglGetDisplay", want: "A different\nA different",
 	}, {
 		name: "get_next in Initialize", list: "A.so:B.so",
@@ -53,7 +53,7 @@ var chainCases = []ruleCase{
 		name: "get_next on another thread", list: "A.so:B.so", env: "B_HOOK=glFlush\nA_HOOK=glClear\nA_IN_glClear=thread{ %get:'glFlush }",
 		words: current + "glClear:0", want: "A glClear\nA get:'glFlush = B",
 	}, {
-		name: "get_next with the id of another", list: "A.so:B.so",
+		name: "get_next with another layer's id", list: "A.so:B.so",
 		env:   "B_HOOK=glFlush,glClear\nA_INITIALIZE=%getwith:@B.id:'glClear\nB_IN_glFlush=%getwith:@A.id:'glClear",
 		words: current + "glFlush", want: `A getwith:@B.id:'glClear = driver glClear
 			B glFlush
@@ -66,7 +66,7 @@ var chainCases = []ruleCase{
 			B eglGetProcAddress
 			A get:'eglFoo = NULL`,
 	}, {
-		name: "get_next of nothing, or of nobody", list: "A.so", env: "A_INITIALIZE=get:0 getwith:0:'glClear",
+		name: "get_next with a null name or a null id", list: "A.so", env: "A_INITIALIZE=get:0 getwith:0:'glClear",
 		words: "eglGetDisplay", keep: "^W", want: "W loader: *(rule 2.8)\nW loader: *(rule 2.8)",
 	}, {
 		name: "names of ES 1.x are taken from the ES 2.0 library", list: "A.so",
@@ -76,14 +76,14 @@ var chainCases = []ruleCase{
 		name: "missing functions share a stub", list: "A.so", env: "A_TELL=glCullFace,glFrontFace",
 		words: "eglGetDisplay", want: "A is asked for glCullFace: loader\nA is asked for glFrontFace: loader",
 	}, {
-		name: "a missing function complains once a second", list: "A.so", env: "A_INITIALIZE=" + repeat("glCullFace ", 20),
+		name: "a missing function logs once per second", list: "A.so", env: "A_INITIALIZE=" + repeat("glCullFace ", 20),
 		words: "eglGetDisplay", check: complainsSeldom,
 	}, {
-		name: "OES twins", list: "A.so",
+		name: "a missing function falls back to its OES alias", list: "A.so",
 		env:   "FAKE_SAY=glBindVertexArray,glAlphaFuncxOES\nA_INITIALIZE=glBindVertexArrayOES:5 glAlphaFuncx:6",
 		words: "eglGetDisplay", want: "gles glBindVertexArray 0x5\ngles glAlphaFuncxOES 0x6",
 	}, {
-		name: "what only the driver's eglGetProcAddress has", list: "A.so",
+		name: "functions that only the driver's eglGetProcAddress returns", list: "A.so",
 		env:   "FAKE_KNOWS=glCullFace\nA_INITIALIZE=glCullFace",
 		words: "eglGetDisplay", want: "driver glCullFace",
 	}, {
@@ -101,7 +101,7 @@ var chainCases = []ruleCase{
 		name: "a forwarder of NULL does nothing", list: "A.so", env: "FAKE_KNOWS=glTest1\nA_NULL=glTest1",
 		words: current + "f=eglGetProcAddress:'glTest1 ?@f", keep: "^W", want: "app @f = 0",
 	}, {
-		name: "a call of NULL is said", list: "A.so", env: "A_NULL=glClear",
+		name: "a call of NULL is logged", list: "A.so", env: "A_NULL=glClear",
 		words: current + "?glClear:5", keep: "^W", want: "W loader: *glClear*(rule 2.11)\napp glClear = 0x11",
 	}, {
 		name: "a call of NULL crashes", strict: true, list: "A.so", env: "A_NULL=glClear",

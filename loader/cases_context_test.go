@@ -7,45 +7,45 @@ import "syscall"
 // contextCases test section 4: when layers are loaded, and which calls reach them.
 var contextCases = []ruleCase{
 	{
-		name: "eglGetDisplay brings layers in", list: "A.so", env: "A_HOOK=eglGetDisplay",
+		name: "eglGetDisplay loads layers", list: "A.so", env: "A_HOOK=eglGetDisplay",
 		words: "eglGetDisplay:0", want: "A eglGetDisplay",
 	}, {
-		name: "eglGetPlatformDisplay brings layers in", list: "A.so", env: "A_HOOK=eglGetPlatformDisplay",
+		name: "eglGetPlatformDisplay loads layers", list: "A.so", env: "A_HOOK=eglGetPlatformDisplay",
 		words: "eglGetPlatformDisplay:0x31dd:0:0", want: "A eglGetPlatformDisplay",
 	}, {
-		name: "eglGetProcAddress brings layers in", list: "A.so", env: "A_HOOK=eglGetProcAddress",
+		name: "eglGetProcAddress loads layers", list: "A.so", env: "A_HOOK=eglGetProcAddress",
 		words: "eglGetProcAddress:'glClear", want: "A eglGetProcAddress",
 	}, {
-		name: "eglBindAPI brings layers in", list: "A.so", env: "A_HOOK=eglBindAPI",
+		name: "eglBindAPI loads layers", list: "A.so", env: "A_HOOK=eglBindAPI",
 		words: "eglBindAPI:0x30a0", want: "A eglBindAPI",
 	}, {
-		name: "eglQueryAPI brings layers in", list: "A.so", env: "A_HOOK=eglQueryAPI",
+		name: "eglQueryAPI loads layers", list: "A.so", env: "A_HOOK=eglQueryAPI",
 		words: "eglQueryAPI", want: "A eglQueryAPI",
 	}, {
-		name: "eglGetSystemTimeFrequencyNV brings layers in", list: "A.so", env: "A_HOOK=eglGetSystemTimeFrequencyNV",
+		name: "eglGetSystemTimeFrequencyNV loads layers", list: "A.so", env: "A_HOOK=eglGetSystemTimeFrequencyNV",
 		words: "eglGetSystemTimeFrequencyNV", want: "A eglGetSystemTimeFrequencyNV",
 	}, {
-		name: "eglGetSystemTimeNV brings layers in", list: "A.so", env: "A_HOOK=eglGetSystemTimeNV",
+		name: "eglGetSystemTimeNV loads layers", list: "A.so", env: "A_HOOK=eglGetSystemTimeNV",
 		words: "eglGetSystemTimeNV", want: "A eglGetSystemTimeNV",
 	}, {
-		name: "others bring no layers in", list: "A.so",
+		name: "other functions load no layers", list: "A.so",
 		words: "eglInitialize:0xd1:0:0 eglQueryString:0:0x3055 eglGetError eglGetCurrentContext eglTerminate:0xd1", keep: "dlopen",
 	}, {
 		name: "no driver, no layers", list: "A.so", config: "driver_egl=/nonexistent/libEGL.so.1", words: "eglGetDisplay", keep: "dlopen|initialize",
 	}, {
-		name: "layers that come late", env: "A_HOOK=glClear\nFAKE_SAY=glClear",
+		name: "layers that are loaded late", env: "A_HOOK=glClear\nFAKE_SAY=glClear",
 		words: current + "glClear:1 property:'debug.gles.layers:'A.so glClear:2 eglQueryAPI glClear:3", want: `gles glClear 0x1
 			gles glClear 0x2
 			A glClear
 			gles glClear 0x3`,
 	}, {
-		name: "layers come once and stay", list: "A.so", env: "A_HOOK=eglTerminate", keep: "initialize",
+		name: "layers are loaded once", list: "A.so", env: "A_HOOK=eglTerminate", keep: "initialize",
 		words: "d=eglGetDisplay eglTerminate:@d property:'debug.gles.layers:'B.so eglGetDisplay eglTerminate:@d",
 		want: `D loader: initialize A.so
 			A eglTerminate
 			A eglTerminate`,
 	}, {
-		name: "a driver loaded anew", list: "A.so", config: "driver_swap=1", env: "A_HOOK=glClear,eglSwapInterval\nFAKE_SAY=glClear",
+		name: "a driver that is loaded again", list: "A.so", config: "driver_swap=1", env: "A_HOOK=glClear,eglSwapInterval\nFAKE_SAY=glClear",
 		words: current + "glClear:1 eglQueryAPI glClear:2 eglSwapInterval:@d:1", want: `A glClear
 			gles glClear 0x1
 			gles glClear 0x2
@@ -57,7 +57,7 @@ var contextCases = []ruleCase{
 			app glClear = 0
 			app glClear = 0`,
 	}, {
-		name: "GL on a thread without EGL does nothing, and says nothing", list: "A.so", env: "A_HOOK=glClear\nFAKE_SAY=glClear",
+		name: "GL on a thread without EGL does nothing and logs nothing", list: "A.so", env: "A_HOOK=glClear\nFAKE_SAY=glClear",
 		words: current + "thread{ ?glClear:1 }", keep: "^E", want: "app glClear = 0",
 	}, {
 		name: "a context is current on one thread", list: "A.so", env: "A_HOOK=glClear\nFAKE_SAY=glClear",
@@ -68,7 +68,7 @@ var contextCases = []ruleCase{
 		words: current + "glClear:2 c=eglCreateContext:@d:0xcf:0:[0x3098,3] eglMakeCurrent:@d:0:0:@c glClear:3",
 		want:  "A glClear\ngles glClear 0x2\nA glClear\ngles glClear 0x3",
 	}, {
-		name: "contexts of other versions are ES 1", list: "A.so", env: "A_HOOK=glClear\nFAKE_SAY=glClear",
+		name: "contexts of other versions count as ES 1", list: "A.so", env: "A_HOOK=glClear\nFAKE_SAY=glClear",
 		words: currentES1 + "glClear:0 c=eglCreateContext:@d:0xcf:0:[0x3098,1] eglMakeCurrent:@d:0:0:@c glClear:1",
 		want:  "es1 glClear 0\nes1 glClear 0x1",
 	}, {
@@ -98,13 +98,13 @@ var contextCases = []ruleCase{
 		name: "EGL from Initialize hangs", strict: true, list: "A.so", env: "A_INITIALIZE=public.eglGetDisplay:0",
 		words: "eglGetDisplay", keep: "^W", want: "W loader: layer A.so called eglGetDisplay from Initialize*(rule 4.7)", dies: syscall.SIGABRT,
 	}, {
-		name: "an unknown name from a query of one", list: "A.so", env: "FAKE_KNOWS=glTest*\nA_ASK_glTest1=get:'glClear get:'glTest2",
+		name: "eglGetProcAddress of an unknown name inside GetProcAddress", list: "A.so", env: "FAKE_KNOWS=glTest*\nA_ASK_glTest1=get:'glClear get:'glTest2",
 		words: "eglGetDisplay eglGetProcAddress:'glTest1", keep: "^W", want: "W loader: layer A.so *glTest2*(rule 4.7)",
 	}, {
-		name: "an unknown name from a query of one hangs", strict: true, list: "A.so", env: "FAKE_KNOWS=glTest*\nA_ASK_glTest1=get:'glTest2",
+		name: "eglGetProcAddress of an unknown name inside GetProcAddress hangs", strict: true, list: "A.so", env: "FAKE_KNOWS=glTest*\nA_ASK_glTest1=get:'glTest2",
 		words: "eglGetDisplay eglGetProcAddress:'glTest1", keep: "^W", want: "W loader: layer A.so *glTest2*(rule 4.7)", dies: syscall.SIGABRT,
 	}, {
-		name: "the order of the locks", list: "A.so", env: "FAKE_KNOWS=glTest1\nA_ASK_glTest1=public.eglQueryAPI\n" +
+		name: "lock order", list: "A.so", env: "FAKE_KNOWS=glTest1\nA_ASK_glTest1=public.eglQueryAPI\n" +
 			"A_HOOK=glClear\nA_IN_glClear=public.eglQueryAPI get:'glTest1",
 		words: current + "glClear:0 eglGetProcAddress:'glTest1", keep: "^W",
 		want: `A glClear
@@ -114,18 +114,18 @@ var contextCases = []ruleCase{
 		name: "ES 1 has no function of ES 3", env: "FAKE_SAY=glBindVertexArray", keep: "^W",
 		words: currentES1 + "glBindVertexArray:1", want: "W loader: glBindVertexArray *(rule 5.6)\ngles glBindVertexArray 0x1",
 	}, {
-		name: "the glGetString of ES 1 is its own", list: "A.so", env: "A_HOOK=glGetString,glGetIntegerv\nFAKE_SAY=glGetIntegerv",
+		name: "ES 1 has its own glGetString", list: "A.so", env: "A_HOOK=glGetString,glGetIntegerv\nFAKE_SAY=glGetIntegerv",
 		words: currentES1 + "~es1.glGetString:0x1f01 es1.glGetIntegerv:1:& f=eglGetProcAddress:'glGetString ~@f:0x1f01",
 		want: `app es1.glGetString = fake es1
 			es1 glGetIntegerv 0x1
 			A glGetString
 			app @f = fake es1`,
 	}, {
-		name: "errors are taken before a call", env: "FAKE_FAIL=eglSurfaceAttrib",
+		name: "errors are cleared before a call", env: "FAKE_FAIL=eglSurfaceAttrib",
 		words: display + "eglSurfaceAttrib:@d:0:0:0 ?eglGetError eglSurfaceAttrib:@d:0:0:0 eglSwapInterval:@d:1 ?eglGetError",
 		want:  "app eglGetError = 0x300c\napp eglGetError = 0x3000",
 	}, {
-		name: "errors of a layer are the program's", list: "A.so",
+		name: "the program gets the errors of a layer", list: "A.so",
 		env:   "FAKE_FAIL=eglSurfaceAttrib\nA_HOOK=eglSwapBuffers\nA_IN_eglSwapBuffers=eglSurfaceAttrib:@d:@s:0:0",
 		words: surface + "eglSwapBuffers:@d:@s ?eglGetError", want: "A eglSwapBuffers\napp eglGetError = 0x300c",
 	},

@@ -11,36 +11,36 @@ var discoveryCases = []ruleCase{
 		name: "the property without a list", properties: "debug.gles.layers=B.so",
 		words: "eglGetDisplay", keep: "initialize", want: "D loader: initialize B.so",
 	}, {
-		name: "names are taken as they are", list: "A: A.so:a.so",
+		name: "names are used unchanged", list: "A: A.so:a.so",
 		words: "eglGetDisplay", keep: "dlopen",
 	}, {
 		name: "a path is resolved", list: "sub/../A.so", path: "$OWN", files: []string{"sub:folder", "A.so"},
 		words: "eglGetDisplay", keep: "dlopen", want: "D loader: dlopen own/A.so",
 	}, {
-		name: "a folder counts as found", list: "x.so", path: "$OWN:$OWN/sub",
+		name: "a directory counts as found", list: "x.so", path: "$OWN:$OWN/sub",
 		files: []string{"x.so:folder", "sub:folder", "sub/x.so:A.so"},
 		words: "eglGetDisplay", keep: "initialize|abandoned", want: "D loader: abandoned",
 	}, {
-		name: "the system folder comes first", list: "A.so", system: "$OWN/system", path: "$OWN/first:$LAYERS",
+		name: "the system directory is searched first", list: "A.so", system: "$OWN/system", path: "$OWN/first:$LAYERS",
 		files: []string{"first:folder", "first/A.so:A.so", "system:folder", "system/A.so:A.so"},
 		words: "eglGetDisplay", keep: "dlopen", want: "D loader: dlopen own/system/A.so",
 	}, {
 		name: "all symbols are bound at once", list: "lazy.so",
 		words: "eglGetDisplay", keep: "initialize",
 	}, {
-		name: "a layer's symbols are its own", list: "A.so",
+		name: "symbols of a layer are local to it", list: "A.so",
 		words: "eglGetDisplay %symbol:'symbol_of_layer", want: "app symbol:'symbol_of_layer = NULL",
 	}, {
 		name: "old names of the entry points", list: "old.so",
 		words: "eglGetDisplay", keep: "initialize",
 	}, {
-		name: "a missing file is passed over", list: "no.so:A.so:no.so",
+		name: "a missing file is skipped", list: "no.so:A.so:no.so",
 		words: "eglGetDisplay", keep: "initialize|abandoned", want: "D loader: initialize A.so",
 	}, {
-		name: "one that cannot be opened ends all", list: "x.so:A.so", path: "$OWN:$LAYERS", files: []string{"x.so:text"},
+		name: "a layer that cannot be opened ends the load", list: "x.so:A.so", path: "$OWN:$LAYERS", files: []string{"x.so:text"},
 		words: "eglGetDisplay", keep: "initialize|abandoned", want: "D loader: abandoned",
 	}, {
-		name: "those before it are not tried", list: "A.so:x.so:B.so", path: "$OWN:$LAYERS", files: []string{"x.so:text"},
+		name: "layers before it in the list are not opened", list: "A.so:x.so:B.so", path: "$OWN:$LAYERS", files: []string{"x.so:text"},
 		words: "eglGetDisplay", keep: "dlopen", want: `D loader: dlopen B.so
 			D loader: dlopen own/x.so`,
 	}, {
@@ -50,7 +50,7 @@ var discoveryCases = []ruleCase{
 		name: "without GetProcAddress", list: "misspelt.so:A.so",
 		words: "eglGetDisplay", keep: "initialize|abandoned", want: "D loader: abandoned",
 	}, {
-		name: "tried again at every entry, twice for an unknown name", list: "x.so:A.so", path: "$OWN:$LAYERS",
+		name: "the load is tried again at every entry, twice for an unknown name", list: "x.so:A.so", path: "$OWN:$LAYERS",
 		files: []string{"x.so:text"},
 		words: "eglGetDisplay eglQueryAPI eglQueryString:0:0x3055 eglGetProcAddress:'glTest1", keep: "abandoned",
 		want: `D loader: abandoned
@@ -58,7 +58,7 @@ var discoveryCases = []ruleCase{
 			D loader: abandoned
 			D loader: abandoned`,
 	}, {
-		name: "good layers are chained once a try", list: "x.so:A.so", path: "$OWN:$LAYERS",
+		name: "each try chains the good layers again", list: "x.so:A.so", path: "$OWN:$LAYERS",
 		files: []string{"x.so:text", "good.so:B.so"},
 		words: "eglGetDisplay eglQueryAPI rename:'$OWN/good.so:'$OWN/x.so eglGetDisplay", keep: "initialize",
 		want: `D loader: initialize A.so
@@ -66,7 +66,7 @@ var discoveryCases = []ruleCase{
 			D loader: initialize A.so
 			D loader: initialize own/x.so`,
 	}, {
-		name: "a try without the second entry point counts half", list: "x.so:A.so", path: "$OWN/first:$OWN/second:$LAYERS",
+		name: "a try that fails at the second entry point leaves a list of unequal length", list: "x.so:A.so", path: "$OWN/first:$OWN/second:$LAYERS",
 		files: []string{"first:folder", "second:folder", "second/x.so:misspelt.so", "good.so:B.so"},
 		words: "eglGetDisplay rename:'$OWN/good.so:'$OWN/first/x.so eglGetDisplay", keep: "initialize|^W",
 		want: `D loader: initialize A.so
@@ -74,7 +74,7 @@ var discoveryCases = []ruleCase{
 			D loader: initialize A.so
 			W loader: layer own/first/x.so *(rule 1.10)`,
 	}, {
-		name: "a list that finds nothing stays", properties: "debug.gles.layers=no.so",
+		name: "a list without a found layer is kept", properties: "debug.gles.layers=no.so",
 		words: "eglGetDisplay property:'debug.gles.layers:'A.so eglGetDisplay eglGetProcAddress:'glTest1", keep: "initialize",
 	}, {
 		name: "a colon at the end", list: "A.so:",
@@ -89,7 +89,7 @@ var discoveryCases = []ruleCase{
 		name: "an empty element of the search path", list: "$LAYERS/A.so", path: "$OWN:",
 		words: "eglGetDisplay", keep: "initialize", want: "D loader: initialize A.so",
 	}, {
-		name: "what the loader says of a good layer", list: "no.so:A.so", path: "$OWN:$LAYERS",
+		name: "log lines for a good layer", list: "no.so:A.so", path: "$OWN:$LAYERS",
 		words: "eglGetDisplay", keep: "^I libEGL: ", want: `I libEGL: Debug layer list: no.so:A.so
 			I libEGL: Searching $OWN for GLES layers
 			I libEGL: Searching $LAYERS for GLES layers
@@ -97,10 +97,10 @@ var discoveryCases = []ruleCase{
 			I libEGL: Searching $OWN for GLES layers
 			I libEGL: Searching $LAYERS for GLES layers`,
 	}, {
-		name: "what the loader says of a file that is no library", list: "x.so", path: "$OWN", files: []string{"x.so:text"},
+		name: "log lines for a file that is not a library", list: "x.so", path: "$OWN", files: []string{"x.so:text"},
 		words: "eglGetDisplay", keep: "^E ", want: "E libEGL: Failed to load layer own/x.so with error: *",
 	}, {
-		name: "what the loader says of a missing entry point", list: "half.so",
+		name: "log lines for a missing entry point", list: "half.so",
 		words: "eglGetDisplay", keep: "^E ",
 		want: "E libEGL: Failed to dlsym AndroidGLESLayer_Initialize for layer half.so",
 	},

@@ -13,13 +13,13 @@ var lookupCases = []ruleCase{
 		name: "a filtered name", env: "FAKE_KNOWS=eglSetBlobCacheFuncsANDROID",
 		words: "%eglGetProcAddress:'eglSetBlobCacheFuncsANDROID", want: "app eglGetProcAddress:'eglSetBlobCacheFuncsANDROID = NULL",
 	}, {
-		name: "a name filtered on 10", release: "10", env: "FAKE_KNOWS=eglHibernateProcessIMG",
+		name: "a name that Android 10 filters", release: "10", env: "FAKE_KNOWS=eglHibernateProcessIMG",
 		words: "%eglGetProcAddress:'eglHibernateProcessIMG", want: "app eglGetProcAddress:'eglHibernateProcessIMG = NULL",
 	}, {
-		name: "without a driver nothing is answered", config: "driver_egl=/nonexistent/libEGL.so.1",
+		name: "without a driver every answer is NULL", config: "driver_egl=/nonexistent/libEGL.so.1",
 		words: "%eglGetProcAddress:'glClear ?eglGetError", want: "app eglGetProcAddress:'glClear = NULL\napp eglGetError = 0x300c",
 	}, {
-		name: "extensions of EGL have public functions", list: "A.so", check: answersStaticMap, keep: "lookup",
+		name: "EGL extensions have public functions", list: "A.so", check: answersStaticMap, keep: "lookup",
 		words: "%eglGetProcAddress:'" + strings.Join(staticMap(), " %eglGetProcAddress:'"),
 	}, {
 		name: "known names have public functions, hooked or not", list: "A.so", env: "A_HOOK=glClear,eglSwapBuffers", keep: "lookup",
@@ -32,34 +32,34 @@ var lookupCases = []ruleCase{
 		name:  "whether the driver has a known name does not matter",
 		words: "%eglGetProcAddress:'glCullFace", want: "app eglGetProcAddress:'glCullFace = public glCullFace",
 	}, {
-		name: "the hidden function takes a slot", release: "15", list: "A.so", env: "FAKE_KNOWS=glMultiDrawElementsBaseVertexOES",
+		name: "the function without a public symbol uses a slot", release: "15", list: "A.so", env: "FAKE_KNOWS=glMultiDrawElementsBaseVertexOES",
 		words: "%eglGetProcAddress:'glMultiDrawElementsBaseVertexOES", keep: "lookup",
 		want: `D loader: lookup A.so glMultiDrawElementsBaseVertexOES
 			app eglGetProcAddress:'glMultiDrawElementsBaseVertexOES = loader`,
 	}, {
-		name: "layers do not hear of what the driver lacks", list: "A.so", words: "%eglGetProcAddress:'glTest1", keep: "lookup",
+		name: "layers are not queried for names that the driver lacks", list: "A.so", words: "%eglGetProcAddress:'glTest1", keep: "lookup",
 		want: "app eglGetProcAddress:'glTest1 = NULL",
 	}, {
 		name:  "the driver is asked anew for what it lacked",
 		words: "%eglGetProcAddress:'glTest1 setenv:'FAKE_KNOWS:'glTest1:1 %eglGetProcAddress:'glTest1",
 		want:  "app eglGetProcAddress:'glTest1 = NULL\napp eglGetProcAddress:'glTest1 = loader",
 	}, {
-		name: "layers are asked at each query", list: "A.so", env: "FAKE_KNOWS=glTest1\nA_TELL=glTest1",
+		name: "layers are queried at each look-up", list: "A.so", env: "FAKE_KNOWS=glTest1\nA_TELL=glTest1",
 		words: "eglGetProcAddress:'glTest1 eglGetProcAddress:'glTest1",
 		want:  "A is asked for glTest1: driver query\nA is asked for glTest1: driver query",
 	}, {
-		name: "the driver's side is asked first", list: "A.so:B.so", env: "FAKE_KNOWS=glTest1\nA_HOOK=glTest1\nB_HOOK=glTest1",
+		name: "the layer next to the driver is queried first", list: "A.so:B.so", env: "FAKE_KNOWS=glTest1\nA_HOOK=glTest1\nB_HOOK=glTest1",
 		words: current + "f=eglGetProcAddress:'glTest1 @f", keep: "lookup", want: `D loader: lookup B.so glTest1
 			D loader: lookup A.so glTest1
 			A glTest1
 			B glTest1
 			driver glTest1`,
 	}, {
-		name: "only layers that are set up are asked", list: "A.so:B.so",
+		name: "only initialized layers are queried", list: "A.so:B.so",
 		env:   "FAKE_KNOWS=glTest*\nB_INITIALIZE=get:'glTest1\nA_INITIALIZE=get:'glTest2",
 		words: "eglGetDisplay", keep: "lookup", want: "D loader: lookup B.so glTest2",
 	}, {
-		name: "the same forwarder each time", env: "FAKE_KNOWS=glTest*",
+		name: "each look-up returns the same forwarder", env: "FAKE_KNOWS=glTest*",
 		words: "f=eglGetProcAddress:'glTest1 g=eglGetProcAddress:'glTest2 h=eglGetProcAddress:'glTest1 same:@f:@h same:@f:@g",
 		want:  "app same\napp different",
 	}, {
@@ -77,14 +77,14 @@ var lookupCases = []ruleCase{
 		name: "a forwarder without a context does nothing", env: "FAKE_KNOWS=glTest1",
 		words: "f=eglGetProcAddress:'glTest1 ?@f", want: "app @f = 0",
 	}, {
-		name: "one of EGL without a context does nothing", strict: true, env: "FAKE_KNOWS=eglTest1",
+		name: "an EGL forwarder without a context does nothing", strict: true, env: "FAKE_KNOWS=eglTest1",
 		words: "f=eglGetProcAddress:'eglTest1 ?@f", want: "app @f = 0",
 	}, {
-		name: "one of EGL works here, with a word", env: "FAKE_KNOWS=eglTest1", keep: "^W",
+		name: "an EGL forwarder without a context works on the desktop and logs", env: "FAKE_KNOWS=eglTest1", keep: "^W",
 		words: "f=eglGetProcAddress:'eglTest1 ?@f",
 		want:  "W loader: eglTest1 *(rule 3.5)\ndriver eglTest1\napp @f = 0x70",
 	}, {
-		name: "a forwarder leads to layers in a context of ES 1", list: "A.so", env: "FAKE_KNOWS=glTest1\nA_HOOK=glTest1",
+		name: "a forwarder reaches layers in an ES 1 context", list: "A.so", env: "FAKE_KNOWS=glTest1\nA_HOOK=glTest1",
 		words: currentES1 + "f=eglGetProcAddress:'glTest1 @f", want: "A glTest1\ndriver glTest1",
 	},
 }

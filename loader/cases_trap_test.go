@@ -11,7 +11,7 @@ const surface = current + "s=eglCreatePbufferSurface:@d:0xcf:[] eglMakeCurrent:@
 // releases.
 var trapCases = []ruleCase{
 	{
-		name: "get_next gives the program's own forwarder", list: "A.so",
+		name: "get_next returns the program's forwarder", list: "A.so",
 		env:   "FAKE_KNOWS=glTest1\nA_INITIALIZE=f=get:'glTest1\nA_HOOK=glTest1\nA_IN_glTest1=@f",
 		words: current + "g=eglGetProcAddress:'glTest1 same:@f:@g @g", want: `app same
 			A glTest1
@@ -20,11 +20,11 @@ var trapCases = []ruleCase{
 			driver glTest1
 			driver glTest1`,
 	}, {
-		name: "the next eglGetProcAddress gives public functions", list: "A.so",
+		name: "the next eglGetProcAddress returns public functions", list: "A.so",
 		env:   "A_HOOK=eglGetProcAddress,glClear\nA_INITIALIZE=%eglGetProcAddress:'glClear",
 		words: "eglGetDisplay", want: "A eglGetProcAddress:'glClear = public glClear",
 	}, {
-		name: "a layer that links EGL enters at the top", list: "A.so:linked.so",
+		name: "a layer that links libEGL calls the top of the chain", list: "A.so:linked.so",
 		env:   "A_HOOK=eglSwapInterval\nL_HOOK=glFlush\nL_IN_glFlush=linked:@d:1 %public.eglGetProcAddress:'glFlush\nFAKE_SAY=eglSwapInterval",
 		words: current + "glFlush", want: `L glFlush
 			A eglSwapInterval
@@ -41,20 +41,20 @@ var trapCases = []ruleCase{
 		env:   "A_HOOK=glPushGroupMarkerEXT\nFAKE_KNOWS=glPushGroupMarkerEXT\nFAKE_GL_EXTENSIONS=GL_X_y GL_EXT_debug_marker",
 		words: current + "glPushGroupMarkerEXT:0:0", want: "A glPushGroupMarkerEXT\ndriver glPushGroupMarkerEXT",
 	}, {
-		name: "the string of extensions gains the markers", strict: true, env: "FAKE_GL_EXTENSIONS=GL_X_y",
+		name: "the extension string gets the markers", strict: true, env: "FAKE_GL_EXTENSIONS=GL_X_y",
 		words: current + "~glGetString:0x1f03", want: "app glGetString = GL_EXT_debug_marker GL_X_y",
 	}, {
-		name: "eglClientWaitSync goes to the other hook", list: "A.so", env: "A_HOOK=eglClientWaitSync,eglClientWaitSyncKHR",
+		name: "eglClientWaitSync calls the hook of eglClientWaitSyncKHR", list: "A.so", env: "A_HOOK=eglClientWaitSync,eglClientWaitSyncKHR",
 		words: display + "eglClientWaitSync:@d:0x5c:0:0", want: "A eglClientWaitSyncKHR",
 	}, {
-		name: "swap and swap with damage meet below", list: "A.so",
+		name: "both swap functions call the driver's eglSwapBuffers", list: "A.so",
 		env:   "A_HOOK=eglSwapBuffers,eglSwapBuffersWithDamageKHR\nFAKE_SAY=eglSwapBuffers",
 		words: surface + "eglSwapBuffers:@d:@s", want: "A eglSwapBuffers\ndriver eglSwapBuffers *",
 	}, {
-		name: "the two ways to a display meet below", list: "A.so", env: "A_HOOK=eglGetDisplay,eglGetPlatformDisplay",
+		name: "both display functions call the same driver function", list: "A.so", env: "A_HOOK=eglGetDisplay,eglGetPlatformDisplay",
 		words: "eglGetDisplay:0", want: "A eglGetDisplay",
 	}, {
-		name: "handles are the loader's", strict: true, list: "A.so", env: "A_HOOK=eglMakeCurrent\nFAKE_SAY=eglMakeCurrent",
+		name: "handles belong to the loader", strict: true, list: "A.so", env: "A_HOOK=eglMakeCurrent\nFAKE_SAY=eglMakeCurrent",
 		words: surface + "same:@d:0xd1 same:@s:0x52 same:@c:0xc1 same:@d:@A.eglMakeCurrent", want: `A eglMakeCurrent
 			driver eglMakeCurrent 0xd1 0 0 0xc1
 			A eglMakeCurrent
@@ -71,7 +71,7 @@ var trapCases = []ruleCase{
 			driver eglCreatePlatformWindowSurfaceEXT 0xd1 0xcf 0x99
 			app same`,
 	}, {
-		name: "a thread that ends releases itself", list: "A.so", env: "A_HOOK=eglReleaseThread",
+		name: "the end of a thread calls eglReleaseThread", list: "A.so", env: "A_HOOK=eglReleaseThread",
 		words: current + "thread{ eglMakeCurrent:@d:0:0:0 }", want: "A eglReleaseThread",
 	}, {
 		name: "swap reads a pixel", list: "A.so", properties: "debug.egl.finish=1", env: "A_HOOK=glReadPixels",
@@ -82,18 +82,18 @@ var trapCases = []ruleCase{
 		words: surface + "eglSwapBuffers:@d:@s await:'eglDestroySyncKHR",
 		want:  "A eglCreateSyncKHR\nA eglClientWaitSyncKHR\nA eglDestroySyncKHR",
 	}, {
-		name: "the loader's own look at the extensions", list: "A.so", env: "A_HOOK=glGetString", words: current,
+		name: "the loader's query of the extensions", list: "A.so", env: "A_HOOK=glGetString", words: current,
 	}, {
-		name: "the string of extensions is remembered", strict: true, env: "FAKE_SAY=glGetString",
+		name: "the extension string is cached", strict: true, env: "FAKE_SAY=glGetString",
 		words: current + "glGetString:0x1f03 glGetString:0x1f03", check: queriesOnce,
 	}, {
-		name: "a program can know of layers", list: "A.so", env: "A_HOOK=eglQueryString\nFAKE_EXTENSIONS=EGL_X_y",
+		name: "a program can query whether layers are supported", list: "A.so", env: "A_HOOK=eglQueryString\nFAKE_EXTENSIONS=EGL_X_y",
 		words: "eglGetDisplay ~eglQueryString:0:0x3055", want: "A eglQueryString\napp eglQueryString = *EGL_ANDROID_GLES_layers*",
 	}, {
 		name: "eglGetProcAddress(NULL) crashes up to 16", release: "16", strict: true,
 		words: "%eglGetProcAddress:0", keep: "^W", want: "W loader: eglGetProcAddress(NULL)*", dies: syscall.SIGABRT,
 	}, {
-		name: "eglGetProcAddress(NULL) is said up to 16", release: "16",
+		name: "eglGetProcAddress(NULL) is logged up to 16", release: "16",
 		words: "%eglGetProcAddress:0", keep: "^W", want: "W loader: eglGetProcAddress(NULL)*\napp eglGetProcAddress:0 = NULL",
 	}, {
 		name: "eglGetProcAddress(NULL) is NULL from 16 QPR1", release: "16qpr1", strict: true,
@@ -102,10 +102,10 @@ var trapCases = []ruleCase{
 		name: "a hint reaches the driver on 15", release: "15", env: "FAKE_SAY=attributes",
 		words: display + "eglCreateContext:@d:0xcf:0:[0x3570,1,0x3098,2]", want: "driver attribute 0x3570 1\ndriver attribute 0x3098 2",
 	}, {
-		name: "a hint is taken out on 16", release: "16", env: "FAKE_SAY=attributes",
+		name: "a hint is removed on 16", release: "16", env: "FAKE_SAY=attributes",
 		words: display + "eglCreateContext:@d:0xcf:0:[0x3570,1,0x3098,2]", want: "driver attribute 0x3098 2",
 	}, {
-		name: "a list for a display that is none is not read", env: "FAKE_FAIL=eglQueryString,eglCreateContext",
+		name: "the attribute list of an invalid display is not read", env: "FAKE_FAIL=eglQueryString,eglCreateContext",
 		words: display + "?eglCreateContext:0xbad:0xcf:0:8 ?eglCreateContext:0:0xcf:0:8", want: "app eglCreateContext = 0\napp eglCreateContext = 0",
 	},
 }

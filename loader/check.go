@@ -36,7 +36,7 @@ func (h *Host) checkLayer(ctx context.Context, s *Setup, name string) *Fault {
 		return missing(s, name)
 	}
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-		return &Fault{Layer: true, What: "layer " + path, Why: "not a regular file but a " + fsx.KindName(info.Mode()),
+		return &Fault{Layer: true, What: "layer " + path, Why: "not a regular file: it is a " + fsx.KindName(info.Mode()),
 			Remedy: "give the path of a shared object", ID: "rule-1.4"} // opening it could block forever
 	}
 	verdict := h.probe(ctx, path)

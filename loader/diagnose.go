@@ -60,7 +60,7 @@ func (h *Host) whyClosed(path, words string) (why, remedy string) {
 	case isDamaged(path):
 		return whyDamaged, remedyDamaged
 	case err != nil:
-		return "not a shared object: it is not an ELF file", "give the library that gleslayergen build writes, lib<NAME>.so"
+		return "it is not an ELF file", "give the library that gleslayergen build writes, lib<NAME>.so"
 	}
 	if here, there := abiOf(h.Probe), abiName(o.Machine, o.Class); there != here {
 		return fmt.Sprintf("it is built for %s, but programs on this machine are for %s", there, here),

@@ -19,13 +19,13 @@ import (
 // statsCases test the statistics that a process leaves.
 var statsCases = []ruleCase{
 	{
-		name: "what a program did stays when it is killed", list: "A.so:B.so", dies: syscall.SIGKILL,
+		name: "the statistics of a killed program are complete", list: "A.so:B.so", dies: syscall.SIGKILL,
 		env: "FAKE_KNOWS=glTest1\nB_HOOK=glClear,glTest1\nA_ASK_glTest1=public.eglQueryAPI",
 		words: current + "glClear:1 glClear:2 f=eglGetProcAddress:'glTest1 @f eglGetProcAddress:'glTest1 " +
 			"thread{ eglMakeCurrent:@d:0:0:@c glClear:3 } raise:9",
 		check: checkKilledStats,
 	}, {
-		name: "a load that was abandoned", list: "half.so:A.so", words: "eglGetDisplay",
+		name: "an abandoned load", list: "half.so:A.so", words: "eglGetDisplay",
 		check: wantState(loader.StateAbandoned),
 	}, {
 		name: "no driver", list: "A.so", config: "driver_egl=/nonexistent/libEGL.so.1", words: "eglGetDisplay",
@@ -40,41 +40,41 @@ var lateSeed, evenSeed = uint64(3), uint64(2)
 // hereCases test behavior that, without strict, is that of a desktop and not of a device.
 var hereCases = []ruleCase{
 	{
-		name: "chaos has drivers that know every name of GL", chaos: &lateSeed,
+		name: "--chaos has drivers that know every GL name", chaos: &lateSeed,
 		words: "f=eglGetProcAddress:'glNobody " + current + "?@f %eglGetProcAddress:'eglNobody",
 		want:  "app @f = 0\napp eglGetProcAddress:'eglNobody = NULL",
 	}, {
-		name: "chaos has drivers that do not", chaos: &evenSeed,
+		name: "--chaos has drivers that do not know every GL name", chaos: &evenSeed,
 		words: "%eglGetProcAddress:'glNobody", want: "app eglGetProcAddress:'glNobody = NULL",
 	}, {
-		name: "chaos brings layers in late", list: "A.so", chaos: &lateSeed, words: "?eglQueryAPI ?eglQueryAPI", keep: "latched",
+		name: "--chaos loads layers late", list: "A.so", chaos: &lateSeed, words: "?eglQueryAPI ?eglQueryAPI", keep: "latched",
 		want: "app eglQueryAPI = 0x30a0\nD loader: latched 1 layers\napp eglQueryAPI = 0x30a0",
 	},
 	{
-		name: "handles are the driver's", list: "A.so", words: surface + "same:@d:0xd1 same:@s:0x52 same:@c:0xc1",
+		name: "without layers handles are the driver's", list: "A.so", words: surface + "same:@d:0xd1 same:@s:0x52 same:@c:0xc1",
 		want: "app same\napp same\napp same",
 	}, {
-		name: "strings are the driver's", list: "A.so", env: "FAKE_GL_EXTENSIONS=GL_X_y\nFAKE_EXTENSIONS=EGL_X_y",
+		name: "without layers strings are the driver's", list: "A.so", env: "FAKE_GL_EXTENSIONS=GL_X_y\nFAKE_EXTENSIONS=EGL_X_y",
 		words: current + "~glGetString:0x1f03 ~eglQueryString:@d:0x3055", want: "app glGetString = GL_X_y\napp eglQueryString = EGL_X_y",
 	}, {
-		name: "a program that finds no layers has its driver", env: "FAKE_SAY=glClear\nFAKE_KNOWS=glTest1",
+		name: "a program whose layers are not found uses its driver", env: "FAKE_SAY=glClear\nFAKE_KNOWS=glTest1",
 		words: current + "glClear:1 f=eglGetProcAddress:'glTest1 @f", want: "gles glClear 0x1\ndriver glTest1", keep: "^[WE]",
 	}, {
-		name: "one of EGL works on a thread that has not met EGL", env: "FAKE_KNOWS=eglTest1\nFAKE_SAY=glClear",
+		name: "an EGL forwarder works on a thread that has not called EGL", env: "FAKE_KNOWS=eglTest1\nFAKE_SAY=glClear",
 		words: "f=eglGetProcAddress:'eglTest1 thread{ ?@f ?glClear:1 }", want: "driver eglTest1\napp @f = 0x70\napp glClear = 0", keep: "^E",
 	}, {
-		name: "a layer answers null for one of EGL", list: "A.so", env: "FAKE_KNOWS=eglTest1\nA_NULL=eglTest1",
+		name: "a layer returns null for an EGL function", list: "A.so", env: "FAKE_KNOWS=eglTest1\nA_NULL=eglTest1",
 		words: "f=eglGetProcAddress:'eglTest1 ?@f", want: "app @f = 0",
 	}, {
-		name: "a file that gets the number of the log is left alone", list: "A.so", files: []string{"mine:text"},
+		name: "a file that reuses the log's descriptor is not written to", list: "A.so", files: []string{"mine:text"},
 		words: "close:3 close:4 close:5 open:'$OWN/mine:1025 eglGetDisplay", check: leftAlone,
 	}, {
-		name: "a forked process has a context of its own", list: "A.so", env: "A_HOOK=glClear\nFAKE_SAY=glClear", keep: "^E",
+		name: "a forked process has its own current context", list: "A.so", env: "A_HOOK=glClear\nFAKE_SAY=glClear", keep: "^E",
 		words: current + "fork{ eglMakeCurrent:@d:0:0:0 glClear:1 } glClear:2 thread{ eglQueryAPI glClear:3 }",
 		want:  "E libEGL: call to *\nA glClear\ngles glClear 0x2\nE libEGL: call to *",
 		check: checkForkStats,
 	}, {
-		name: "a forked process that has nothing to do with EGL", words: "eglGetDisplay fork{ glClear:1 }", check: wantState(loader.StateNone),
+		name: "a forked process that does not use EGL", words: "eglGetDisplay fork{ glClear:1 }", check: wantState(loader.StateNone),
 	},
 }
 

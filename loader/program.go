@@ -51,7 +51,7 @@ func (h *Host) checkProgram(path string) *Fault {
 		return &Fault{Why: err.Error()}
 	}
 	if !info.Mode().IsRegular() {
-		return &Fault{Why: "not a regular file but a " + fsx.KindName(info.Mode()), Remedy: "give the path of a program"}
+		return &Fault{Why: "not a regular file: it is a " + fsx.KindName(info.Mode()), Remedy: "give the path of a program"}
 	}
 	if info.Mode()&(os.ModeSetuid|os.ModeSetgid) != 0 || hasCapabilities(path) {
 		return &Fault{Why: "it is setuid or setgid or has capabilities, so the dynamic linker ignores LD_LIBRARY_PATH",

@@ -59,7 +59,7 @@ func TestStrict(t *testing.T) {
 		switch {
 		case c.strict || strings.Contains(c.want, "(rule 3.5)"):
 			continue
-		case warns && c.name != "the order of the locks":
+		case warns && c.name != "lock order":
 			c.want, c.dies = before+"W loader: *", syscall.SIGABRT
 		}
 		c.strict = true

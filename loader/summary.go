@@ -157,7 +157,7 @@ func (sum *Summary) Lack() string {
 	case sum.State == StateAbandoned.String():
 		return "a layer failed, so the program ran without layers (rule 1.10)"
 	case sum.State == StateNoDriver.String():
-		return "this machine's libEGL or libGLESv2 could not be opened"
+		return "the libEGL or libGLESv2 of this machine could not be opened"
 	case sum.Listed == 0:
 		return ""
 	case sum.Processes == 0:

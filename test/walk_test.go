@@ -211,7 +211,7 @@ func TestWalkNoDevice(t *testing.T) {
 	}
 	w.fails("device status -s abc", 5, "device abc", "USB debugging")
 	w.fails("device list --server localhost:70000", 2, "not a port number", "--server")
-	if out, _, code := w.run("doctor", "device"); code != 0 || !strings.Contains(out, "All that device needs is there.") {
+	if out, _, code := w.run("doctor", "device"); code != 0 || !strings.Contains(out, "Everything that device needs is installed.") {
 		t.Errorf("doctor device: %d\n%s", code, out)
 	}
 	if out, msg, code := w.run("__completeNoDesc", "device", "status", "-s", ""); code != 0 || strings.Contains(out+msg, "gleslayergen:") {

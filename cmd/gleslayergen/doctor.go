@@ -17,12 +17,12 @@ func doctorCmd(e *ui.Env) *cobra.Command {
 	verbs := doctor.Verbs()
 	cmd := &cobra.Command{
 		Use: "doctor [COMMAND]",
-		Long: `Look for the programs and libraries that verbs call: where they are, which version, what they are
-for, and how to get what is missing. Exit code 0 if all that COMMAND needs is there, else 4. Without
-COMMAND that is all that new and build need, and the report is about everything.
+		Long: `Look for the programs and libraries that gleslayergen uses. For each, print its path, version and purpose, or
+how to install it. The exit code is 0 if everything that COMMAND needs is installed, else 4. Without COMMAND,
+all programs are listed, and the exit code is about those that new and build need.
 
 COMMAND is one of ` + strings.Join(verbs, ", ") + `.
-build-android is build --abi with the NDK.`,
+build-android stands for build --abi.`,
 		Example: `  gleslayergen doctor
   gleslayergen doctor build-android
   gleslayergen doctor --json`,
@@ -55,7 +55,7 @@ build-android is build --abi with the NDK.`,
 }
 
 func unknownTask(verb string, verbs []string) error {
-	hint := "doctor knows " + strings.Join(verbs, ", ")
+	hint := "the commands are " + strings.Join(verbs, ", ")
 	if near := ui.Nearest(verb, verbs, 1); len(near) > 0 {
 		hint = "did you mean " + near[0] + "? " + hint
 	}
@@ -73,8 +73,8 @@ func printDoctor(e *ui.Env, r *doctor.Report) {
 	}
 	ui.Table(e.Out, "", rows)
 	needed, others := r.Missing()
-	printMissing(e, "Needed, and missing:", needed)
-	printMissing(e, "Not needed for "+strings.Join(r.Verbs, " and ")+", and missing:", others)
+	printMissing(e, "Required and missing:", needed)
+	printMissing(e, "Not required by "+strings.Join(r.Verbs, " and ")+", and missing:", others)
 	if len(rows) > 0 {
 		e.Printf("\n")
 	}
@@ -83,7 +83,7 @@ func printDoctor(e *ui.Env, r *doctor.Report) {
 		if len(r.Verbs) > 1 {
 			need = "need"
 		}
-		e.Printf("All that %s %s is there.\n", strings.Join(r.Verbs, " and "), need)
+		e.Printf("Everything that %s %s is installed.\n", strings.Join(r.Verbs, " and "), need)
 	} else {
 		e.Printf("Missing for %s: %s.\n", strings.Join(r.Verbs, " and "), toolNames(needed))
 	}

@@ -128,7 +128,7 @@ func TestRegistryFetchFails(t *testing.T) {
 			}
 		}, []string{"hint: the server did not answer in time"}},
 		"a circle": {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, r.URL.Path, http.StatusFound) },
-			[]string{"in a loop"}},
+			[]string{"more than 10 times"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -13,14 +13,14 @@ const patternsText = `Patterns name commands of EGL and OpenGL ES:
 
     eglChooseConfig      one command
     glDraw*              a glob: * any characters, ? one, [ab] one of these
-    @GL_KHR_debug        what an extension adds
+    @GL_KHR_debug        the commands that an extension adds
     @gles3.1             OpenGL ES 2.0 up to 3.1
     @egl1.4              EGL up to 1.4
     @all                 everything
-    !glDrawArrays        takes away what the pattern behind it names
+    !glDrawArrays        removes glDrawArrays from the patterns before it
 
-Join them by commas or give several. They work in order, so "!" takes from what stands before it.
-Quote them, so that the shell leaves * and ! alone: gleslayergen registry list 'glDraw*,!@gles2.0'
+Separate patterns by commas, or give several. They apply in order. Quote them, so that the shell does not
+expand * and !: gleslayergen registry list 'glDraw*,!@gles2.0'
 
 Commands that only OpenGL ES 1.x has match nothing: Android does not layer ES 1.x contexts.`
 

@@ -141,7 +141,7 @@
 .endm
 
 #else
-#error "no stubs for this kind of machine yet"
+#error "no stubs for this processor architecture"
 #endif
 
 /* A function of the loader's libraries: its symbol, and its row in the table of stubs. */

@@ -9,10 +9,12 @@
 
 #include "process.h"
 
-_Static_assert(offsetof(struct thread, counts) == COUNTS_AT, "the stubs count elsewhere");
+_Static_assert(offsetof(struct thread, counts) == COUNTS_AT,
+               "must equal COUNTS_AT, which the stubs in machine.S use");
 _Static_assert(offsetof(struct stats, names) == 48 && sizeof(struct stats) == 104,
-               "readers know the stats by offsets");
-_Static_assert(offsetof(struct stats_layer, hooked) == STATS_PATH + 16, "readers know the stats by offsets");
+               "must match the offsets in loader/statsfile.go");
+_Static_assert(offsetof(struct stats_layer, hooked) == STATS_PATH + 16,
+               "must match the offsets in loader/statsfile.go");
 
 struct stats *stats;
 

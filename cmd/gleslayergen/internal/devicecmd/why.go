@@ -30,9 +30,8 @@ command that fixes it. The log of the last start takes precedence over what can 
 A condition that cannot be checked, such as the data directory of an app that is not debuggable, is reported
 as open, with a command that shows more. The device is not changed.
 
-The exit code is 0 if the layers are loaded in a running process of the app, and 6 if not: the layers of
---layer, or else all of the list. For a process that has ended, the report says that they were loaded at its
-start.`,
+The exit code is 0 if a running process of the app has loaded the layers: those of --layer, or all layers of
+the settings. Otherwise it is 6, also if a process that has ended had loaded them; the report says so.`,
 		Example: `  gleslayergen device why com.example.game
   gleslayergen device why com.example.game --layer liblayer.so --explain
   gleslayergen explain why-abi`,

@@ -27,14 +27,14 @@ const (
 // HookCost is the topic of the note about the cost of Go hooks.
 var HookCost = ui.NewTopic("hook-cost", "What a hook costs",
 	`A call of a Go hook costs about 75 ns: 0.075 ms for 1000 calls in a frame. A call of a C hook (--hooks c)
-costs about 2 ns. Without a hook (--hooks none) only the trampoline runs; its cost is hard to measure.`,
+costs about 2 ns. Without a hook (--hooks none) only the trampoline runs, which costs less than 1 ns.`,
 	[]string{})
 
 // planNotes returns the notes about the commands that a plan intercepts.
 func planNotes(p *gen.Plan) []planNote {
 	var notes []planNote
 	if n := len(p.Hooked(gen.HookGo)); n > manyGoHooks {
-		line := fmt.Sprintf("%d commands get Go hooks, which cost about 75 ns a call each; C hooks cost about 2 ns", n)
+		line := fmt.Sprintf("%d functions get Go hooks, which cost about 75 ns per call; C hooks cost about 2 ns", n)
 		t := HookCost
 		t.Title = line
 		notes = append(notes, planNote{t, line, line + ". " + HookCost.Text})

@@ -13,7 +13,7 @@ import (
 // readSettings parses the values of --setting.
 func (f *androidFlags) readSettings(a *loader.Android) error {
 	for _, pair := range f.settings {
-		name, value, err := cutPair("setting", pair, "NAME=VALUE")
+		name, value, err := cutPair("setting", pair, "NAME=VALUE", "gpu_debug_layers_gles=liblayer.so")
 		if err != nil {
 			return err
 		}
@@ -38,7 +38,7 @@ func unknownSetting(name string) error {
 // readProperties parses the values of --property.
 func (f *androidFlags) readProperties(a *loader.Android) error {
 	for _, pair := range f.properties {
-		name, value, err := cutPair("property", pair, "NAME=VALUE")
+		name, value, err := cutPair("property", pair, "NAME=VALUE", "debug.gles.layers=liblayer.so")
 		if err != nil {
 			return err
 		}
@@ -50,11 +50,11 @@ func (f *androidFlags) readProperties(a *loader.Android) error {
 // readFolders parses the values of --data-dir, --lib-dir and --system-dir.
 func (f *androidFlags) readFolders(a *loader.Android) error {
 	var err error
-	if a.App.DataDir, err = absFolder("data-dir", cmp.Or(f.dataDir, ".")); err != nil {
+	if a.App.DataDir, err = absDir("data-dir", cmp.Or(f.dataDir, ".")); err != nil {
 		return err
 	}
 	if f.systemDir != "" {
-		if a.System, err = absFolder("system-dir", f.systemDir); err != nil {
+		if a.System, err = absDir("system-dir", f.systemDir); err != nil {
 			return err
 		}
 	}
@@ -63,7 +63,7 @@ func (f *androidFlags) readFolders(a *loader.Android) error {
 	}
 	var dirs []string
 	for dir := range strings.SplitSeq(f.libDirs, ":") {
-		if dir, err = absFolder("lib-dir", dir); err != nil {
+		if dir, err = absDir("lib-dir", dir); err != nil {
 			return err
 		}
 		dirs = append(dirs, dir)
@@ -75,11 +75,11 @@ func (f *androidFlags) readFolders(a *loader.Android) error {
 // readPackages parses the values of --layer-app.
 func (f *androidFlags) readPackages(a *loader.Android) error {
 	for _, pair := range f.layerApps {
-		name, dir, err := cutPair("layer-app", pair, "PACKAGE=DIR")
+		name, dir, err := cutPair("layer-app", pair, "PACKAGE=DIR", "com.example.layers=./layers")
 		if err != nil {
 			return err
 		}
-		if dir, err = absFolder("layer-app", dir); err != nil {
+		if dir, err = absDir("layer-app", dir); err != nil {
 			return err
 		}
 		a.Install(name, dir)
@@ -88,25 +88,25 @@ func (f *androidFlags) readPackages(a *loader.Android) error {
 }
 
 // cutPair splits NAME=VALUE.
-func cutPair(flag, pair, form string) (name, value string, err error) {
+func cutPair(flag, pair, form, example string) (name, value string, err error) {
 	name, value, ok := strings.Cut(pair, "=")
 	if !ok || name == "" {
-		return "", "", ui.Usage("--"+flag+" "+pair, "not of the form "+form, "")
+		return "", "", ui.Usage("--"+flag+" "+pair, "not of the form "+form, "for example: --"+flag+" "+example)
 	}
 	return name, value, nil
 }
 
-// absFolder returns the absolute path of a directory that can be part of a search path.
-func absFolder(flag, dir string) (string, error) {
+// absDir returns the absolute path of a directory that can be part of a search path.
+func absDir(flag, dir string) (string, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
 		return "", err
 	}
 	switch info, err := os.Stat(abs); {
 	case dir == "" || err != nil || !info.IsDir():
-		return "", ui.Usage("--"+flag+" "+dir, "no such directory", "")
+		return "", ui.Usage("--"+flag+" "+dir, "no such directory", "give the path of a directory")
 	case strings.Contains(abs, ":"):
-		return "", ui.Usage("--"+flag+" "+dir, "a search path cannot contain a directory with a colon in its path", "")
+		return "", ui.Usage("--"+flag+" "+dir, "a search path cannot contain a directory with a colon in its path", "copy it, or link to it, at a path without a colon")
 	}
 	return abs, nil
 }

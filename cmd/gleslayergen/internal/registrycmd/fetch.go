@@ -70,7 +70,7 @@ func FetchClient() *http.Client {
 				return errors.New("the server redirects from HTTPS to another protocol")
 			}
 			if len(via) >= 10 {
-				return errors.New("the server redirects in a loop")
+				return errors.New("the server redirects more than 10 times")
 			}
 			return nil
 		},

@@ -42,7 +42,7 @@ Without a pattern: all commands that a layer can intercept. For patterns, see: g
 			return err
 		}
 		if len(commands) == 0 {
-			return ui.Usage(strings.Join(args, " "), "matches no command", "patterns apply in order: write the pattern with ! after the one that it removes from")
+			return ui.Usage(strings.Join(args, " "), "matches no command that a layer can intercept", "patterns apply in order: a pattern that starts with ! removes from the patterns before it")
 		}
 		if *asJSON {
 			return e.PrintJSON(show.List(r, commands))

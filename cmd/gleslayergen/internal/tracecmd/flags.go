@@ -112,7 +112,7 @@ func (f *traceFlags) limit() time.Duration { return time.Duration(f.seconds) * t
 func amount(p record.Progress) string {
 	words := []string{ui.Count(int(p.Calls), "call"), ui.Count(int(p.Frames), "frame"), bytesText(p.Bytes), fmt.Sprintf("%d dropped", p.Dropped)}
 	if p.Uncaptured > 0 {
-		words = append(words, fmt.Sprintf("%d without their data", p.Uncaptured))
+		words = append(words, fmt.Sprintf("%d without the data behind their pointers", p.Uncaptured))
 	}
 	return strings.Join(words, ", ")
 }
