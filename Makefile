@@ -29,27 +29,29 @@ export GOWORK := off
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help deps build test test-all demo examples golden docs proto fuzz soak fmt lint prose release install uninstall clean \
+.PHONY: help deps deps-demo deps-test deps-test-all build test test-all demo examples golden docs proto fuzz soak fmt lint prose release install uninstall clean \
         vet test-heavy stale cross release-twice $(BENCHES:%=bench-%)
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-deps: ## install missing packages for build and test (as root, or with CI=true)
-	@scripts/deps
+deps: deps-test-all ## install the missing Debian packages for all targets (as root, or with CI=true)
+
+deps-demo deps-test deps-test-all: deps-%:
+	@scripts/deps $*
 
 build: ## build the program: build/gleslayergen
 	CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -ldflags '-X main.version=$(VERSION)' -o build/gleslayergen ./cmd/gleslayergen
 
-test: deps vet ## run the tests: 7 minutes the first time, then 4; no GPU or display needed
+test: deps-test vet ## run the tests: 7 minutes the first time, then 4; no GPU or display needed
 	$(GOTEST)
 
 test-all: deps ## run all checks of CI: also heavy tests, linters, other platforms, fuzzing, soak test
 	@MAKE='$(MAKE)' FUZZTIME=$${FUZZTIME:-30s} scripts/steps lint stale cross release-twice demo test-heavy fuzz+soak
 	@cat build/tests.txt
 
-demo: deps ## create a layer, build it and intercept a call
-	@scripts/demo
+demo: deps-demo build ## create a layer, build it and intercept a call
+	@build/gleslayergen demo
 
 examples: ## regenerate examples/passive and examples/active
 	$(GO) test ./golden -run TestExamplesAreFresh -update
@@ -96,7 +98,7 @@ lint: vet prose build/staticcheck compile_commands.json ## run vet, staticcheck,
 	@unformatted=$$(gofmt -l .) && test -z "$$unformatted" || { echo "gofmt changes these files: $$unformatted (run make fmt)"; exit 1; }
 	clang-format --dry-run -Werror $(C_FILES)
 	printf '%s\n' $(filter %.c,$(PLAIN_C) $(HOST_C)) | xargs -P 2 -n 8 clang-tidy --quiet -p .
-	shellcheck .ci/run scripts/demo scripts/deps scripts/fuzz scripts/install scripts/steps
+	shellcheck .ci/run scripts/deps scripts/fuzz scripts/install scripts/steps
 
 # For clangd and clang-tidy: how to compile the plain C. What gen and loader generate goes into its headers.
 compile_commands.json: $(PLAIN_C) $(HOST_C) $(shell find gen loader registry rules scripts/compiledb -name '*.go' -not -name '*_test.go' -o -name '*.tsv') $(wildcard templates/*/*.tmpl templates/*/pack.yaml loader/host/*.tmpl)

@@ -1,15 +1,30 @@
-// Package examples describes the example layers and writes their generated files.
+// Package examples describes the example layers, writes their generated files, and has the source of the example
+// program.
 package examples
 
 import (
 	"bytes"
 	"context"
+	"embed"
+	"io/fs"
 	"os"
 	"path/filepath"
 
 	"github.com/gleslayergen/gleslayergen/project"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
+
+//go:embed app/app.c app/gl.h app/Makefile
+var files embed.FS
+
+// App returns the source of examples/app, a small OpenGL ES program.
+func App() fs.FS {
+	sub, err := fs.Sub(files, "app")
+	if err != nil {
+		panic(err) // the directory is embedded
+	}
+	return sub
+}
 
 // Example is a layer below examples/.
 type Example struct {
