@@ -20,14 +20,15 @@ type explainReport struct {
 
 func Explain(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "explain [ID...] | --project DIR",
+		Use: "explain [ID...] | --search WORD | --project DIR",
 		Long: `Explain an ID of a message: a rule of Android's layer loader, a known pitfall, a line of Android's log, a
 condition of device why, a check of vet, a rule of registry lint or of check, a module, or an exit code.
-Without an ID, list all of them. With --project, explain the notes about the functions that the project
-intercepts.`,
+Without an ID, list all of them. With --search, list those that contain a word; if there is only one, explain
+it. With --project, explain the notes about the functions that the project intercepts.`,
 		Example: `  gleslayergen explain
   gleslayergen explain 1.10
   gleslayergen explain exit-2
+  gleslayergen explain --search eglSwapBuffers
   gleslayergen explain --project layers/trace`,
 		Args: ui.Args(0, -1, "ID"),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -39,15 +40,27 @@ intercepts.`,
 		},
 	}
 	asJSON := ui.JSONFlag(cmd)
+	word := cmd.Flags().String("search", "", "list the topics that contain this `WORD`, in upper or lower case")
 	dir := cmd.Flags().String("project", "", "explain the notes about the project in `DIR`")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		ofProject := cmd.Flags().Changed("project")
-		if ofProject && len(args) > 0 {
+		ofProject, search := cmd.Flags().Changed("project"), cmd.Flags().Changed("search")
+		switch {
+		case ofProject && len(args) > 0:
 			return ui.Usage("explain", "both --project and an ID are given", "give one of them")
+		case search && (ofProject || len(args) > 0):
+			return ui.Usage("explain", "--search cannot be combined with an ID or --project", "leave them out")
+		case search && strings.TrimSpace(*word) == "":
+			return ui.Usage("explain", "--search is empty", "for example: --search eglSwapBuffers")
 		}
-		chosen, err := findTopics(args)
-		if ofProject {
+		var chosen []ui.Topic
+		var err error
+		switch {
+		case ofProject:
 			chosen, err = layercmd.ProjectTopics(cmd.Context(), e, *dir)
+		case search:
+			chosen, err = searchTopics(*word)
+		default:
+			chosen, err = findTopics(args)
 		}
 		switch {
 		case err != nil:
@@ -56,7 +69,7 @@ intercepts.`,
 			return e.PrintJSON(explainReport{1, chosen})
 		case ofProject && len(chosen) == 0:
 			e.Notef("there are no notes about this project")
-		case len(args) == 0 && !ofProject:
+		case len(args) == 0 && !ofProject && len(chosen) != 1:
 			printIndex(e, chosen)
 		default:
 			printTopics(e, chosen)
@@ -108,6 +121,16 @@ func findTopics(ids []string) ([]ui.Topic, error) {
 			return nil, unknownTopic(id, names)
 		}
 		chosen = append(chosen, t)
+	}
+	return chosen, nil
+}
+
+// searchTopics returns the topics whose ID, title or text contains the word.
+func searchTopics(word string) ([]ui.Topic, error) {
+	has := func(text string) bool { return strings.Contains(strings.ToLower(text), strings.ToLower(word)) }
+	chosen := slices.DeleteFunc(topics(), func(t ui.Topic) bool { return !has(t.ID) && !has(t.Title) && !has(t.Text) })
+	if len(chosen) == 0 {
+		return nil, ui.Usage(fmt.Sprintf("--search %q", word), "no topic contains it", "to list all topics: gleslayergen explain")
 	}
 	return chosen, nil
 }

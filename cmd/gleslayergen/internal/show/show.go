@@ -15,10 +15,10 @@ type Report struct {
 	Entries []Entry `json:"entries"`
 }
 
-// Entry is a *Command, *Extension, *Enum, *Group or *Type.
+// Entry is a *Command, *Extension, *Enum, *Group, *Type or *Number.
 type Entry interface{ page() page }
 
-// Names describes commands, extensions, versions, enums, enum groups and types by name.
+// Names describes commands, extensions, versions, enums, enum groups and types by name, and numbers.
 func Names(r *registry.Registry, names []string) (*Report, error) {
 	report := &Report{Schema: 1}
 	for _, name := range names {
@@ -54,6 +54,12 @@ func find(r *registry.Registry, name string) (Entry, error) {
 	}
 	if t, ok := r.Type(name); ok {
 		return typ(t), nil
+	}
+	if v, ok := parseValue(name); ok {
+		if entry := number(r, v); entry != nil {
+			return entry, nil
+		}
+		return nil, &UnknownError{name, nil}
 	}
 	return nil, &UnknownError{name, ui.Nearest(plain, allNames(r), 3)}
 }
