@@ -31,7 +31,7 @@ A condition that cannot be checked, such as the data directory of an app that is
 as open, with a command that shows more. The device is not changed.
 
 The exit code is 0 if a running process of the app has loaded the layers: those of --layer, or all layers of
-the settings. Otherwise it is 6, also if only a process that has ended had loaded them; the report contains that.`,
+the settings. Otherwise it is 6. The report also names a process that had loaded them and has ended.`,
 		Example: `  gleslayergen device why com.example.game
   gleslayergen device why com.example.game --layer liblayer.so --explain
   gleslayergen explain why-abi`,
