@@ -73,7 +73,7 @@ func TestKilledNewLeavesNoHalfProject(t *testing.T) {
 // newAll starts "new" for every command and calls disturb if it is not nil.
 func newAll(t *testing.T, path, dir string, disturb func(p *os.Process)) {
 	t.Helper()
-	cmd := exec.Command(path, "new", "--active", "--intercept", "@all", "--force", "--out", dir)
+	cmd := exec.Command(path, "new", "--active", "--intercept", "@all", "--out", dir)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}

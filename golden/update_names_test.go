@@ -126,7 +126,7 @@ func TestOldNamesOfEachShape(t *testing.T) {
 		}
 	}
 	q := request("passive", "go", names)
-	q.Config.Use, q.Config.OldNames, q.Config.Slots = names, true, project.LoaderSlots
+	q.Config.Use, q.Config.OldNames = names, true
 	created, err := project.Render(t.Context(), r, q)
 	if err != nil {
 		t.Fatal(err)

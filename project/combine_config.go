@@ -60,7 +60,6 @@ func (c *combiner) merge(context.Context) error {
 	c.config = Config{Name: c.request.Name, Init: "passive", Template: "go"}
 	var scope registry.Scope
 	extensions := []string{}
-	slots := 0
 	for _, p := range c.parts {
 		full := p.config.now.withDefaults()
 		s, err := p.scope()
@@ -74,10 +73,6 @@ func (c *combiner) merge(context.Context) error {
 		}
 		c.mergeConstants(full.Constants)
 		c.config.OldNames = c.config.OldNames || p.lock.oldNames()
-		if full.Slots == 0 {
-			full.Slots = DefaultSlots
-		}
-		slots += full.Slots
 		c.mergeSets(p)
 		if err := c.mergeUse(p, s); err != nil {
 			return err
@@ -87,7 +82,7 @@ func (c *combiner) merge(context.Context) error {
 	if err := c.mergeRegistry(); err != nil {
 		return err
 	}
-	return c.mergeIntercept(slots)
+	return c.mergeIntercept()
 }
 
 // mergeConstants selects all constants if one of the projects does.

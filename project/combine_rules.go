@@ -11,7 +11,7 @@ import (
 
 // mergeIntercept adds the rules for functions without a hook in a set: C hooks and trampolines without hooks.
 // It replaces a pattern by names if the wider scope of the new project makes it match more.
-func (c *combiner) mergeIntercept(slots int) error {
+func (c *combiner) mergeIntercept() error {
 	scope, err := c.facts.ParseScope(c.config.API, c.config.Extensions)
 	if err != nil {
 		return err
@@ -39,7 +39,7 @@ func (c *combiner) mergeIntercept(slots int) error {
 	for _, name := range slices.Sorted(maps.Keys(wanted)) {
 		c.config.Intercept = append(c.config.Intercept, Intercept{Match: name, Hooks: string(wanted[name])})
 	}
-	return c.mergeSlots(slots)
+	return nil
 }
 
 // keepRule takes a rule over, if it names nothing but what is required.
@@ -52,21 +52,6 @@ func (c *combiner) keepRule(scope registry.Scope, rule gen.Rule, wanted map[stri
 	for _, name := range names {
 		delete(wanted, name)
 	}
-}
-
-// mergeSlots sets the slots to the sum of all projects if the layer needs more than the default.
-func (c *combiner) mergeSlots(slots int) error {
-	plan, err := Plan(c.facts, c.withSlots(LoaderSlots), c.request.Module, c.sets)
-	if err == nil && len(plan.LateNames()) > DefaultSlots {
-		c.config.Slots = min(slots, LoaderSlots)
-	}
-	return err
-}
-
-func (c *combiner) withSlots(n int) *Config {
-	config := c.config
-	config.Slots = n
-	return &config
 }
 
 // checkInitialize returns an error for a C initialization function in a layer with Go hooks, which would not

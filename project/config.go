@@ -33,7 +33,7 @@ type Config struct {
 	Use        []string       `yaml:"use"`
 	API        string         `yaml:"api"`        // egl=1.5,gles2=3.2
 	Extensions string         `yaml:"extensions"` // all, none, or names
-	Slots      int            `yaml:"slots"`      // maximum number of names that the loader does not know; 0 means DefaultSlots
+	Slots      int            `yaml:"slots"`      // ignored; earlier versions required it of layers with many names that the loader does not know
 	Sets       []string       `yaml:"sets"`       // modules by name, and directories with hook sets of the project; the app's side first
 	Constants  string         `yaml:"constants"`  // used, or all; "" means all
 	Template   string         `yaml:"template"`
@@ -195,10 +195,6 @@ func (c *Config) check() *Error {
 	if c.Init != "passive" && c.Init != "active" {
 		return (&Error{What: fmt.Sprintf("init: %q", c.Init), Why: "must be \"passive\" or \"active\"", Advice: StyleAdvice}).at("$.init")
 	}
-	if c.Slots < 0 || c.Slots > LoaderSlots {
-		return (&Error{What: fmt.Sprintf("slots: %d", c.Slots), Why: "must be 1 to 256, the number of slots in Android's loader",
-			Advice: "correct the number, or remove the line to use the default of 64"}).at("$.slots")
-	}
 	if c.Constants != "" && c.Constants != ConstantsUsed && c.Constants != ConstantsAll {
 		return (&Error{What: fmt.Sprintf("constants: %q", c.Constants), Why: "must be \"used\" or \"all\"",
 			Advice: "\"used\" generates only the constants that the layer's functions accept; \"all\" generates every constant"}).at("$.constants")
@@ -213,27 +209,6 @@ func (c *Config) check() *Error {
 		return fault
 	}
 	return c.checkOwnSets()
-}
-
-// LoaderSlots is how many names the loader can store in addition to those that it knows. The app and all
-// layers share the slots (rule 3.5). DefaultSlots is how many of them a layer can use without the key slots.
-const (
-	LoaderSlots  = 256
-	DefaultSlots = 64
-)
-
-// checkSlots returns an error for a layer that needs more of the loader's slots than allowed.
-func (c *Config) checkSlots(late []string) error {
-	limit := c.Slots
-	if limit == 0 {
-		limit = DefaultSlots
-	}
-	if len(late) <= limit {
-		return nil
-	}
-	return &Error{What: fmt.Sprintf("%d names that Android's loader does not know, such as %s", len(late), late[0]),
-		Why:    fmt.Sprintf("more than %d can use up the %d slots that the app and all layers share for such names; eglGetProcAddress then returns NULL to the app", limit, LoaderSlots),
-		Advice: "select fewer functions, for example with --extensions none, or allow all 256 slots with --force (slots: 256 in gleslayer.yaml)", Usage: true}
 }
 
 // StyleAdvice is the hint on when to use each style of initialization.

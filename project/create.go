@@ -83,9 +83,6 @@ func Plan(r *registry.Registry, c *Config, module string, sets []gen.GoSet) (*ge
 	if err == nil {
 		err = c.checkIntercepted(plan)
 	}
-	if err == nil {
-		err = c.checkSlots(plan.LateNames())
-	}
 	return plan, err
 }
 

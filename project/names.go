@@ -8,6 +8,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/internal/fsx"
 	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
+	"github.com/gleslayergen/gleslayergen/rules"
 )
 
 // maxName is the maximum length of a layer name in bytes. It keeps debug.NAME.KEY a short property name, and
@@ -25,6 +26,11 @@ func CheckName(name string) error {
 	return nil
 }
 
+func isSystemLibrary(name string) bool {
+	_, found := rules.FindLibrary("lib" + name + ".so")
+	return found
+}
+
 func checkName(name string) *Error {
 	why := ""
 	switch {
@@ -39,6 +45,9 @@ func checkName(name string) *Error {
 		why = fmt.Sprintf("longer than %d characters", maxName)
 	case fsx.IsReservedName(name):
 		why = "the name is reserved for a device on Windows"
+	case isSystemLibrary(name):
+		return &Error{What: fmt.Sprintf("layer name %q", name), Why: fmt.Sprintf("lib%s.so is a system library of Android: an app that opens it by this name could get the layer instead", name),
+			Advice: "choose another name, such as my" + name, Usage: true}
 	default:
 		return nil
 	}
@@ -56,6 +65,15 @@ var stdNames string
 
 // shortName matches the form of short file names of Windows, which Go does not allow in paths.
 var shortName = lazyregexp.New(`~[0-9]+(\.|$)`)
+
+// ModuleOf returns the module path of a project without a given one: its name, or a path that ends with it if the go
+// command reserves the name.
+func ModuleOf(name string) string {
+	if CheckModule(name) != nil && nameForm.MatchString(name) {
+		return "example.com/" + name
+	}
+	return name
+}
 
 // CheckModule reports whether path is a valid module path of a project.
 func CheckModule(path string) error {

@@ -14,7 +14,7 @@ import (
 var aName = strings.Repeat("n", maxName)
 
 func TestCheckName(t *testing.T) {
-	for _, name := range []string{"a", "Z9", "my-layer", "my_layer", "gleslayer", "lib", "libfoo", "foo-so", "con1", "com", "null", "true", "log", "main", aName} {
+	for _, name := range []string{"a", "Z9", "my-layer", "my_layer", "gleslayer", "lib", "libfoo", "foo-so", "con1", "com", "null", "true", "main", aName} {
 		if err := CheckName(name); err != nil {
 			t.Errorf("%q: %v", name, err)
 		}
@@ -28,6 +28,7 @@ func TestCheckName(t *testing.T) {
 		"~a": "Makefiles and shells", "!a": "Makefiles and shells", "@a": "Makefiles and shells", "a,b": "Makefiles and shells", "a.b": "Makefiles and shells", "a+b": "Makefiles and shells",
 		"größe": "Makefiles and shells", "слой": "Makefiles and shells", "ａ": "Makefiles and shells", "a\u0301": "Makefiles and shells", "a\u200bb": "Makefiles and shells", "a\xff": "Makefiles and shells", "\u212a": "Makefiles and shells",
 		"con": "Windows", "CON": "Windows", "Nul": "Windows", "prn": "Windows", "aux": "Windows", "COM1": "Windows", "lpt9": "Windows",
+		"log": "liblog.so is a system library of Android", "EGL": "libEGL.so is a system library", "c": "libc.so is a system library",
 		"libfoo.so": "the file name of a library", "lib.so": "Makefiles and shells", "foo.so": "Makefiles and shells",
 	} {
 		wantFault(t, fmt.Sprintf("name %q", name), CheckName(name), why)

@@ -54,7 +54,7 @@ type Pack struct {
 type Defaults struct {
 	Init      string   `yaml:"init"`      // active or passive
 	Intercept string   `yaml:"intercept"` // a list of patterns
-	Slots     int      `yaml:"slots"`     // slots of the loader
+	Slots     int      `yaml:"slots"`     // ignored, as in gleslayer.yaml
 	Sets      []string `yaml:"sets"`      // modules
 }
 

@@ -78,6 +78,9 @@ func (r *report) name(base string) {
 	if !isLibrary(base) {
 		r.add("lib-name", fmt.Sprintf("the file name is %q", short(base)))
 	}
+	if l, found := rules.FindLibrary(base); found {
+		r.add("system-name", "the file name is that of a system library: "+l.Reason)
+	}
 }
 
 // isLibrary reports whether Android extracts a file of this name.
@@ -92,5 +95,8 @@ func (r *report) soname(base string, o *elf.Object) {
 		r.add("soname-missing", "the library has no soname")
 	default:
 		r.add("soname-other", fmt.Sprintf("the soname is %s", short(o.Soname)))
+		if l, found := rules.FindLibrary(o.Soname); found {
+			r.add("system-name", "the soname is that of a system library: "+l.Reason)
+		}
 	}
 }

@@ -47,6 +47,7 @@ var broken = map[string]struct {
 	"undefined-gl-unlinked": {source: good + "int glGetError(void); __attribute__((used)) static int f(void) { return glGetError(); }\n", what: "glGetError", remedy: "next function"},
 	"soname-other":          {source: good, flags: []string{"-Wl,-soname,libother.so"}, what: "libother.so", remedy: "-soname"},
 	"lib-name":              {source: good, name: "layer.so", what: `"layer.so"`, remedy: "lib<NAME>.so"},
+	"system-name":           {source: good, name: "libEGL.so", what: "the file name is that of a system library", remedy: "rename the layer"},
 	"name-colon":            {source: good, name: "liba:b.so", what: "colon", remedy: "without a colon"},
 }
 

@@ -34,7 +34,7 @@ func Trials(pack *templates.Pack) []Trial {
 		}
 	}
 	all := newTrial(pack, "all-"+pack.Hooks[0], "active", pack.Hooks[0], []string{"@all"})
-	all.All, all.request.Config.Slots = true, project.LoaderSlots
+	all.All = true
 	return append(cases, all)
 }
 

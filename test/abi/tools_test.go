@@ -45,7 +45,7 @@ func must(t *testing.T, dir string, line ...string) string {
 // request asks for a project.
 func request(style, hooks string, intercept ...string) project.Request {
 	q := project.Request{Module: "gleslayer", Tool: "abi", Config: project.Config{Name: "gleslayer", Init: style,
-		API: "egl=1.5,gles2=3.2", Extensions: "all", Slots: project.LoaderSlots, Template: "go"}}
+		API: "egl=1.5,gles2=3.2", Extensions: "all", Template: "go"}}
 	for _, pattern := range intercept {
 		q.Config.Intercept = append(q.Config.Intercept, project.Intercept{Match: pattern, Hooks: hooks})
 	}

@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -30,9 +29,6 @@ func Request(style, hooks string, intercept []string, use ...string) project.Req
 		Use: use, API: "egl=1.5,gles2=3.2", Extensions: "all", Constants: project.ConstantsAll, Template: "go"}}
 	for _, pattern := range intercept {
 		q.Config.Intercept = append(q.Config.Intercept, project.Intercept{Match: pattern, Hooks: hooks})
-	}
-	if slices.Contains(intercept, "@all") {
-		q.Config.Slots = project.LoaderSlots
 	}
 	return q
 }

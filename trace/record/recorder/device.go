@@ -71,7 +71,7 @@ func request() (project.Request, error) {
 	}
 	all := registry.FullScope()
 	return project.Request{Module: Name, Pack: p, Config: project.Config{Name: Name, Init: p.Defaults.Init, Template: pack, Sets: p.Defaults.Sets,
-		API: fmt.Sprintf("egl=%s,gles2=%s", all.EGL, all.GLES2), Extensions: "all", Slots: p.Defaults.Slots,
+		API: fmt.Sprintf("egl=%s,gles2=%s", all.EGL, all.GLES2), Extensions: "all",
 		Intercept: []project.Intercept{{Match: p.Defaults.Intercept, Hooks: string(gen.HookRecord)}}}}, nil
 }
 

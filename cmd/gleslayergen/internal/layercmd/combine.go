@@ -53,7 +53,7 @@ package main, different registries. This is an error, and nothing is written.`,
 		if err := project.CheckName(name); err != nil {
 			return err
 		}
-		module := cmp.Or(f.module, name)
+		module := cmp.Or(f.module, project.ModuleOf(name))
 		if err := project.CheckModule(module); err != nil {
 			return err
 		}

@@ -26,7 +26,6 @@ type newFlags struct {
 	api, extensions string
 	module, out     string
 	dryRun, json    bool
-	slots           int
 	force           bool
 	vscode          bool
 	src             *ui.RegistryFiles
@@ -55,7 +54,7 @@ of hook is record.
   gleslayergen new mixed --passive --intercept 'c:glUniform*' --intercept 'go:gl*'
   gleslayergen new watch --active --intercept 'gl*' --with log,errors
   gleslayergen new pace --passive --with frames
-  gleslayergen new everything --passive --intercept @all --force --hooks none
+  gleslayergen new everything --passive --intercept @all --hooks none
   gleslayergen new recorder --template trace`,
 		Args: ui.Args(0, 1, "NAME"),
 	}
@@ -70,9 +69,10 @@ of hook is record.
 	flags.StringArrayVar(&f.use, "use", nil, "let hooks call the functions that `PATTERN` matches without intercepting them (repeatable)")
 	flags.StringVar(&f.api, "api", "egl=1.5,gles2=3.2", "newest `VERSIONS` that patterns match")
 	flags.StringVar(&f.extensions, "extensions", "all", "extensions that patterns match: all, none, or `NAMES`")
-	flags.StringVar(&f.module, "module", "", "Go module `PATH` of the project (default: NAME)")
+	flags.StringVar(&f.module, "module", "", "Go module `PATH` of the project (default: NAME, or example.com/NAME if the go command reserves NAME)")
 	flags.StringVar(&f.out, "out", "", "write to `DIR`, which must be empty or not exist (default: ./NAME)")
-	flags.BoolVar(&f.force, "force", false, "allow more than 64 functions that Android's loader does not know")
+	flags.BoolVar(&f.force, "force", false, "has no effect; earlier versions required it for @all")
+	_ = flags.MarkHidden("force")
 	flags.BoolVar(&f.vscode, "vscode", false, "also write tasks and launch settings for Visual Studio Code")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "list the files and write nothing")
 	f.src = ui.AddRegistryFlags(cmd)
@@ -134,7 +134,7 @@ func (f *newFlags) fill(d templates.Defaults) {
 		f.active, f.passive = d.Init == "active", d.Init == "passive"
 	}
 	if len(f.intercept) == 0 && d.Intercept != "" {
-		f.intercept, f.slots = []string{d.Intercept}, d.Slots
+		f.intercept = []string{d.Intercept}
 	}
 	if len(f.with) == 0 {
 		f.with = d.Sets
@@ -173,13 +173,10 @@ func (f *newFlags) request(tool string, pack *templates.Pack, args []string) (pr
 	if q.Config.Constants = project.ConstantsAll; pack.Builtin() {
 		q.Config.Constants = project.ConstantsUsed
 	}
-	if q.Config.Slots = f.slots; f.force {
-		q.Config.Slots = project.LoaderSlots
-	}
 	if err := f.chooseCommands(&q.Config, f.hooksOf(pack)); err != nil {
 		return q, err
 	}
-	q.Module, q.Dir = cmp.Or(f.module, name), cmp.Or(f.out, name)
+	q.Module, q.Dir = cmp.Or(f.module, project.ModuleOf(name)), cmp.Or(f.out, name)
 	return q, cmp.Or(f.templatePath(&q, pack), f.registrySource(&q))
 }
 
