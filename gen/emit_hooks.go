@@ -94,10 +94,10 @@ func emitHooks(p *Plan) *goFile {
 	}
 	for _, c := range hooks {
 		if len(hooks) <= commentedHooks {
-			f.Comment(c.Name + " is called in place of the driver's. next is the next layer or the driver.")
+			f.Comment(c.Name + " runs when the app calls " + c.Name + ". next calls the next layer or the driver.")
 			if words := c.printedParams(); len(words) > 0 {
 				f.Comment("//")
-				f.Comment("In words: " + strings.Join(words, ", ") + ".")
+				f.Comment("To format parameters as text: " + strings.Join(words, ", ") + ".")
 			}
 		}
 		f.Func().Id(c.Name).Add(p.hookSignature(c)).Block(returned(c, jen.Id("next").Call(goArgs(c)...)))

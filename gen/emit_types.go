@@ -9,8 +9,8 @@ import (
 // emitTypes prints the Go types of EGL and OpenGL ES, with assertions of their sizes and signedness.
 func emitTypes(p *Plan) *goFile {
 	f := p.generated("gles", "gles")
-	f.Comment("The types of EGL and OpenGL ES. Handles and function pointers are integers, because an app may pass any number")
-	f.Comment("there. A struct{ _ [0]byte } is one that only the platform knows: a pointer to it is never looked through.")
+	f.Comment("The types of EGL and OpenGL ES. Handles and function pointers are integers, because an app may pass any number.")
+	f.Comment("A struct{ _ [0]byte } is a platform type without a public definition; it is used only through pointers.")
 	f.Line()
 	for _, t := range p.Types {
 		if len(t.Fields) == 0 {

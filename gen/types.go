@@ -147,7 +147,7 @@ func (p *Plan) defineStruct(out *Type, t *registry.Type) error {
 		out.Fields = append(out.Fields, Value{C: f.Type.Declare(f.Name), Go: exported(f.Name), GoType: goType})
 		members = append(members, f.Type.Declare(f.Name))
 	}
-	out.CDef = csyntax.DefineShortStruct(t.Name, members)
+	out.CDef = csyntax.DefineStruct(t.Name, members)
 	return nil
 }
 

@@ -97,11 +97,6 @@ func DefineStruct(name string, members []string) string {
 	return Struct(name) + " {\n    " + join(members, ";\n    ") + ";\n};"
 }
 
-// DefineShortStruct returns the definition of a structure in one line.
-func DefineShortStruct(name string, members []string) string {
-	return Struct(name) + " { " + join(members, "; ") + "; };"
-}
-
 // Assert returns the declaration that fails to compile, with a message, if a condition is false.
 func Assert(condition Expr, message string) string {
 	return string(Call("_Static_assert", condition, Quote(message))) + ";"

@@ -30,7 +30,6 @@ func TestDeclarations(t *testing.T) {
 		"typedef void *T;":                       Typedef(Declare("void *", "T")),
 		"struct s;":                              DeclareStruct("s"),
 		"struct s {\n    int a;\n    int b;\n};": DefineStruct("s", []string{"int a", "int b"}),
-		"struct s { int a; int b; };":            DefineShortStruct("s", []string{"int a", "int b"}),
 		"_Static_assert(1, \"message\");":        Assert(Int(1), "message"),
 	} {
 		if got != want {

@@ -37,14 +37,14 @@ type NumberRow struct {
 // registry works.
 func (rec *Recorder) resolveNumbers() error {
 	pnames, err := rec.pnameCounts()
-	rec.Numbers = []*NumberTable{{"trace_pnames", "How many values a name has, or the name that queries how many.", pnames}}
+	rec.Numbers = []*NumberTable{{"trace_pnames", "The number of values of a parameter name, or the name that queries it.", pnames}}
 	for _, kind := range [][3]string{
-		{"format", "trace_formats", "How many components a format has."},
-		{"type", "trace_types", "How many bytes a component has."},
-		{"packed", "trace_packed", "How many bytes all components have together."},
-		{"uniform", "trace_uniforms", "How many numbers a uniform has, if it has several."},
-		{"column", "trace_columns", "How many locations an attribute has, if it has several."},
-		{"vertex", "trace_vertices", "How many numbers a vertex attribute has at least."},
+		{"format", "trace_formats", "The number of components of a format."},
+		{"type", "trace_types", "The size of a component in bytes."},
+		{"packed", "trace_packed", "The size of all components in bytes."},
+		{"uniform", "trace_uniforms", "The number of values of a uniform that has more than one."},
+		{"column", "trace_columns", "The number of locations of an attribute that has more than one."},
+		{"vertex", "trace_vertices", "The minimum number of values of a vertex attribute."},
 	} {
 		t := &NumberTable{Name: kind[1], What: kind[2]}
 		for _, row := range table.Rows("formats.tsv", formatsTable, 4) {

@@ -5,8 +5,8 @@ package gles
 
 import "unsafe"
 
-// The types of EGL and OpenGL ES. Handles and function pointers are integers, because an app may pass any number
-// there. A struct{ _ [0]byte } is one that only the platform knows: a pointer to it is never looked through.
+// The types of EGL and OpenGL ES. Handles and function pointers are integers, because an app may pass any number.
+// A struct{ _ [0]byte } is a platform type without a public definition; it is used only through pointers.
 
 type AHardwareBuffer struct{ _ [0]byte }
 type EGLAttrib int
