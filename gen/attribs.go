@@ -93,10 +93,9 @@ func (g *attribGroup) add(a attrib, e *registry.Enum) {
 		if other.value != a.value {
 			continue
 		}
-		if other.name == e.Alias || registry.SuffixRank(other.name) <= registry.SuffixRank(a.name) {
-			return
+		if e.IsBetterName(other.name) {
+			g.values[i] = a
 		}
-		g.values[i] = a
 		return
 	}
 	g.values = append(g.values, a)
@@ -105,9 +104,9 @@ func (g *attribGroup) add(a attrib, e *registry.Enum) {
 func describeGroup(name string) string {
 	switch {
 	case strings.HasSuffix(name, "Mask"), strings.HasSuffix(name, "Flags"):
-		return "bits of EGL"
+		return "EGL bits"
 	case strings.HasSuffix(name, "Attrib"):
-		return "the attributes of a list of EGL, and how their values read"
+		return "the attributes of an EGL attribute list, and how to format their values"
 	}
-	return "tokens of EGL"
+	return "EGL enums"
 }

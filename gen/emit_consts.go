@@ -32,7 +32,7 @@ func emitGroups(p *Plan) *goFile {
 		if g.Bitmask {
 			what = "the bitfield"
 		}
-		f.Comment(g.Go + " is " + what + " of that name.")
+		f.Comment(g.Go + " is " + what + " " + g.Go + " of the registry.")
 		f.Var().Id(g.Go).Op("=").Add(enumGroup(g.Values))
 		f.end()
 	}
@@ -42,7 +42,7 @@ func emitGroups(p *Plan) *goFile {
 		f.end()
 	}
 	for _, t := range p.Strings {
-		f.Comment("only" + t.GoType + " has the values with one name.")
+		f.Comment("only" + t.GoType + " has the values that have exactly one name.")
 		f.Var().Id("only" + t.GoType).Op("=").Add(enumGroup(t.Values))
 		f.end()
 	}

@@ -7,10 +7,10 @@ import (
 // emitArgs prints the command ids and the argument structures that C fills.
 func emitArgs(p *Plan) *goFile {
 	f := p.generated("core", "core")
-	f.Comment("Commands is how many commands the layer intercepts or uses.")
+	f.Comment("Commands is the number of commands that the layer intercepts or uses.")
 	f.Const().Id("Commands").Op("=").Lit(len(p.Commands))
 	f.Line()
-	f.Comment("The ids of the commands.")
+	f.Comment("The IDs of the commands.")
 	f.Const().DefsFunc(func(g *jen.Group) {
 		for _, c := range p.Commands {
 			g.Id(c.Go).Op("=").Lit(c.ID)
@@ -18,7 +18,7 @@ func emitArgs(p *Plan) *goFile {
 	})
 	f.Line()
 	for _, c := range p.Commands {
-		f.Comment(c.Go + "Args are the arguments of " + c.Name + ", and room for its result, on the C stack of the caller.")
+		f.Comment(c.Go + "Args are the arguments and the result of " + c.Name + ", on the C stack of the caller.")
 		f.Type().Id(c.Go + "Args").StructFunc(func(g *jen.Group) {
 			g.Id("Ret").Uint64()
 			for _, v := range c.fields {
@@ -60,7 +60,7 @@ func emitNext(p *Plan) *goFile {
 
 // emitForward prints how a command is forwarded without its hook.
 func emitForward(f *goFile, p *Plan, c *Command) {
-	f.Comment("Forward" + c.Go + " calls " + c.Name + " of the next layer or the driver with what its hook was called with.")
+	f.Comment("Forward" + c.Go + " calls " + c.Name + " of the next layer or the driver with the arguments of its hook.")
 	f.Func().Id("Forward" + c.Go).Params(jen.Id("args").Qual("unsafe", "Pointer")).BlockFunc(func(g *jen.Group) {
 		if len(c.Params) > 0 || !c.Void() {
 			g.Add(p.argsAt(c, "a", "args"))

@@ -30,7 +30,7 @@ func Exports(p *Plan) ([]File, error) {
 
 func emitExports(p *Plan, s *GoSet) *goFile {
 	f := p.generated(s.Folder, s.Package)
-	f.Comment("The hooks of this package, by the names that a hook set has for them.")
+	f.Comment("The hooks of this package, under the names that hook sets use.")
 	f.Line()
 	if slices.Contains(s.Exports, goInitialize) {
 		f.Func().Id(goSetInitialize).Params(p.layerParam()).Block(jen.Id(goInitialize).Call(jen.Id("l")))

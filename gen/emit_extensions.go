@@ -21,7 +21,7 @@ func extensions(r *registry.Registry) []string {
 // emitExtensions prints each extension as a constant of its API's type.
 func emitExtensions(p *Plan) *goFile {
 	f := p.generated("gles", "gles")
-	f.Comment("The extensions of EGL and OpenGL ES. Present tells whether one is there.")
+	f.Comment("The extensions of EGL and OpenGL ES. Present reports whether the display or the context supports one.")
 	f.Line()
 	for _, name := range p.Extensions {
 		goType := "GLExtension"

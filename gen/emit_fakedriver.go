@@ -7,7 +7,7 @@ import (
 // emitFakeDriver prints the driver below the layer and the app above it, for tests.
 func emitFakeDriver(p *Plan) *goFile {
 	f := p.generated("core/fakedriver", "fakedriver")
-	f.PackageComment("// Package fakedriver drives the layer without a GPU: a driver below it, and an app above it. Only tests import it.")
+	f.PackageComment("// Package fakedriver tests the layer without a GPU: a fake driver below it and a fake app above it. Only tests import it.")
 	f.CgoPreamble("#cgo CFLAGS: -std=gnu11 -O1 -g0 -Wall -Wextra -Wno-unused-parameter\n#include \"zz_generated_driver.h\"")
 	emitDriver(f, p)
 	f.flush()
@@ -19,7 +19,7 @@ func emitFakeDriver(p *Plan) *goFile {
 }
 
 func emitDriver(f *goFile, p *Plan) {
-	f.Comment("Driver is what answers below the layer. A function that is nil answers zero; every call is counted.")
+	f.Comment("Driver is the fake driver. A function that is nil returns zero. Every call is counted.")
 	f.Type().Id("Driver").StructFunc(func(g *jen.Group) {
 		for _, c := range p.Commands {
 			g.Id(c.Go).Func().Add(p.signature(c))
@@ -50,10 +50,10 @@ func emitNames(f *goFile, p *Plan) {
 		}
 		return lines(list...)
 	}
-	f.Comment("commands are the names by id.")
+	f.Comment("commands are the command names by ID.")
 	f.Var().Id("commands").Op("=").Add(p.perCommand()).String().Add(names(p.Commands))
 	f.Line()
-	f.Comment("Intercepted are the commands that the layer has a trampoline for.")
+	f.Comment("Intercepted are the names of the commands that the layer intercepts.")
 	f.Var().Id("Intercepted").Op("=").Index().String().Add(names(p.Intercepted()))
 	f.Line()
 }

@@ -12,12 +12,12 @@ func emitRegister(p *Plan) *goFile {
 	f := p.generated("", "main")
 	hooks := p.Hooked(HookGo)
 	if !p.HasGo() {
-		f.Comment("The layer is package core; nothing in Go hooks into it.")
+		f.Comment("The layer is in package core. It has no Go hooks.")
 		f.Anon(p.Module + "/core")
 		return f
 	}
 	nameSetImports(f, p)
-	f.Comment("A hook of another type than its command is reported here, with both types.")
+	f.Comment("For a hook with the wrong type, the compiler reports both types here.")
 	f.Var().DefsFunc(func(g *jen.Group) {
 		for _, c := range hooks {
 			for _, hook := range c.chain() {
@@ -35,8 +35,8 @@ func emitRegister(p *Plan) *goFile {
 		}
 	})
 	f.Line()
-	f.Comment("The way from C into each hook. It notes how far the call came: after a panic, the command is neither lost nor")
-	f.Comment("done twice.")
+	f.Comment("C calls these functions, one for each hook. They record whether next was called, so that after a panic the call")
+	f.Comment("still reaches the driver exactly once.")
 	f.Line()
 	for _, c := range hooks {
 		emitWrapper(f, p, c)
@@ -87,8 +87,8 @@ func emitHooks(p *Plan) *goFile {
 	f := p.file("", "main")
 	hooks := p.Own()
 	if p.Active {
-		f.Comment("onInitialize runs once, before the app's first EGL call: look up here what the hooks need. It must not call")
-		f.Comment("EGL: the loader holds its lock.")
+		f.Comment("onInitialize runs once, before the app's first EGL call. Prepare here what the hooks need. It must not call EGL,")
+		f.Comment("because the loader holds its lock.")
 		f.Func().Id(goInitialize).Params(p.layerParam()).Block()
 		f.Line()
 	}

@@ -38,7 +38,7 @@ func emitTypedTest(f *goFile, p *Plan, c *Command) {
 	for _, v := range c.Params {
 		zeros = append(zeros, zeroOf(v))
 	}
-	f.Comment("A test is the driver below the layer and the app above it.")
+	f.Comment("A test plays both parts: the app above the layer and the driver below it.")
 	f.Func().Id("Test"+c.Go).Params(testParam()).Block(
 		jen.Id("called").Op(":=").False(),
 		jen.Id("driver").Op(":=").Op("&").Add(p.fakedriver("Driver")).Add(lines(jen.Id(c.Go).Op(":").Add(fake))),

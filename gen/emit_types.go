@@ -62,7 +62,7 @@ func emitTypeAssertions(f *goFile, p *Plan) {
 		difference := sizeof(jen.Id(t.Go).Call(jen.Lit(0))).Op("-").Add(bytes)
 		sizes = append(sizes, jen.Index(jen.Lit(1)).Struct().Values().Index(difference))
 	}
-	f.Comment("The sizes and signs that C has on each Android ABI: a wrong one does not compile.")
+	f.Comment("The sizes and signs of the C types on each Android ABI. A difference does not compile.")
 	f.Var().Id("_").Op("=").Index().Struct().Add(lines(sizes...))
 	f.Line()
 	for _, t := range p.Types {
@@ -82,11 +82,11 @@ func emitTypeAssertions(f *goFile, p *Plan) {
 func emitFuncs(p *Plan) *goFile {
 	f := p.generated("gles", "gles")
 	for _, c := range p.fromGo() {
-		f.Comment(c.Go + "Func is " + c.Name + " as the next layer or the driver has it.")
+		f.Comment(c.Go + "Func is the type of next in hooks of " + c.Name + ": it calls the next layer or the driver.")
 		f.Type().Id(c.Go + "Func").Func().Add(p.signature(c))
 		f.Line()
 		if c.Hook == HookGo {
-			f.Comment(c.Go + "Hook is what a hook for " + c.Name + " looks like.")
+			f.Comment(c.Go + "Hook is the type of hooks of " + c.Name + ".")
 			f.Type().Id(c.Go + "Hook").Func().Add(p.hookSignature(c))
 		}
 		f.end()
@@ -101,7 +101,7 @@ func emitFuncs(p *Plan) *goFile {
 func emitCalls(p *Plan) *goFile {
 	f := p.generated("gles", "gles")
 	used := p.Used()
-	f.Comment("Calls are the functions below this layer that hooks call by name.")
+	f.Comment("Calls are the functions of the next layer or the driver that hooks call by name.")
 	f.Type().Id("Calls").StructFunc(func(g *jen.Group) {
 		for _, c := range used {
 			g.Id(c.Go).Id(c.Go + "Func")
@@ -110,7 +110,7 @@ func emitCalls(p *Plan) *goFile {
 	f.Line()
 	f.Var().Id("calls").Id("Calls")
 	f.Line()
-	f.Comment("BindCalls is for package core, before any hook runs.")
+	f.Comment("BindCalls sets the functions. Package core calls it before any hook runs.")
 	f.Func().Id("BindCalls").Params(jen.Id("c").Id("Calls")).Block(jen.Id("calls").Op("=").Id("c"))
 	f.Line()
 	for _, c := range used {

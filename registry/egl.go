@@ -21,8 +21,8 @@ type EGLToken struct {
 	Value       string // how to read the value that follows the token in an attribute list
 }
 
-// EGLTokens returns all rows of egl_groups.tsv. If several tokens of a group have the same value, the one with
-// the lowest SuffixRank is the best name.
+// EGLTokens returns all rows of egl_groups.tsv. If several tokens of a group have the same value, the first
+// one for which no other IsBetterName is its name.
 var EGLTokens = sync.OnceValue(func() []EGLToken {
 	var all []EGLToken
 	for _, row := range table.Rows("egl_groups.tsv", eglGroups, 4) {

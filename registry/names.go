@@ -112,6 +112,12 @@ func cutVendor(name string) (stem, vendor string) {
 	return name, ""
 }
 
+// IsBetterName reports whether the enum is a better name for its value than another name: it is not an alias of the
+// other, and its vendor suffix is closer to the core.
+func (e *Enum) IsBetterName(than string) bool {
+	return than != e.Alias && SuffixRank(e.Name) < SuffixRank(than)
+}
+
 // suffixOrder lists the vendor suffixes, those closest to the core first.
 var suffixOrder = []string{"", "KHR", "OES", "EXT"}
 

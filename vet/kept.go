@@ -19,7 +19,7 @@ The memory that a hook's pointer parameters point to belongs to the app: an arra
 
 Handles are numbers and may be kept: EGLDisplay, GLsync, a texture name.
 
-What to do: copy the data. gles.String, gles.Strings, slices.Clone, bytes.Clone and string(b) copy. Keep a Ptr that is an offset or only an identifier as uintptr(p). If GL itself keeps the pointer longer (a mapped buffer, client arrays, the user pointer of a callback), suppress the finding with //gleslayer:ok kept REASON on the line or in the function's doc comment.`,
+What to do: copy the data. gles.String, gles.Strings, slices.Clone, bytes.Clone and string(b) copy. If a Ptr is an offset or only an identifier, keep it as uintptr(p). If GL itself keeps the pointer longer (a mapped buffer, client arrays, the user pointer of a callback), suppress the finding with //gleslayer:ok kept REASON on the line or in the function's doc comment.`,
 	Requires: []*analysis.Analyzer{directives, flows},
 	Run:      runKept,
 }

@@ -16,7 +16,7 @@ var Next = &analysis.Analyzer{
 
 A hook replaces the command. If it returns without calling next, the next layer and the driver never see the call, and the app gets the hook's result. The usual cause is a forgotten path: an early return after an error, or a case of a switch.
 
-Passing next on or capturing it in a function literal counts as a call. So does a loop around the call, even if it may run zero times. A path that ends in a panic is ignored.
+Passing next to another function, or capturing it in a function literal, counts as a call. So does a loop around the call, even if it may run zero times. A path that ends in a panic is ignored.
 
 What to do: call next on every path. For a hook that answers by itself on purpose, write //gleslayer:ok next REASON at the return or in the function's doc comment.`,
 	Requires: []*analysis.Analyzer{directives, buildssa.Analyzer},

@@ -124,7 +124,7 @@ func (d *Device) awaitUser(ctx context.Context, what string, root bool) error {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			return &Error{what, "the device did not reconnect with the requested user within a minute", "check the connection: adb devices -l"}
+			return &Error{what, "adbd did not restart "+map[bool]string{true: "as root", false: "without root"}[root]+" within a minute", "check the connection: adb devices -l"}
 		case <-time.After(250 * time.Millisecond):
 		}
 	}

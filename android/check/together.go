@@ -19,7 +19,7 @@ func (r *report) goRuntimes(libs []lib) *Finding {
 	}
 	for _, abi := range slices.Sorted(maps.Keys(byABI)) {
 		if list := byABI[abi]; len(list) > 1 && layers[abi] {
-			return r.add("go-runtime-second", fmt.Sprintf("for %s, %d libraries have Go: %s", abi, len(list), some(list)))
+			return r.add("go-runtime-second", fmt.Sprintf("for %s, %d libraries contain a Go runtime: %s", abi, len(list), some(list)))
 		}
 	}
 	return nil

@@ -32,7 +32,7 @@ var commandTable = []tableEntry{
 	{groupFacts, "registry", "Show, compare, check and download the Khronos registry", registrycmd.Command},
 	{groupFacts, "explain", "Explain a rule, pitfall, check or exit code of a message", registrycmd.Explain},
 	{groupTool, "demo", "Write a layer, build it and show a call that it intercepts", layercmd.Demo},
-	{groupTool, "doctor", "Find missing programs, and how to install them", doctorCmd},
+	{groupTool, "doctor", "Find missing programs, and print how to install them", doctorCmd},
 	{groupTool, "version", "Print the versions of the tool and of its built-in data", versionCmd},
 	{groupTool, "completion", "Write a completion script for a shell", completionCmd},
 	{"", "docs", "Write man pages and the reference", docsCmd},

@@ -9,7 +9,7 @@ import (
 	"unsafe"
 )
 
-// A hook of another type than its command is reported here, with both types.
+// For a hook with the wrong type, the compiler reports both types here.
 var (
 	_ gles.EGLChooseConfigHook = eglChooseConfig
 )
@@ -18,8 +18,8 @@ func init() {
 	core.Hooks[core.EGLChooseConfig] = callEGLChooseConfig
 }
 
-// The way from C into each hook. It notes how far the call came: after a panic, the command is neither lost nor
-// done twice.
+// C calls these functions, one for each hook. They record whether next was called, so that after a panic the call
+// still reaches the driver exactly once.
 
 func callEGLChooseConfig(pointer unsafe.Pointer) {
 	args := (*core.EGLChooseConfigArgs)(pointer)

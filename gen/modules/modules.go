@@ -29,7 +29,7 @@ var All = []Module{
 	}},
 	{Name: "frames", What: "frames per second, and the time of frames and swaps", Text: framesText, Alone: "eglSwapBuffers,eglSwapBuffersWithDamageKHR",
 		at: map[string]Code{"eglSwapBuffers": measureSwap, "eglSwapBuffersWithDamageKHR": measureSwap}},
-	{Name: "calls", What: "how often each function is called", Text: callsText, around: countCall, at: map[string]Code{
+	{Name: "calls", What: "the number of calls of each function", Text: callsText, around: countCall, at: map[string]Code{
 		"eglTerminate": {After: "report_calls"},
 	}},
 	{Name: "atrace", What: "a slice for each call in a system trace", Text: atraceText, around: traceSlice},
@@ -38,7 +38,7 @@ var All = []Module{
 // The paragraphs that explain prints.
 const (
 	logText    = "Logs each call in one line: the function, its arguments by name, and the result. Enums and bits are formatted by the enum group of their parameter; text and EGL attribute lists are complete up to a limit. A function without a result is logged before its call, so that the last line names a call that does not return. More than 150 lines per second are counted and not logged, unless log=debug is set. The module reads only text and attribute lists of the app's memory, which the driver reads too."
-	errorsText = "Queries the driver for errors after each call of an intercepted GL function. Logs the error, the call with its arguments, and the native stack. The errors are kept for the app, per context: its own glGetError returns what it would have returned, in the driver's order (one flag that keeps the first error; with ANGLE, one flag for each kind). Without a current context the module queries nothing. While the hook of glGetError, eglCreateContext, eglDestroyContext or eglTerminate is off, the module is off too. An error of a function that is not intercepted is reported with the next call that is."
+	errorsText = "Queries the driver for errors after each call of an intercepted GL function. Logs the error, the call with its arguments, and the native stack. The errors are kept for the app, per context: its own glGetError returns the same errors as without the layer, in the driver's order (one flag that keeps the first error; with ANGLE, one flag for each kind). Without a current context the module queries nothing. While the hook of glGetError, eglCreateContext, eglDestroyContext or eglTerminate is off, the module is off too. An error of a function that is not intercepted is reported with the next call of an intercepted function."
 	framesText = "Logs once per second for each surface: the number of frames, frames per second, the mean, median, 99th percentile and maximum frame time, and the mean and maximum time of the swap itself. Counts both eglSwapBuffers and eglSwapBuffersWithDamageKHR (rule 6.11). Without --intercept it intercepts only these two."
 	callsText  = "Logs how often the app called each intercepted function, on all threads, the most frequent first: every 600 frames, and when the app terminates its display."
 	atraceText = "Adds a slice for each call to a system trace (Perfetto, systrace), with ATrace_beginSection and ATrace_endSection, which are looked up when the layer starts. While the system does not trace the app, neither is called; the module checks that at the end of each frame."

@@ -14,7 +14,7 @@ import (
 )
 
 var (
-	//go:embed data/pnames.tsv
+	//go:embed data/pname_counts.tsv
 	pnamesTable string
 	//go:embed data/formats.tsv
 	formatsTable string
@@ -62,17 +62,17 @@ func (rec *Recorder) resolveNumbers() error {
 	return err
 }
 
-// pnameCounts returns the names of pnames.tsv, then all others that a function takes: those have one value each.
+// pnameCounts returns the names of pname_counts.tsv, then all others that a function takes: those have one value each.
 func (rec *Recorder) pnameCounts() ([]NumberRow, error) {
 	r := rec.registry
 	var rows []NumberRow
-	for _, row := range table.Rows("pnames.tsv", pnamesTable, 3) {
+	for _, row := range table.Rows("pname_counts.tsv", pnamesTable, 3) {
 		n, err := strconv.Atoi(row[1])
 		if query, ok := r.Enum(row[1]); ok {
 			n, err = int(query.Value), nil
 		}
 		if _, known := r.Enum(row[0]); err != nil && known {
-			return nil, fmt.Errorf("pnames.tsv: %s: %q is neither a count nor an enum", row[0], row[1])
+			return nil, fmt.Errorf("pname_counts.tsv: %s: %q is neither a count nor an enum", row[0], row[1])
 		}
 		for _, e := range matchingEnums(r, row[0]) {
 			rows = append(rows, NumberRow{uint32(e.Value), uint32(n), e.Name})

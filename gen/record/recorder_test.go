@@ -131,8 +131,8 @@ func TestTablesAreUsed(t *testing.T) {
 			t.Errorf("actions.tsv: no command matches %s", row[0])
 		}
 	}
-	for _, row := range slices.Concat(table.Rows("pnames.tsv", *record.PnamesTable, 3), table.Rows("formats.tsv", *record.FormatsTable, 4)) {
-		name := row[len(row)-3] // the first column of pnames.tsv, the second of formats.tsv
+	for _, row := range slices.Concat(table.Rows("pname_counts.tsv", *record.PnamesTable, 3), table.Rows("formats.tsv", *record.FormatsTable, 4)) {
+		name := row[len(row)-3] // the first column of pname_counts.tsv, the second of formats.tsv
 		if len(record.MatchingEnums(r, name)) == 0 {
 			t.Errorf("the registry has no %s", name)
 		}
@@ -153,7 +153,7 @@ func TestNumbersAreSorted(t *testing.T) {
 	}
 }
 
-// TestSnapshotCounts checks that pnames.tsv has the number of values for everything that a snapshot queries.
+// TestSnapshotCounts checks that pname_counts.tsv has the number of values for everything that a snapshot queries.
 func TestSnapshotCounts(t *testing.T) {
 	rec := recorderOf(t, registry.Builtin())
 	counts := rec.Numbers[0]
@@ -171,7 +171,7 @@ func TestSnapshotCounts(t *testing.T) {
 				t.Fatal(err)
 			}
 			if !slices.ContainsFunc(counts.Rows, func(r record.NumberRow) bool { return r.Value == uint32(value) }) {
-				t.Errorf("%s %s is in no row of pnames.tsv", kind, q.Name)
+				t.Errorf("%s %s is in no row of pname_counts.tsv", kind, q.Name)
 			}
 		}
 	}

@@ -12,7 +12,7 @@ const module = "github.com/gleslayergen/gleslayergen/"
 
 // order lists the folders of the module from the top down. A folder imports only folders below it in this
 // list.
-var order = strings.Fields("scripts golden examples bench cmd trace doctor loader vet android project pack gen templates rules registry internal")
+var order = strings.Fields("scripts golden bench cmd examples trace doctor loader vet android project pack gen templates rules registry internal")
 
 // readImports returns the folders that each folder imports, without the packages of internal/testutil, which only tests use.
 func readImports() (map[string][]string, error) {

@@ -27,10 +27,13 @@ var eglGroups = sync.OnceValue(func() map[string]*group {
 	for _, t := range registry.EGLTokens() {
 		g := all[t.Group]
 		e, ok := registry.Builtin().Enum(t.Enum)
-		if !ok || g.names[uint64(uint32(e.Value))] != "" && len(g.names[uint64(uint32(e.Value))]) <= len(e.Name) {
-			continue // the name without a vendor suffix is the shortest
+		if !ok {
+			continue
 		}
 		value := uint64(uint32(e.Value))
+		if name, named := g.names[value]; named && !e.IsBetterName(name) {
+			continue
+		}
 		g.names[value], g.attribs[value] = e.Name, eglValue(all, t)
 	}
 	return all

@@ -75,7 +75,7 @@ func TestLine(t *testing.T) {
 		{"glDrawElements", []any{"GL_TRIANGLES", 3, "GL_UNSIGNED_INT", tracetest.Uncaptured(tracepb.Capture_CAPTURE_NO_ROOM)}, "glDrawElements(mode=GL_TRIANGLES, count=3, type=GL_UNSIGNED_INT, indices=0x7f0000002000 (not captured: buffers full))"},
 		{"glFenceSync", []any{"GL_SYNC_GPU_COMMANDS_COMPLETE", 0, tracetest.Returns(0x55aa)}, "glFenceSync(condition=GL_SYNC_GPU_COMMANDS_COMPLETE, flags=GL_NONE) = 0x55aa"},
 		{"eglCreateContext", []any{1, 2, 0, tracetest.Bytes([]byte{0x98, 0x30, 0, 0, 3, 0, 0, 0, 0x38, 0x30, 0, 0}), tracetest.Returns(7)},
-			"eglCreateContext(dpy=0x1, config=0x2, share_context=NULL, attrib_list=[EGL_CONTEXT_MAJOR_VERSION=3]) = 0x7"},
+			"eglCreateContext(dpy=0x1, config=0x2, share_context=NULL, attrib_list=[EGL_CONTEXT_CLIENT_VERSION=3]) = 0x7"},
 		{"eglSwapBuffers", []any{1, 2, tracetest.Returns(1)}, "eglSwapBuffers(dpy=0x1, surface=0x2) = EGL_TRUE"},
 		{"eglGetError", []any{tracetest.Returns(0x3000)}, "eglGetError() = EGL_SUCCESS"},
 		{"glTexImage2D", []any{"GL_TEXTURE_2D", 0, "GL_RGBA", 1, 1, 0, "GL_RGBA", "GL_UNSIGNED_BYTE", tracetest.Null()},

@@ -5,10 +5,10 @@ package core
 
 import "github.com/gleslayergen/gleslayergen/examples/active/gles"
 
-// Commands is how many commands the layer intercepts or uses.
+// Commands is the number of commands that the layer intercepts or uses.
 const Commands = 8
 
-// The ids of the commands.
+// The IDs of the commands.
 const (
 	EGLGetCurrentContext        = 0
 	EGLQueryString              = 1
@@ -20,26 +20,26 @@ const (
 	GLObjectLabelKHR            = 7
 )
 
-// EGLGetCurrentContextArgs are the arguments of eglGetCurrentContext, and room for its result, on the C stack of the caller.
+// EGLGetCurrentContextArgs are the arguments and the result of eglGetCurrentContext, on the C stack of the caller.
 type EGLGetCurrentContextArgs struct {
 	Ret uint64
 }
 
-// EGLQueryStringArgs are the arguments of eglQueryString, and room for its result, on the C stack of the caller.
+// EGLQueryStringArgs are the arguments and the result of eglQueryString, on the C stack of the caller.
 type EGLQueryStringArgs struct {
 	Ret  uint64
 	Dpy  gles.EGLDisplay
 	Name gles.EGLint
 }
 
-// EGLSwapBuffersArgs are the arguments of eglSwapBuffers, and room for its result, on the C stack of the caller.
+// EGLSwapBuffersArgs are the arguments and the result of eglSwapBuffers, on the C stack of the caller.
 type EGLSwapBuffersArgs struct {
 	Ret     uint64
 	Dpy     gles.EGLDisplay
 	Surface gles.EGLSurface
 }
 
-// EGLSwapBuffersWithDamageKHRArgs are the arguments of eglSwapBuffersWithDamageKHR, and room for its result, on the C stack of the caller.
+// EGLSwapBuffersWithDamageKHRArgs are the arguments and the result of eglSwapBuffersWithDamageKHR, on the C stack of the caller.
 type EGLSwapBuffersWithDamageKHRArgs struct {
 	Ret     uint64
 	Dpy     gles.EGLDisplay
@@ -48,12 +48,12 @@ type EGLSwapBuffersWithDamageKHRArgs struct {
 	NRects  gles.EGLint
 }
 
-// GLCreateProgramArgs are the arguments of glCreateProgram, and room for its result, on the C stack of the caller.
+// GLCreateProgramArgs are the arguments and the result of glCreateProgram, on the C stack of the caller.
 type GLCreateProgramArgs struct {
 	Ret uint64
 }
 
-// GLGetObjectLabelKHRArgs are the arguments of glGetObjectLabelKHR, and room for its result, on the C stack of the caller.
+// GLGetObjectLabelKHRArgs are the arguments and the result of glGetObjectLabelKHR, on the C stack of the caller.
 type GLGetObjectLabelKHRArgs struct {
 	Ret        uint64
 	Length     *gles.GLsizei
@@ -63,13 +63,13 @@ type GLGetObjectLabelKHRArgs struct {
 	BufSize    gles.GLsizei
 }
 
-// GLGetStringArgs are the arguments of glGetString, and room for its result, on the C stack of the caller.
+// GLGetStringArgs are the arguments and the result of glGetString, on the C stack of the caller.
 type GLGetStringArgs struct {
 	Ret  uint64
 	Name gles.GLenum
 }
 
-// GLObjectLabelKHRArgs are the arguments of glObjectLabelKHR, and room for its result, on the C stack of the caller.
+// GLObjectLabelKHRArgs are the arguments and the result of glObjectLabelKHR, on the C stack of the caller.
 type GLObjectLabelKHRArgs struct {
 	Ret        uint64
 	Label      *gles.GLchar

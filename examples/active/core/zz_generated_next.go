@@ -41,7 +41,7 @@ func NextGLObjectLabelKHR(identifier gles.GLenum, name gles.GLuint, length gles.
 	C.next_v_iiip(C.uint32_t(GLObjectLabelKHR), C.uint32_t(identifier), C.uint32_t(name), C.uint32_t(length), (*C.uint8_t)(unsafe.Pointer(label)))
 }
 
-// ForwardGLCreateProgram calls glCreateProgram of the next layer or the driver with what its hook was called with.
+// ForwardGLCreateProgram calls glCreateProgram of the next layer or the driver with the arguments of its hook.
 func ForwardGLCreateProgram(args unsafe.Pointer) {
 	a := (*GLCreateProgramArgs)(args)
 	a.Ret = uint64(NextGLCreateProgram())

@@ -3,7 +3,7 @@
 
 package gles
 
-// Calls are the functions below this layer that hooks call by name.
+// Calls are the functions of the next layer or the driver that hooks call by name.
 type Calls struct {
 	GLGetObjectLabelKHR GLGetObjectLabelKHRFunc
 	GLObjectLabelKHR    GLObjectLabelKHRFunc
@@ -11,7 +11,7 @@ type Calls struct {
 
 var calls Calls
 
-// BindCalls is for package core, before any hook runs.
+// BindCalls sets the functions. Package core calls it before any hook runs.
 func BindCalls(c Calls) {
 	calls = c
 }

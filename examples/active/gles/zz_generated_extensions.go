@@ -3,6 +3,6 @@
 
 package gles
 
-// The extensions of EGL and OpenGL ES. Present tells whether one is there.
+// The extensions of EGL and OpenGL ES. Present reports whether the display or the context supports one.
 
 const GL_KHR_debug GLExtension = "GL_KHR_debug"

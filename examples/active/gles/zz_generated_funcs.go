@@ -3,23 +3,23 @@
 
 package gles
 
-// EGLGetCurrentContextFunc is eglGetCurrentContext as the next layer or the driver has it.
+// EGLGetCurrentContextFunc is the type of next in hooks of eglGetCurrentContext: it calls the next layer or the driver.
 type EGLGetCurrentContextFunc func() EGLContext
 
-// EGLQueryStringFunc is eglQueryString as the next layer or the driver has it.
+// EGLQueryStringFunc is the type of next in hooks of eglQueryString: it calls the next layer or the driver.
 type EGLQueryStringFunc func(dpy EGLDisplay, name EGLint) *GLchar
 
-// GLCreateProgramFunc is glCreateProgram as the next layer or the driver has it.
+// GLCreateProgramFunc is the type of next in hooks of glCreateProgram: it calls the next layer or the driver.
 type GLCreateProgramFunc func() GLuint
 
-// GLCreateProgramHook is what a hook for glCreateProgram looks like.
+// GLCreateProgramHook is the type of hooks of glCreateProgram.
 type GLCreateProgramHook func(next GLCreateProgramFunc) GLuint
 
-// GLGetObjectLabelKHRFunc is glGetObjectLabelKHR as the next layer or the driver has it.
+// GLGetObjectLabelKHRFunc is the type of next in hooks of glGetObjectLabelKHR: it calls the next layer or the driver.
 type GLGetObjectLabelKHRFunc func(identifier GLenum, name GLuint, bufSize GLsizei, length *GLsizei, label *GLchar)
 
-// GLGetStringFunc is glGetString as the next layer or the driver has it.
+// GLGetStringFunc is the type of next in hooks of glGetString: it calls the next layer or the driver.
 type GLGetStringFunc func(name GLenum) *GLubyte
 
-// GLObjectLabelKHRFunc is glObjectLabelKHR as the next layer or the driver has it.
+// GLObjectLabelKHRFunc is the type of next in hooks of glObjectLabelKHR: it calls the next layer or the driver.
 type GLObjectLabelKHRFunc func(identifier GLenum, name GLuint, length GLsizei, label *GLchar)

@@ -5,10 +5,10 @@ package core
 
 import "github.com/gleslayergen/gleslayergen/examples/passive/gles"
 
-// Commands is how many commands the layer intercepts or uses.
+// Commands is the number of commands that the layer intercepts or uses.
 const Commands = 7
 
-// The ids of the commands.
+// The IDs of the commands.
 const (
 	EGLChooseConfig             = 0
 	EGLGetConfigAttrib          = 1
@@ -19,7 +19,7 @@ const (
 	GLGetString                 = 6
 )
 
-// EGLChooseConfigArgs are the arguments of eglChooseConfig, and room for its result, on the C stack of the caller.
+// EGLChooseConfigArgs are the arguments and the result of eglChooseConfig, on the C stack of the caller.
 type EGLChooseConfigArgs struct {
 	Ret        uint64
 	Dpy        gles.EGLDisplay
@@ -29,7 +29,7 @@ type EGLChooseConfigArgs struct {
 	ConfigSize gles.EGLint
 }
 
-// EGLGetConfigAttribArgs are the arguments of eglGetConfigAttrib, and room for its result, on the C stack of the caller.
+// EGLGetConfigAttribArgs are the arguments and the result of eglGetConfigAttrib, on the C stack of the caller.
 type EGLGetConfigAttribArgs struct {
 	Ret       uint64
 	Dpy       gles.EGLDisplay
@@ -38,26 +38,26 @@ type EGLGetConfigAttribArgs struct {
 	Attribute gles.EGLint
 }
 
-// EGLGetCurrentContextArgs are the arguments of eglGetCurrentContext, and room for its result, on the C stack of the caller.
+// EGLGetCurrentContextArgs are the arguments and the result of eglGetCurrentContext, on the C stack of the caller.
 type EGLGetCurrentContextArgs struct {
 	Ret uint64
 }
 
-// EGLQueryStringArgs are the arguments of eglQueryString, and room for its result, on the C stack of the caller.
+// EGLQueryStringArgs are the arguments and the result of eglQueryString, on the C stack of the caller.
 type EGLQueryStringArgs struct {
 	Ret  uint64
 	Dpy  gles.EGLDisplay
 	Name gles.EGLint
 }
 
-// EGLSwapBuffersArgs are the arguments of eglSwapBuffers, and room for its result, on the C stack of the caller.
+// EGLSwapBuffersArgs are the arguments and the result of eglSwapBuffers, on the C stack of the caller.
 type EGLSwapBuffersArgs struct {
 	Ret     uint64
 	Dpy     gles.EGLDisplay
 	Surface gles.EGLSurface
 }
 
-// EGLSwapBuffersWithDamageKHRArgs are the arguments of eglSwapBuffersWithDamageKHR, and room for its result, on the C stack of the caller.
+// EGLSwapBuffersWithDamageKHRArgs are the arguments and the result of eglSwapBuffersWithDamageKHR, on the C stack of the caller.
 type EGLSwapBuffersWithDamageKHRArgs struct {
 	Ret     uint64
 	Dpy     gles.EGLDisplay
@@ -66,7 +66,7 @@ type EGLSwapBuffersWithDamageKHRArgs struct {
 	NRects  gles.EGLint
 }
 
-// GLGetStringArgs are the arguments of glGetString, and room for its result, on the C stack of the caller.
+// GLGetStringArgs are the arguments and the result of glGetString, on the C stack of the caller.
 type GLGetStringArgs struct {
 	Ret  uint64
 	Name gles.GLenum

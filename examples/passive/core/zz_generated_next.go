@@ -36,7 +36,7 @@ func NextGLGetString(name gles.GLenum) *gles.GLubyte {
 	return (*gles.GLubyte)(unsafe.Pointer(C.next_p_i(C.uint32_t(GLGetString), C.uint32_t(name))))
 }
 
-// ForwardEGLChooseConfig calls eglChooseConfig of the next layer or the driver with what its hook was called with.
+// ForwardEGLChooseConfig calls eglChooseConfig of the next layer or the driver with the arguments of its hook.
 func ForwardEGLChooseConfig(args unsafe.Pointer) {
 	a := (*EGLChooseConfigArgs)(args)
 	a.Ret = uint64(NextEGLChooseConfig(a.Dpy, a.AttribList, a.Configs, a.ConfigSize, a.NumConfig))

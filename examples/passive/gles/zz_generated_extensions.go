@@ -3,4 +3,4 @@
 
 package gles
 
-// The extensions of EGL and OpenGL ES. Present tells whether one is there.
+// The extensions of EGL and OpenGL ES. Present reports whether the display or the context supports one.

@@ -3,20 +3,20 @@
 
 package gles
 
-// EGLChooseConfigFunc is eglChooseConfig as the next layer or the driver has it.
+// EGLChooseConfigFunc is the type of next in hooks of eglChooseConfig: it calls the next layer or the driver.
 type EGLChooseConfigFunc func(dpy EGLDisplay, attribList *EGLint, configs *EGLConfig, configSize EGLint, numConfig *EGLint) EGLBoolean
 
-// EGLChooseConfigHook is what a hook for eglChooseConfig looks like.
+// EGLChooseConfigHook is the type of hooks of eglChooseConfig.
 type EGLChooseConfigHook func(next EGLChooseConfigFunc, dpy EGLDisplay, attribList *EGLint, configs *EGLConfig, configSize EGLint, numConfig *EGLint) EGLBoolean
 
-// EGLGetConfigAttribFunc is eglGetConfigAttrib as the next layer or the driver has it.
+// EGLGetConfigAttribFunc is the type of next in hooks of eglGetConfigAttrib: it calls the next layer or the driver.
 type EGLGetConfigAttribFunc func(dpy EGLDisplay, config EGLConfig, attribute EGLint, value *EGLint) EGLBoolean
 
-// EGLGetCurrentContextFunc is eglGetCurrentContext as the next layer or the driver has it.
+// EGLGetCurrentContextFunc is the type of next in hooks of eglGetCurrentContext: it calls the next layer or the driver.
 type EGLGetCurrentContextFunc func() EGLContext
 
-// EGLQueryStringFunc is eglQueryString as the next layer or the driver has it.
+// EGLQueryStringFunc is the type of next in hooks of eglQueryString: it calls the next layer or the driver.
 type EGLQueryStringFunc func(dpy EGLDisplay, name EGLint) *GLchar
 
-// GLGetStringFunc is glGetString as the next layer or the driver has it.
+// GLGetStringFunc is the type of next in hooks of glGetString: it calls the next layer or the driver.
 type GLGetStringFunc func(name GLenum) *GLubyte

@@ -3,7 +3,7 @@
 
 package gles
 
-// StringName is the enum group of that name.
+// StringName is the enum group StringName of the registry.
 var StringName = EnumGroup{[]named{
 	{0x1f00, "GL_VENDOR"},
 	{0x1f01, "GL_RENDERER"},
@@ -12,7 +12,7 @@ var StringName = EnumGroup{[]named{
 	{0x8b8c, "GL_SHADING_LANGUAGE_VERSION"},
 }}
 
-// EGLConfigAttrib names the attributes of a list of EGL, and how their values read.
+// EGLConfigAttrib names the attributes of an EGL attribute list, and how to format their values.
 var EGLConfigAttrib = AttribGroup{[]attrib{
 	{0x3020, "EGL_BUFFER_SIZE", isInt, nil},
 	{0x3024, "EGL_RED_SIZE", isInt, nil},
@@ -65,7 +65,7 @@ var EGLConfigAttrib = AttribGroup{[]attrib{
 	{0x30e2, "EGL_DEPTH_ENCODING_NV", isEnum, &EGLDepthEncoding},
 }}
 
-// EGLStringName names tokens of EGL.
+// EGLStringName names EGL enums.
 var EGLStringName = AttribGroup{[]attrib{
 	{0x308d, "EGL_CLIENT_APIS", isName, nil},
 	{0x3055, "EGL_EXTENSIONS", isName, nil},
@@ -73,7 +73,7 @@ var EGLStringName = AttribGroup{[]attrib{
 	{0x3054, "EGL_VERSION", isName, nil},
 }}
 
-// EGLConfigCaveat names tokens of EGL.
+// EGLConfigCaveat names EGL enums.
 var EGLConfigCaveat = AttribGroup{[]attrib{
 	{0x3038, "EGL_NONE", isName, nil},
 	{0x3050, "EGL_SLOW_CONFIG", isName, nil},
@@ -81,7 +81,7 @@ var EGLConfigCaveat = AttribGroup{[]attrib{
 	{-0x001, "EGL_DONT_CARE", isName, nil},
 }}
 
-// EGLColorBufferType names tokens of EGL.
+// EGLColorBufferType names EGL enums.
 var EGLColorBufferType = AttribGroup{[]attrib{
 	{0x308e, "EGL_RGB_BUFFER", isName, nil},
 	{0x308f, "EGL_LUMINANCE_BUFFER", isName, nil},
@@ -89,14 +89,14 @@ var EGLColorBufferType = AttribGroup{[]attrib{
 	{-0x001, "EGL_DONT_CARE", isName, nil},
 }}
 
-// EGLTransparentType names tokens of EGL.
+// EGLTransparentType names EGL enums.
 var EGLTransparentType = AttribGroup{[]attrib{
 	{0x3038, "EGL_NONE", isName, nil},
 	{0x3052, "EGL_TRANSPARENT_RGB", isName, nil},
 	{-0x001, "EGL_DONT_CARE", isName, nil},
 }}
 
-// EGLMatchFormat names tokens of EGL.
+// EGLMatchFormat names EGL enums.
 var EGLMatchFormat = AttribGroup{[]attrib{
 	{0x3038, "EGL_NONE", isName, nil},
 	{0x30c0, "EGL_FORMAT_RGB_565_EXACT_KHR", isName, nil},
@@ -106,7 +106,7 @@ var EGLMatchFormat = AttribGroup{[]attrib{
 	{-0x001, "EGL_DONT_CARE", isName, nil},
 }}
 
-// EGLColorComponentType names tokens of EGL.
+// EGLColorComponentType names EGL enums.
 var EGLColorComponentType = AttribGroup{[]attrib{
 	{0x333a, "EGL_COLOR_COMPONENT_TYPE_FIXED_EXT", isName, nil},
 	{0x333b, "EGL_COLOR_COMPONENT_TYPE_FLOAT_EXT", isName, nil},
@@ -115,7 +115,7 @@ var EGLColorComponentType = AttribGroup{[]attrib{
 	{-0x001, "EGL_DONT_CARE", isName, nil},
 }}
 
-// EGLYUVOrder names tokens of EGL.
+// EGLYUVOrder names EGL enums.
 var EGLYUVOrder = AttribGroup{[]attrib{
 	{0x3038, "EGL_NONE", isName, nil},
 	{0x3302, "EGL_YUV_ORDER_YUV_EXT", isName, nil},
@@ -128,7 +128,7 @@ var EGLYUVOrder = AttribGroup{[]attrib{
 	{-0x001, "EGL_DONT_CARE", isName, nil},
 }}
 
-// EGLYUVSubsample names tokens of EGL.
+// EGLYUVSubsample names EGL enums.
 var EGLYUVSubsample = AttribGroup{[]attrib{
 	{0x3313, "EGL_YUV_SUBSAMPLE_4_2_0_EXT", isName, nil},
 	{0x3314, "EGL_YUV_SUBSAMPLE_4_2_2_EXT", isName, nil},
@@ -136,14 +136,14 @@ var EGLYUVSubsample = AttribGroup{[]attrib{
 	{-0x001, "EGL_DONT_CARE", isName, nil},
 }}
 
-// EGLYUVDepthRange names tokens of EGL.
+// EGLYUVDepthRange names EGL enums.
 var EGLYUVDepthRange = AttribGroup{[]attrib{
 	{0x3318, "EGL_YUV_DEPTH_RANGE_LIMITED_EXT", isName, nil},
 	{0x3319, "EGL_YUV_DEPTH_RANGE_FULL_EXT", isName, nil},
 	{-0x001, "EGL_DONT_CARE", isName, nil},
 }}
 
-// EGLYUVCSCStandard names tokens of EGL.
+// EGLYUVCSCStandard names EGL enums.
 var EGLYUVCSCStandard = AttribGroup{[]attrib{
 	{0x330b, "EGL_YUV_CSC_STANDARD_601_EXT", isName, nil},
 	{0x330c, "EGL_YUV_CSC_STANDARD_709_EXT", isName, nil},
@@ -151,7 +151,7 @@ var EGLYUVCSCStandard = AttribGroup{[]attrib{
 	{-0x001, "EGL_DONT_CARE", isName, nil},
 }}
 
-// EGLYUVPlaneBPP names tokens of EGL.
+// EGLYUVPlaneBPP names EGL enums.
 var EGLYUVPlaneBPP = AttribGroup{[]attrib{
 	{0x331b, "EGL_YUV_PLANE_BPP_0_EXT", isName, nil},
 	{0x331c, "EGL_YUV_PLANE_BPP_8_EXT", isName, nil},
@@ -159,7 +159,7 @@ var EGLYUVPlaneBPP = AttribGroup{[]attrib{
 	{-0x001, "EGL_DONT_CARE", isName, nil},
 }}
 
-// EGLColorFormat names tokens of EGL.
+// EGLColorFormat names EGL enums.
 var EGLColorFormat = AttribGroup{[]attrib{
 	{0x8f71, "EGL_COLOR_RGB_HI", isName, nil},
 	{0x8f72, "EGL_COLOR_RGBA_HI", isName, nil},
@@ -167,14 +167,14 @@ var EGLColorFormat = AttribGroup{[]attrib{
 	{-0x001, "EGL_DONT_CARE", isName, nil},
 }}
 
-// EGLDepthEncoding names tokens of EGL.
+// EGLDepthEncoding names EGL enums.
 var EGLDepthEncoding = AttribGroup{[]attrib{
 	{0x0000, "EGL_DEPTH_ENCODING_NONE_NV", isName, nil},
 	{0x30e3, "EGL_DEPTH_ENCODING_NONLINEAR_NV", isName, nil},
 	{-0x001, "EGL_DONT_CARE", isName, nil},
 }}
 
-// EGLSurfaceTypeMask names bits of EGL.
+// EGLSurfaceTypeMask names EGL bits.
 var EGLSurfaceTypeMask = AttribGroup{[]attrib{
 	{0x0001, "EGL_PBUFFER_BIT", isName, nil},
 	{0x0002, "EGL_PIXMAP_BIT", isName, nil},
@@ -189,7 +189,7 @@ var EGLSurfaceTypeMask = AttribGroup{[]attrib{
 	{0x1000, "EGL_MUTABLE_RENDER_BUFFER_BIT_KHR", isName, nil},
 }}
 
-// EGLRenderableTypeMask names bits of EGL.
+// EGLRenderableTypeMask names EGL bits.
 var EGLRenderableTypeMask = AttribGroup{[]attrib{
 	{0x0001, "EGL_OPENGL_ES_BIT", isName, nil},
 	{0x0002, "EGL_OPENVG_BIT", isName, nil},
@@ -198,7 +198,7 @@ var EGLRenderableTypeMask = AttribGroup{[]attrib{
 	{0x0040, "EGL_OPENGL_ES3_BIT", isName, nil},
 }}
 
-// onlyGLenum has the values with one name.
+// onlyGLenum has the values that have exactly one name.
 var onlyGLenum = EnumGroup{[]named{
 	{0x1f00, "GL_VENDOR"},
 	{0x1f01, "GL_RENDERER"},
@@ -207,7 +207,7 @@ var onlyGLenum = EnumGroup{[]named{
 	{0x8b8c, "GL_SHADING_LANGUAGE_VERSION"},
 }}
 
-// onlyEGLenum has the values with one name.
+// onlyEGLenum has the values that have exactly one name.
 var onlyEGLenum = EnumGroup{[]named{
 	{0x3000, "EGL_SUCCESS"},
 	{0x3020, "EGL_BUFFER_SIZE"},

@@ -41,11 +41,11 @@ func planNotes(p *gen.Plan) []planNote {
 	}
 	if late := p.LateNames(); len(late) > 0 {
 		const why = "not known to the loader of every Android release"
-		const text = "Such names reach the layer only when the app calls eglGetProcAddress for them"
+		const text = "The layer receives calls of these functions only if the app gets the functions from eglGetProcAddress"
 		line := ui.Shorten(late) + ": " + why
 		notes = append(notes, planNote{
 			ui.NewTopic("rule-3.1", "Names "+why, text+": "+strings.Join(late, ", ")+".", []string{}),
-			line, line + "; such names reach the layer only when the app calls eglGetProcAddress for them (rule 3.1)"})
+			line, line + "; the layer receives their calls only if the app gets the functions from eglGetProcAddress (rule 3.1)"})
 	}
 	for _, t := range p.Traps() {
 		notes = append(notes, planNote{ui.NewTopic(t.ID, t.Title, t.What+" "+t.Remedy, []string{"rule-" + t.Rule}),

@@ -35,7 +35,7 @@ func (f *RunFlags) add(cmd *cobra.Command) {
 	flags.BoolVar(&f.asJSON, "json", false, "report as JSON; the program's stdout goes to stderr")
 	flags.BoolVar(&f.env, "env", false, "start no program; print the variables for a shell or debugger")
 	flags.StringVar(&f.Driver, "driver", "", "use libEGL and libGLESv2 in `DIR` as the driver")
-	flags.Uint64Var(&f.chaos, "chaos", 0, "do what Android may do but rarely does, as `SEED` determines")
+	flags.Uint64Var(&f.chaos, "chaos", 0, "simulate rare but permitted behavior of Android's loader; the number `SEED` selects it")
 	_ = cmd.RegisterFlagCompletionFunc("android", completeReleases)
 	_ = cmd.MarkFlagDirname("driver")
 }
