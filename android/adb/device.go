@@ -124,7 +124,11 @@ func (d *Device) awaitUser(ctx context.Context, what string, root bool) error {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			return &Error{what, "adbd did not restart "+map[bool]string{true: "as root", false: "without root"}[root]+" within a minute", "check the connection: adb devices -l"}
+			user := "as the shell user"
+			if root {
+				user = "as root"
+			}
+			return &Error{what, "adbd did not restart " + user + " within a minute", "check the connection: adb devices -l"}
 		case <-time.After(250 * time.Millisecond):
 		}
 	}
