@@ -10,7 +10,7 @@ import (
 )
 
 func TestCopyFile(t *testing.T) {
-	p := everything(t, HookGo)
+	p := planAll(t, HookGo)
 	p.Module = "example.org/mine"
 	header := p.header("//") + "\n"
 	for _, test := range []struct{ name, text, want string }{
@@ -30,7 +30,7 @@ func TestCopyFile(t *testing.T) {
 func TestCopyFileError(t *testing.T) {
 	pack := &templates.Pack{Name: "x", Where: "x", Texts: map[string]string{"a.go": "package a\n\nimport a b\n"},
 		Files: []templates.File{{Path: "zz_generated_a.go", File: "a.go"}}}
-	_, err := Render(everything(t, HookGo), pack)
+	_, err := Render(planAll(t, HookGo), pack)
 	if err == nil || !strings.HasPrefix(err.Error(), "x/a.go:3: ") {
 		t.Errorf("%v", err)
 	}

@@ -55,7 +55,7 @@ func TestEmittersHaveTheirNames(t *testing.T) {
 // Packs may search commands by name with a binary search.
 func TestCommandsAreInOrder(t *testing.T) {
 	var names []string
-	for i, c := range everything(t, HookC).Commands {
+	for i, c := range planAll(t, HookC).Commands {
 		names = append(names, c.Name)
 		if c.ID != i {
 			t.Errorf("%s has the id %d at place %d", c.Name, c.ID, i)

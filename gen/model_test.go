@@ -198,11 +198,11 @@ func code(text string) string {
 func TestFail(t *testing.T) {
 	pack := &templates.Pack{Name: "x", Where: "x", Texts: map[string]string{"a": "{{range .Commands}}\n{{if eq .Name \"glFlush\"}}{{fail \"no glFlush\"}}{{end}}{{end}}"},
 		Files: []templates.File{{Path: "zz_generated_a", Template: "a"}}}
-	_, err := Render(everything(t, HookC), pack)
+	_, err := Render(planAll(t, HookC), pack)
 	if err == nil || !templates.Refuses(err) || err.Error() != "x/a:2: no glFlush (while rendering glFlush)" {
 		t.Errorf("%v", err)
 	}
-	if _, err := Render(everything(t, HookC), &templates.Pack{Name: "x", Texts: map[string]string{"a": "{{.Nope}}"}, Files: pack.Files}); templates.Refuses(err) {
+	if _, err := Render(planAll(t, HookC), &templates.Pack{Name: "x", Texts: map[string]string{"a": "{{.Nope}}"}, Files: pack.Files}); templates.Refuses(err) {
 		t.Errorf("%v", err)
 	}
 }

@@ -82,13 +82,13 @@ func withHeaders(files []templates.File) []templates.File {
 	return all
 }
 
-// Wanted returns the pack with only the files whose conditions the project meets.
-func Wanted(p *Plan, pack *templates.Pack) *templates.Pack {
-	return Only(pack, func(f templates.File) bool { return condition(f.When)(p) })
+// PackFor returns the pack with only the files whose conditions the project meets.
+func PackFor(p *Plan, pack *templates.Pack) *templates.Pack {
+	return PackWith(pack, func(f templates.File) bool { return condition(f.When)(p) })
 }
 
-// Only returns the pack with some of its files.
-func Only(pack *templates.Pack, keep func(templates.File) bool) *templates.Pack {
+// PackWith returns the pack with some of its files.
+func PackWith(pack *templates.Pack, keep func(templates.File) bool) *templates.Pack {
 	some := *pack
 	some.Files = slices.DeleteFunc(slices.Clone(pack.Files), func(f templates.File) bool { return !keep(f) })
 	return &some

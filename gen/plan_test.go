@@ -9,8 +9,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// everything returns a plan that intercepts all 1060 commands.
-func everything(t testing.TB, kind HookKind) *Plan {
+// planAll returns a plan that intercepts all 1060 commands.
+func planAll(t testing.TB, kind HookKind) *Plan {
 	t.Helper()
 	p, err := New(registry.Builtin(), Input{Name: "all", Module: "example.com/all", Active: true,
 		Rules: ParseRules("@all", kind), Use: []string{"glGetString"}, Scope: registry.FullScope()})
@@ -21,7 +21,7 @@ func everything(t testing.TB, kind HookKind) *Plan {
 }
 
 func TestEveryCommandIsPlanned(t *testing.T) {
-	p := everything(t, HookGo)
+	p := planAll(t, HookGo)
 	if n := len(p.Hooked(HookGo)); n != 1060 {
 		t.Errorf("%d commands, expected 1060", n)
 	}
@@ -39,7 +39,7 @@ func TestEveryCommandIsPlanned(t *testing.T) {
 
 // A value for which an app may pass any number is an integer in Go, never a pointer.
 func TestUntypedPointersAreIntegers(t *testing.T) {
-	p := everything(t, HookGo)
+	p := planAll(t, HookGo)
 	handles := 0
 	for _, typ := range p.Types {
 		if typ.Class == classUsize && typ.GoDef != "uintptr" {
@@ -67,7 +67,7 @@ func TestUntypedPointersAreIntegers(t *testing.T) {
 
 // The argument structure has its largest fields first, so that C and Go use the same offsets.
 func TestFieldsGoFromLargeToSmall(t *testing.T) {
-	for _, c := range everything(t, HookGo).Commands {
+	for _, c := range planAll(t, HookGo).Commands {
 		for i := 1; i < len(c.fields); i++ {
 			if carriers[c.fields[i-1].Class].rank > carriers[c.fields[i].Class].rank {
 				t.Errorf("%s: %s stands before the larger %s", c.Name, c.fields[i-1].Name, c.fields[i].Name)
@@ -118,7 +118,7 @@ func TestFirstRuleDecides(t *testing.T) {
 // get_next may be called only with names that the loaders of all releases from MinAPI on know (rule 6.4).
 func TestKnownToEveryRelease(t *testing.T) {
 	known := map[string]bool{}
-	for _, c := range everything(t, HookNone).Commands {
+	for _, c := range planAll(t, HookNone).Commands {
 		known[c.Name] = c.Known
 	}
 	for name, want := range map[string]bool{"eglSwapBuffers": true, "glDrawArrays": true, "eglCreatePlatformWindowSurfaceEXT": true,
@@ -139,7 +139,7 @@ func TestKnownToEveryRelease(t *testing.T) {
 
 // The C core searches the commands by name with a binary search.
 func TestCommandsAreSorted(t *testing.T) {
-	commands := everything(t, HookNone).Commands
+	commands := planAll(t, HookNone).Commands
 	for i, c := range commands {
 		if c.ID != i || i > 0 && c.Name <= commands[i-1].Name {
 			t.Errorf("%s has the id %d at place %d", c.Name, c.ID, i)

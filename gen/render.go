@@ -31,7 +31,7 @@ func NewFile(path string, content []byte, yours bool) File {
 
 // Render renders every file of a project that the pack describes, in the pack's order.
 func Render(p *Plan, pack *templates.Pack) ([]File, error) {
-	wanted := Wanted(p, pack)
+	wanted := PackFor(p, pack)
 	files := make([]File, len(wanted.Files))
 	err := RenderEach(p, wanted, func(i int, f File) error {
 		files[i] = f

@@ -7,7 +7,7 @@ import (
 
 // A value with several names of different meanings has no name.
 func TestNamesAreNeverGuessed(t *testing.T) {
-	p := everything(t, HookGo)
+	p := planAll(t, HookGo)
 	group := func(name string) *Group {
 		i := slices.IndexFunc(p.Groups, func(g *Group) bool { return g.Go == name })
 		if i < 0 {
@@ -52,7 +52,7 @@ func TestNamesAreNeverGuessed(t *testing.T) {
 
 // No two exported names of package gles are the same.
 func TestNamesOfPackageGlesDoNotCollide(t *testing.T) {
-	p := everything(t, HookGo)
+	p := planAll(t, HookGo)
 	seen := map[string]string{"Ptr": "helper", "Memory": "helper", "Layer": "helper", "Logf": "helper", "String": "helper",
 		"Strings": "helper", "Attribs": "helper", "WideAttribs": "helper", "EnumGroup": "helper", "AttribGroup": "helper",
 		"Calls": "helper", "BindCalls": "helper"}

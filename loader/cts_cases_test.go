@@ -61,8 +61,8 @@ func ctsLine(letter, what string) string {
 	panic("nothing is called " + what)
 }
 
-// ctsWords writes a list of words in the form that a device uses.
-func ctsWords(list string) string {
+// deviceForm writes a list of words in the form that a device uses.
+func deviceForm(list string) string {
 	words := strings.Split(list, ":")
 	for i, word := range words {
 		if name, ok := ctsNames[word]; ok {

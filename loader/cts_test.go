@@ -133,8 +133,8 @@ func (s *ctsFixture) device(t *testing.T, c *ctsCase, data string) *Android {
 		if place == nil {
 			t.Fatalf("no setting %s", name)
 		}
-		*place = ctsWords(value)
+		*place = deviceForm(value)
 	}
-	a.Properties = map[string]string{rules.PropertyLayers: ctsWords(c.property)}
+	a.Properties = map[string]string{rules.PropertyLayers: deviceForm(c.property)}
 	return a
 }

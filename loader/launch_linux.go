@@ -36,7 +36,7 @@ func launch(cmd *exec.Cmd) (Ended, error) {
 			}
 		}
 	}()
-	return follow(cmd.Process)
+	return waitWithStops(cmd.Process)
 }
 
 // forMe reports whether a signal was sent to this process alone; terminal says whether there was a terminal
@@ -51,8 +51,8 @@ func forMe(s os.Signal, terminal bool) bool {
 	return slices.Contains(others, s)
 }
 
-// follow waits for the end of the program, and stops and continues with it, so that the shell sees one job.
-func follow(p *os.Process) (Ended, error) {
+// waitWithStops waits for the end of the program, and stops and continues with it, so that the shell sees one job.
+func waitWithStops(p *os.Process) (Ended, error) {
 	for {
 		var status syscall.WaitStatus
 		_, err := syscall.Wait4(p.Pid, &status, syscall.WUNTRACED, nil)

@@ -67,7 +67,7 @@ var hereCases = []ruleCase{
 		words: "f=eglGetProcAddress:'eglTest1 ?@f", want: "app @f = 0",
 	}, {
 		name: "a file that reuses the log's descriptor is not written to", list: "A.so", files: []string{"mine:text"},
-		words: "close:3 close:4 close:5 open:'$OWN/mine:1025 eglGetDisplay", check: leftAlone,
+		words: "close:3 close:4 close:5 open:'$OWN/mine:1025 eglGetDisplay", check: checkUntouched,
 	}, {
 		name: "a forked process has its own current context", list: "A.so", env: "A_HOOK=glClear\nFAKE_SAY=glClear", keep: "^E",
 		words: current + "fork{ eglMakeCurrent:@d:0:0:0 glClear:1 } glClear:2 thread{ eglQueryAPI glClear:3 }",
@@ -143,9 +143,9 @@ func checkKilledStats(o outcome) error {
 	return errors.Join(errs...)
 }
 
-// leftAlone checks that the program's own file is unchanged, and that the log has no line from after the
+// checkUntouched checks that the program's own file is unchanged, and that the log has no line from after the
 // close.
-func leftAlone(o outcome) error {
+func checkUntouched(o outcome) error {
 	content, err := os.ReadFile(filepath.Join(o.own, "mine"))
 	if err != nil || string(content) != "no library\n" || slices.Contains(o.lines, "D loader: latched 1 layers") {
 		return fmt.Errorf("the file is now %q, the log %q: %w", content, o.lines, err)

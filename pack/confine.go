@@ -28,7 +28,7 @@ func Render(ctx context.Context, r *registry.Registry, p *gen.Plan, pack *templa
 	if pack.Builtin() {
 		return gen.Render(p, pack)
 	}
-	t := &task{Input: gen.InputOf(p), Pack: gen.Wanted(p, pack), Limits: standard}
+	t := &task{Input: gen.InputOf(p), Pack: gen.PackFor(p, pack), Limits: standard}
 	return t.render(ctx, r)
 }
 
@@ -38,7 +38,7 @@ func Stubs(ctx context.Context, r *registry.Registry, p *gen.Plan, pack *templat
 	if !ok {
 		return nil, fmt.Errorf("template pack %s has no hook file for hook kind %s", pack.Name, kind)
 	}
-	only := gen.Only(pack, func(f templates.File) bool { return f == hooks })
+	only := gen.PackWith(pack, func(f templates.File) bool { return f == hooks })
 	if pack.Builtin() {
 		var content []byte
 		err := gen.RenderEach(gen.OnlyHooks(p, kind, functions), only, func(_ int, f gen.File) error {

@@ -45,7 +45,7 @@ func plan(t *testing.T, r *registry.Registry) *gen.Plan {
 func with(t *testing.T, pack *templates.Pack, l limits) ([]gen.File, error) {
 	t.Helper()
 	p := plan(t, registry.Builtin())
-	return (&task{Input: gen.InputOf(p), Pack: gen.Wanted(p, pack), Limits: l}).render(t.Context(), registry.Builtin())
+	return (&task{Input: gen.InputOf(p), Pack: gen.PackFor(p, pack), Limits: l}).render(t.Context(), registry.Builtin())
 }
 
 // quick are limits that a hostile template reaches soon. The time limit allows for a busy machine.

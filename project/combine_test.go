@@ -149,7 +149,7 @@ func TestFreePart(t *testing.T) {
 
 // If combine finishes or undoes an interrupted update of a project, it reports that.
 func TestCombineTellsOfRecovery(t *testing.T) {
-	dir := madeWith(t)
+	dir := createWith(t)
 	testutil.WriteFiles(t, dir, map[string]string{stagingName: `{"schema": 1, "steps": []}`})
 	made, err := Combine(t.Context(), CombineRequest{Dirs: []string{dir}, Out: filepath.Join(t.TempDir(), "out"), Name: "both", Module: "both", Tool: "test", DryRun: true, Load: loadBuiltin})
 	if err != nil {

@@ -92,7 +92,7 @@ func TestSetRegistry(t *testing.T) {
 
 // A pattern that is removed and added again leaves the file unchanged.
 func TestDropAndAddAgain(t *testing.T) {
-	dir := madeWith(t, Intercept{"eglChooseConfig", "go"}, Intercept{"glDraw*", "none"}, Intercept{"glClear", "none"})
+	dir := createWith(t, Intercept{"eglChooseConfig", "go"}, Intercept{"glDraw*", "none"}, Intercept{"glClear", "none"})
 	before := testutil.ReadText(t, dir, ConfigName)
 	for _, words := range [][]string{{"-glDrawArrays", "+glDrawArrays"}, {"-glClear", "+none:glClear"}, {"-glDraw*Indirect", "+glDraw*Indirect"}} {
 		for i, word := range words {
@@ -108,8 +108,8 @@ func TestDropAndAddAgain(t *testing.T) {
 
 // Adding and removing without effect is not an error, and leaves the file unchanged.
 func TestAddAndDropNothing(t *testing.T) {
-	dir := madeWith(t)
-	u := planned(t, requested(dir, []string{"+c:eglChooseConfig", "-glClear"}))
+	dir := createWith(t)
+	u := planUpdate(t, requested(dir, []string{"+c:eglChooseConfig", "-glClear"}))
 	if len(u.Changes) != 0 || len(u.Notes) != 2 {
 		t.Errorf("%v, %q", u.Changes, u.Notes)
 	}

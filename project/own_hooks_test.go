@@ -11,10 +11,10 @@ import (
 
 // A function that the author has written, in any file, gets no stub; a removed one gets a stub on request.
 func TestStubs(t *testing.T) {
-	dir := madeWith(t)
+	dir := createWith(t)
 	testutil.WriteFiles(t, dir, map[string]string{"mine_windows.go": "package main\n\nfunc glClear() {}\n", "core/own.c": "void hook_glFlush(void (*next)(void)) { next(); }\n",
 		"hooks_2.go": "package main\n"})
-	u := planned(t, UpdateRequest{Root: dir, Add: []string{"glClear", "glEnable", "c:glFlush", "c:glFinish"}})
+	u := planUpdate(t, UpdateRequest{Root: dir, Add: []string{"glClear", "glEnable", "c:glFlush", "c:glFinish"}})
 	if err := u.Write(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +33,7 @@ func TestStubs(t *testing.T) {
 		t.Errorf("%v", places)
 	}
 	testutil.WriteFiles(t, dir, map[string]string{"hooks_3.go": "package main\n"}) // glEnable was removed and is not added again
-	if u := planned(t, UpdateRequest{Root: dir}); len(u.Changes) != 0 {
+	if u := planUpdate(t, UpdateRequest{Root: dir}); len(u.Changes) != 0 {
 		t.Errorf("%v", u.Changes)
 	} else {
 		u.Close()
@@ -41,7 +41,7 @@ func TestStubs(t *testing.T) {
 	for _, c := range []struct{ name, want string }{{"glClear", "the hook already exists at mine_windows.go:3"}, {"glDisable", "does not intercept this command"}, {"glFlush", "the hook already exists at core/own.c:1"}, {"a b", "does not intercept this command"}} {
 		wantRefused(t, dir, UpdateRequest{Stub: []string{c.name}}, c.want)
 	}
-	u = planned(t, UpdateRequest{Root: dir, Stub: []string{"glEnable"}})
+	u = planUpdate(t, UpdateRequest{Root: dir, Stub: []string{"glEnable"}})
 	if len(u.Changes) != 2 || u.Changes[1].Path != "hooks_4.go" {
 		t.Errorf("%v", u.Changes)
 	}

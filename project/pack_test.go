@@ -43,12 +43,12 @@ func TestUpdateWithPack(t *testing.T) {
 	if err != nil || l.Template.Name != "plain" || l.Template.Version != "1" || len(l.Template.SHA256) != 64 {
 		t.Fatalf("%+v, %v", l, err)
 	}
-	u := planned(t, UpdateRequest{Root: dir})
+	u := planUpdate(t, UpdateRequest{Root: dir})
 	if len(u.Changes) != 0 || len(u.Notes) != 0 {
 		t.Errorf("%v, %v", u.Changes, u.Notes)
 	}
 	u.Close()
-	u = planned(t, UpdateRequest{Root: dir, Add: []string{"glFlush", "none:glFinish"}})
+	u = planUpdate(t, UpdateRequest{Root: dir, Add: []string{"glFlush", "none:glFinish"}})
 	if err := u.Write(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func TestUpdateChangedPack(t *testing.T) {
 		t.Fatal(err)
 	}
 	testutil.WriteFiles(t, dir, map[string]string{"../pack/names.tmpl": "other\n"})
-	u := planned(t, UpdateRequest{Root: dir})
+	u := planUpdate(t, UpdateRequest{Root: dir})
 	defer u.Close()
 	if notes := strings.Join(u.Notes, "\n"); !strings.Contains(notes, "the template pack plain changed: version 1, sha256 ") || !strings.Contains(notes, before.Template.SHA256) {
 		t.Error(notes)
@@ -112,7 +112,7 @@ func TestUpdatePackOverOwnFile(t *testing.T) {
 	pack := filepath.Join(dir, "..", "pack")
 	testutil.WriteFiles(t, dir, map[string]string{"sub/zz_generated_mine.txt": "mine", "more.txt": "mine"})
 	testutil.WriteFiles(t, pack, map[string]string{"pack.yaml": plainPack + "- {path: sub/zz_generated_mine.txt, template: notes.tmpl}\n- {path: more.txt, template: notes.tmpl, class: yours}\n"})
-	u := planned(t, UpdateRequest{Root: dir})
+	u := planUpdate(t, UpdateRequest{Root: dir})
 	defer u.Close()
 	testutil.CheckHint(t, u.Write(t.Context()), "generated files were edited: sub/zz_generated_mine.txt")
 	if testutil.ReadText(t, dir, "more.txt") != "mine" {

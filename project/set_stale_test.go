@@ -10,7 +10,7 @@ import (
 
 // A hook counts as called only if generated code calls it in its own set. A function counts as a hook only if update finds it.
 func TestNotHooked(t *testing.T) {
-	dir := madeWith(t)
+	dir := createWith(t)
 	lock, err := LoadLock(dir)
 	if err != nil {
 		t.Fatal(err)

@@ -22,7 +22,7 @@ type Change struct {
 
 // compare determines the changes.
 func (u *Update) compare(ctx context.Context) error {
-	generated, err := pack.Render(ctx, u.facts, u.plan, gen.Only(u.pack, func(f templates.File) bool { return !f.Yours() }))
+	generated, err := pack.Render(ctx, u.facts, u.plan, gen.PackWith(u.pack, func(f templates.File) bool { return !f.Yours() }))
 	if err != nil {
 		return err
 	}
@@ -95,7 +95,7 @@ func contains(files []gen.File, path string) bool {
 // addYours adds files for the author that the template pack did not have before.
 func (u *Update) addYours(ctx context.Context) error {
 	var fault error
-	files, err := pack.Render(ctx, u.facts, u.plan, gen.Only(u.pack, func(f templates.File) bool {
+	files, err := pack.Render(ctx, u.facts, u.plan, gen.PackWith(u.pack, func(f templates.File) bool {
 		_, known := u.lock.file(f.Path)
 		hooks, _ := gen.HookFile(u.pack, gen.HookKind(f.When))
 		if !f.Yours() || known || f == hooks && f.When != "" {

@@ -38,7 +38,7 @@ func editLock(t *testing.T, dir string, change func(l *Lock)) {
 
 // Files that are up to date keep their modification times.
 func TestUpdateOfNothing(t *testing.T) {
-	dir := madeWith(t)
+	dir := createWith(t)
 	long := time.Now().Add(-time.Hour).Truncate(time.Second)
 	for name := range testutil.ReadTree(t, dir) {
 		if err := os.Chtimes(filepath.Join(dir, name), long, long); err != nil {
@@ -46,7 +46,7 @@ func TestUpdateOfNothing(t *testing.T) {
 		}
 	}
 	before := testutil.ReadTree(t, dir)
-	if u := planned(t, UpdateRequest{Root: dir}); len(u.Changes) != 0 {
+	if u := planUpdate(t, UpdateRequest{Root: dir}); len(u.Changes) != 0 {
 		t.Errorf("%v", u.Changes)
 	} else if err := u.Write(t.Context()); err != nil {
 		t.Fatal(err)
@@ -72,7 +72,7 @@ func wantTimes(t *testing.T, dir string, when time.Time, changes []Change) {
 
 // In an update with changes, unchanged files keep their times, and changed files keep their modes.
 func TestUpdateKeepsTimesAndModes(t *testing.T) {
-	dir := madeWith(t)
+	dir := createWith(t)
 	long := time.Now().Add(-time.Hour).Truncate(time.Second)
 	for name := range testutil.ReadTree(t, dir) {
 		if err := os.Chtimes(filepath.Join(dir, name), long, long); err != nil {
@@ -85,7 +85,7 @@ func TestUpdateKeepsTimesAndModes(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	u := planned(t, UpdateRequest{Root: dir, Add: []string{"glClear"}})
+	u := planUpdate(t, UpdateRequest{Root: dir, Add: []string{"glClear"}})
 	if err := u.Write(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +102,7 @@ func TestUpdateKeepsTimesAndModes(t *testing.T) {
 
 // A generated file that differs from the lock was edited: update shows it and replaces it only with --overwrite.
 func TestUpdateEdited(t *testing.T) {
-	dir := madeWith(t)
+	dir := createWith(t)
 	const path = "gles/zz_generated_enum.go"
 	good := testutil.ReadText(t, dir, path)
 	testutil.WriteFiles(t, dir, map[string]string{path: good + "// mine\n"})
@@ -120,7 +120,7 @@ func TestUpdateEdited(t *testing.T) {
 
 // A file that is not in the lock, at the path of a generated file, counts as edited.
 func TestUpdateForeign(t *testing.T) {
-	dir := madeWith(t)
+	dir := createWith(t)
 	testutil.WriteFiles(t, dir, map[string]string{"core/zz_generated_hooks.h": "// mine\n"})
 	before := testutil.ReadTree(t, dir)
 	if err := updateWith(t.Context(), UpdateRequest{Root: dir, Add: []string{"c:glClear"}}); !errors.As(err, new(*EditedError)) {
@@ -131,10 +131,10 @@ func TestUpdateForeign(t *testing.T) {
 
 // A file that is no longer generated is removed only if it has the bytes that were written.
 func TestUpdateRemovesOnlyItsOwn(t *testing.T) {
-	dir := madeWith(t, Intercept{"glClear", "go"}, Intercept{"glFlush", "c"})
+	dir := createWith(t, Intercept{"glClear", "go"}, Intercept{"glFlush", "c"})
 	const edited, whole = "core/zz_generated_dispatch.go", "core/zz_generated_thread.c"
 	testutil.WriteFiles(t, dir, map[string]string{edited: "package core // mine\n", "core/zz_generated_by_me.c": "// mine\n"})
-	u := planned(t, UpdateRequest{Root: dir, Drop: []string{"glClear"}, Overwrite: true})
+	u := planUpdate(t, UpdateRequest{Root: dir, Drop: []string{"glClear"}, Overwrite: true})
 	if err := u.Write(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +155,7 @@ func TestUpdateHostileLock(t *testing.T) {
 	testutil.WriteFiles(t, filepath.Dir(victim), map[string]string{filepath.Base(victim): "mine"})
 	for _, path := range []string{victim, "../zz_generated_x", "core/../../zz_generated_x", "core//zz_generated_x", "./zz_generated_x", "core\\zz_generated_x",
 		"zz_generated_\x00", "zz_generated_\n", "core/zz_generated_x/", "", ".", "hooks.go", "core/hooks.c", ".git/zz_generated_x", strings.Repeat("a/", 200) + "zz_generated_x", "C:zz_generated_x"} {
-		dir := madeWith(t)
+		dir := createWith(t)
 		editLock(t, dir, func(l *Lock) { l.Files = append(l.Files, LockFile{path, classGenerated, hashOf([]byte("mine"))}) })
 		wantRefused(t, dir, UpdateRequest{Overwrite: true}, LockName)
 	}
@@ -169,7 +169,7 @@ func TestUpdateLinks(t *testing.T) {
 	elsewhere := t.TempDir()
 	testutil.WriteFiles(t, elsewhere, map[string]string{"zz_generated_g.go": "mine", "x": "mine"})
 	for _, at := range []string{"core", "gles/zz_generated_enum.go", "core/fakedriver/zz_generated_driver.c", ConfigName, LockName} {
-		dir := madeWith(t)
+		dir := createWith(t)
 		if err := os.Rename(filepath.Join(dir, at), filepath.Join(elsewhere, "moved")); err != nil {
 			t.Fatal(err)
 		}
@@ -183,7 +183,7 @@ func TestUpdateLinks(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	dir := madeWith(t)
+	dir := createWith(t)
 	if err := os.Symlink(elsewhere, filepath.Join(dir, "away")); err != nil {
 		t.Fatal(err)
 	}
@@ -219,7 +219,7 @@ func TestUpdateBadInput(t *testing.T) {
 		{"go.mod", "module example.com/a", "", "no module path"},
 		{"hooks.go", "func ", "func func ", "hooks.go:"},
 	} {
-		dir := madeWith(t)
+		dir := createWith(t)
 		if c.from == "" && c.to == "" {
 			if err := os.Remove(filepath.Join(dir, c.path)); err != nil {
 				t.Fatal(err)
@@ -240,7 +240,7 @@ func TestHostileJournal(t *testing.T) {
 	hash := hashOf([]byte("mine"))
 	for _, s := range []step{{Path: "../zz_generated_x", Old: hash}, {Path: "/etc/zz_generated_x", Old: hash}, {Path: "hooks.go", Old: hash}, {Path: "README.md", Old: hash, New: hash[1:] + "0"},
 		{Path: ConfigName, Old: hash}, {Path: "zz_generated_x", Old: "x"}, {Path: ".git/config", New: hash}, {Path: "zz_generated_x"}} {
-		dir := madeWith(t)
+		dir := createWith(t)
 		text, err := json.Marshal(journal{Schema: 1, Steps: []step{s}})
 		if err != nil {
 			t.Fatal(err)
@@ -255,12 +255,12 @@ func TestHostileJournal(t *testing.T) {
 
 // Files that changed after an interrupted update stay as they are, regardless of the journal.
 func TestRecoverKeepsWhatChanged(t *testing.T) {
-	dir := madeWith(t)
+	dir := createWith(t)
 	whole := copied(t, dir)
 	if err := updateWith(t.Context(), UpdateRequest{Root: whole, Add: []string{"glClear"}}); err != nil {
 		t.Fatal(err)
 	}
-	u := planned(t, UpdateRequest{Root: dir, Add: []string{"glClear"}})
+	u := planUpdate(t, UpdateRequest{Root: dir, Add: []string{"glClear"}})
 	j, err := u.journal()
 	if err != nil {
 		t.Fatal(err)

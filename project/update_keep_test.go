@@ -20,7 +20,7 @@ import (
 func TestThirtyUpdatesKeepEveryByte(t *testing.T) {
 	for seed := range uint64(authors) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			author := &author{Rand: rand.New(rand.NewPCG(seed, 7)), dir: madeWith(t, Intercept{"eglChooseConfig", "go"}, Intercept{"glClear", "c"}), now: map[string]string{}}
+			author := &author{Rand: rand.New(rand.NewPCG(seed, 7)), dir: createWith(t, Intercept{"eglChooseConfig", "go"}, Intercept{"glClear", "c"}), now: map[string]string{}}
 			author.readStubs(t)
 			for round := range 30 {
 				q := author.act(t)

@@ -32,7 +32,7 @@ func TestKilledAtEachStep(t *testing.T) {
 		{"Go comes in", "+go:glClear", []Intercept{{"glFlush", "c"}}},                 // creates directories and a file of stubs
 		{"Go goes out", "-glClear", []Intercept{{"glFlush", "c"}, {"glClear", "go"}}}, // removes files and directories
 	} {
-		t.Run(c.name, func(t *testing.T) { killEach(t, madeWith(t, c.rules...), c.change) })
+		t.Run(c.name, func(t *testing.T) { killEach(t, createWith(t, c.rules...), c.change) })
 	}
 }
 
@@ -92,7 +92,7 @@ func disturbed(t *testing.T, dir, change, how string) (string, error) {
 
 // An update with a failing system call changes nothing, or names the command that finishes it.
 func TestFailsAtEachStep(t *testing.T) {
-	dir := madeWith(t, Intercept{"glFlush", "c"}, Intercept{"eglGetError", "none"})
+	dir := createWith(t, Intercept{"glFlush", "c"}, Intercept{"eglGetError", "none"})
 	const change = "+go:glClear"
 	before := testutil.ReadTree(t, dir)
 	whole := copied(t, dir)

@@ -36,7 +36,7 @@ func (u *Update) renameAuthor(ctx context.Context, generated []gen.File) error {
 				Advice: "rename the function, then run update --rename again"}
 		}
 	}
-	old, err := pack.Render(ctx, u.facts, u.oldPlan, gen.Only(u.pack, func(f templates.File) bool { return !f.Yours() && isGo(f.Path) }))
+	old, err := pack.Render(ctx, u.facts, u.oldPlan, gen.PackWith(u.pack, func(f templates.File) bool { return !f.Yours() && isGo(f.Path) }))
 	if err != nil {
 		return err
 	}

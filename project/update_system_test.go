@@ -66,7 +66,7 @@ func TestUpdateWithoutRights(t *testing.T) {
 
 // The disk is full from this process's view: its files have a size limit.
 func TestUpdateDiskFull(t *testing.T) {
-	dir := madeWith(t)
+	dir := createWith(t)
 	before := testutil.ReadTree(t, dir)
 	for _, size := range []string{"0", "100", "2000", "20000"} {
 		out, err := inChild(t, dir, "FSIZE="+size, "UPDATE=+gl*")
@@ -79,7 +79,7 @@ func TestUpdateDiskFull(t *testing.T) {
 
 // Concurrent runs wait for each other: each reads a complete project, and the result has the changes of all.
 func TestUpdatesAtOnce(t *testing.T) {
-	dir := madeWith(t)
+	dir := createWith(t)
 	names := []string{"glClear", "glFlush", "glFinish", "glEnable", "glDisable", "glGetError"}
 	var wg sync.WaitGroup
 	for _, name := range names {
@@ -96,14 +96,14 @@ func TestUpdatesAtOnce(t *testing.T) {
 			t.Errorf("%s is not there:\n%s", name, config)
 		}
 	}
-	if u := planned(t, UpdateRequest{Root: dir}); len(u.Changes) != 0 {
+	if u := planUpdate(t, UpdateRequest{Root: dir}); len(u.Changes) != 0 {
 		t.Errorf("%v", u.Changes)
 	}
 }
 
 // A run that does not end prevents changes by another run.
 func TestUpdateWaits(t *testing.T) {
-	dir := madeWith(t)
+	dir := createWith(t)
 	held, err := lockRoot(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
@@ -116,10 +116,10 @@ func TestUpdateWaits(t *testing.T) {
 
 // An update that is interrupted before its renames leaves nothing.
 func TestUpdateCancelled(t *testing.T) {
-	dir := madeWith(t)
+	dir := createWith(t)
 	before := testutil.ReadTree(t, dir)
 	for asked := range 6 {
-		u := planned(t, UpdateRequest{Root: dir, Add: []string{"glClear"}})
+		u := planUpdate(t, UpdateRequest{Root: dir, Add: []string{"glClear"}})
 		ctx := patience{t.Context(), make(chan struct{}, asked)}
 		for range asked {
 			ctx.left <- struct{}{}

@@ -20,7 +20,7 @@ func changedPaths(u *Update) []string {
 
 // The author can change the module path: generated code follows go.mod.
 func TestUpdateFollowsModule(t *testing.T) {
-	dir := madeWith(t)
+	dir := createWith(t)
 	for _, path := range []string{"go.mod", "hooks.go", "hooks_test.go"} {
 		testutil.WriteFiles(t, dir, map[string]string{path: strings.ReplaceAll(testutil.ReadText(t, dir, path), "example.com/a", "example.com/renamed/b")})
 	}
@@ -40,7 +40,7 @@ func TestUpdateFollowsModule(t *testing.T) {
 // A new file of class yours in the template pack is written once, if the path does not exist.
 func TestUpdateNewFileOfPack(t *testing.T) {
 	for _, there := range []bool{false, true} {
-		dir := madeWith(t)
+		dir := createWith(t)
 		editLock(t, dir, func(l *Lock) {
 			l.Files = slices.DeleteFunc(l.Files, func(f LockFile) bool { return f.Path == "android/README.md" })
 		})
@@ -50,7 +50,7 @@ func TestUpdateNewFileOfPack(t *testing.T) {
 		} else if err := os.RemoveAll(filepath.Dir(path)); err != nil {
 			t.Fatal(err)
 		}
-		u := planned(t, UpdateRequest{Root: dir})
+		u := planUpdate(t, UpdateRequest{Root: dir})
 		if err := u.Write(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -61,7 +61,7 @@ func TestUpdateNewFileOfPack(t *testing.T) {
 		if err := os.Remove(path); err != nil {
 			t.Fatal(err)
 		}
-		if u := planned(t, UpdateRequest{Root: dir}); !there && len(u.Changes) != 0 {
+		if u := planUpdate(t, UpdateRequest{Root: dir}); !there && len(u.Changes) != 0 {
 			t.Errorf("what its author removed comes back: %v", u.Changes)
 		}
 	}
@@ -70,7 +70,7 @@ func TestUpdateNewFileOfPack(t *testing.T) {
 // A newer version with equal output changes nothing; with different output, it writes its version to the
 // lock.
 func TestUpdateTool(t *testing.T) {
-	dir := madeWith(t)
+	dir := createWith(t)
 	for _, c := range []struct {
 		add  []string
 		want string
@@ -91,18 +91,18 @@ func TestUpdateTool(t *testing.T) {
 
 // The lock of a project from before update existed has no hooks: existing functions get no stubs.
 func TestUpdateOldLock(t *testing.T) {
-	dir := madeWith(t)
+	dir := createWith(t)
 	editLock(t, dir, func(l *Lock) { l.Hooks = nil })
-	if u := planned(t, UpdateRequest{Root: dir}); !slices.Equal(changedPaths(u), []string{LockName}) {
+	if u := planUpdate(t, UpdateRequest{Root: dir}); !slices.Equal(changedPaths(u), []string{LockName}) {
 		t.Errorf("%v", u.Changes)
 	}
 }
 
 // Keys with a default can be missing in the yaml file.
 func TestUpdateShortConfig(t *testing.T) {
-	dir := madeWith(t)
+	dir := createWith(t)
 	testutil.WriteFiles(t, dir, map[string]string{ConfigName: "name: a\ninit: passive\nintercept:\n- {match: eglChooseConfig, hooks: go}\n"})
-	u := planned(t, UpdateRequest{Root: dir})
+	u := planUpdate(t, UpdateRequest{Root: dir})
 	if !slices.Equal(changedPaths(u), []string{LockName}) {
 		t.Errorf("%v", u.Changes)
 	}
@@ -111,7 +111,7 @@ func TestUpdateShortConfig(t *testing.T) {
 // A change from passive to active requires one more function, in Go or in C.
 func TestUpdateToActive(t *testing.T) {
 	for kind, c := range map[string]struct{ file, function string }{"go": {"hooks_2.go", "func onInitialize("}, "c": {"core/hooks_2.c", "void hook_initialize(void) {}"}} {
-		dir := madeWith(t, Intercept{"glClear", kind})
+		dir := createWith(t, Intercept{"glClear", kind})
 		testutil.WriteFiles(t, dir, map[string]string{ConfigName: strings.Replace(testutil.ReadText(t, dir, ConfigName), "init: passive", "init: active", 1)})
 		if err := updateWith(t.Context(), UpdateRequest{Root: dir}); err != nil {
 			t.Fatal(err)

@@ -47,8 +47,8 @@ func updateWith(ctx context.Context, q UpdateRequest) error {
 	return u.Write(ctx)
 }
 
-// planned returns the plan of an update.
-func planned(t *testing.T, q UpdateRequest) *Update {
+// planUpdate returns the plan of an update.
+func planUpdate(t *testing.T, q UpdateRequest) *Update {
 	t.Helper()
 	q.Tool = "test"
 	if q.Load == nil {
@@ -62,8 +62,8 @@ func planned(t *testing.T, q UpdateRequest) *Update {
 	return u
 }
 
-// madeWith creates the small project in a new directory, with other patterns if any are given.
-func madeWith(t *testing.T, rules ...Intercept) string {
+// createWith creates the small project in a new directory, with other patterns if any are given.
+func createWith(t *testing.T, rules ...Intercept) string {
 	t.Helper()
 	q := request(filepath.Join(t.TempDir(), "p"))
 	if len(rules) > 0 {

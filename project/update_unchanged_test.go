@@ -20,7 +20,7 @@ const releaseVersion = "v1.2.3"
 // releaseProject creates a project with a release and returns a request that counts how often the registry is loaded.
 func releaseProject(t *testing.T, loads *int) (string, UpdateRequest) {
 	t.Helper()
-	dir := madeWith(t, Intercept{"glClear", "go"}, Intercept{"glFlush", "c"})
+	dir := createWith(t, Intercept{"glClear", "go"}, Intercept{"glFlush", "c"})
 	editLock(t, dir, func(l *Lock) { l.Tool = releaseVersion })
 	return dir, UpdateRequest{Root: dir, Tool: releaseVersion, TrustLock: true,
 		Load: func(gl, egl string) (*registry.Registry, error) { *loads++; return registry.Builtin(), nil }}

@@ -110,7 +110,7 @@ func ParseCType(s string) (CType, error) {
 	if len(base) == 0 {
 		return CType{}, fmt.Errorf("C type %.99q has no type name", s)
 	}
-	if len(base) > 1 && (t.Struct || !allTypeWords(base)) {
+	if len(base) > 1 && (t.Struct || !areTypeWords(base)) {
 		return CType{}, fmt.Errorf("C type %.99q has more than one type name", s)
 	}
 	t.Base = strings.Join(base, " ")
@@ -121,7 +121,7 @@ func ParseCType(s string) (CType, error) {
 var cTypeWords = []string{"char", "const", "double", "float", "int", "long", "short", "signed", "struct",
 	"unsigned", "void"}
 
-func allTypeWords(words []string) bool {
+func areTypeWords(words []string) bool {
 	for _, w := range words {
 		if !slices.Contains(cTypeWords, w) || w == "void" {
 			return false

@@ -5,7 +5,7 @@ import "strings"
 // known reports whether a type is defined by the files, by C, or by khrplatform.h. A pointer to a struct
 // needs no definition.
 func (l *linter) known(t CType) bool {
-	return l.r.types[t.Base] != nil || t.Struct && t.IsPointer() || allTypeWords(strings.Fields(t.Base)) ||
+	return l.r.types[t.Base] != nil || t.Struct && t.IsPointer() || areTypeWords(strings.Fields(t.Base)) ||
 		t.Base == "void" || t.Base == "intptr_t" || strings.HasPrefix(t.Base, "khronos_")
 }
 

@@ -18,7 +18,7 @@ func TestTracePackProgress(t *testing.T) {
 		if err := os.WriteFile(path, data[:len(data)+size], 0o600); err != nil {
 			t.Fatal(err)
 		}
-		s := shown(t, r.command("", "trace", "pack", path, "--force", "-o", filepath.Join(r.home, "b.gltrace")))
+		s := progressShown(t, r.command("", "trace", "pack", path, "--force", "-o", filepath.Join(r.home, "b.gltrace")))
 		if !strings.Contains(s, "\rcompressed ") || !strings.Contains(s, " of ") || !strings.Contains(s[strings.LastIndex(s, "compressed"):], "\r\x1b[K") {
 			t.Errorf("%q", s)
 		}

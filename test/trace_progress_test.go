@@ -14,7 +14,7 @@ func TestTraceRecordProgress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := shown(t, r.command("", "trace", "record", "--trace-layer", r.layer, "--out", "x.gltrace", "--", path, "-count", "1000"))
+	s := progressShown(t, r.command("", "trace", "record", "--trace-layer", r.layer, "--out", "x.gltrace", "--", path, "-count", "1000"))
 	line := regexp.MustCompile(`\r(\S+) calls, (\d+) frames, [^\r\n]+\x1b\[K`)
 	reported := line.FindAllStringIndex(s, -1)
 	if len(reported) < 2 || !strings.HasPrefix(s[reported[len(reported)-1][1]:], "\r\x1b[K") || !strings.Contains(s, "x.gltrace: 4000 calls, 1000 frames") {
@@ -22,8 +22,8 @@ func TestTraceRecordProgress(t *testing.T) {
 	}
 }
 
-// shown returns the terminal output of a command that succeeds.
-func shown(t *testing.T, cmd *exec.Cmd) string {
+// progressShown returns the terminal output of a command that succeeds.
+func progressShown(t *testing.T, cmd *exec.Cmd) string {
 	t.Helper()
 	keyboard, tty := terminal(t)
 	cmd.Stderr = tty

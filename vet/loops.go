@@ -32,19 +32,19 @@ func loopsOf(fn *ssa.Function) map[*ssa.BasicBlock]map[*ssa.BasicBlock]bool {
 			if loops[head] == nil {
 				loops[head] = map[*ssa.BasicBlock]bool{head: true}
 			}
-			grow(loops[head], end)
+			addLoopBlocks(loops[head], end)
 		}
 	}
 	return loops
 }
 
-// grow adds the blocks that lead to b.
-func grow(loop map[*ssa.BasicBlock]bool, b *ssa.BasicBlock) {
+// addLoopBlocks adds the blocks that lead to b.
+func addLoopBlocks(loop map[*ssa.BasicBlock]bool, b *ssa.BasicBlock) {
 	if loop[b] {
 		return
 	}
 	loop[b] = true
 	for _, p := range b.Preds {
-		grow(loop, p)
+		addLoopBlocks(loop, p)
 	}
 }

@@ -36,7 +36,7 @@ func compile(t testing.TB, tool, text string) []byte {
 	t.Helper()
 	key := [2]string{tool, text}
 	if compiled[key] == nil {
-		compiled[key] = compileAnew(t, tool, text)
+		compiled[key] = recompile(t, tool, text)
 	}
 	return compiled[key]
 }
@@ -56,7 +56,7 @@ func manifestOf(t testing.TB, apk string) []byte {
 	return data
 }
 
-func compileAnew(t testing.TB, tool, text string) []byte {
+func recompile(t testing.TB, tool, text string) []byte {
 	t.Helper()
 	if tool == inUTF8 {
 		return recoded(t, compile(t, "aapt2", text))

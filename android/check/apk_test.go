@@ -33,12 +33,12 @@ var manifests = map[string][]byte{}
 func compiled(t testing.TB, rest string) []byte {
 	t.Helper()
 	if manifests[rest] == nil {
-		manifests[rest] = compileAnew(t, rest)
+		manifests[rest] = recompile(t, rest)
 	}
 	return manifests[rest]
 }
 
-func compileAnew(t testing.TB, rest string) []byte {
+func recompile(t testing.TB, rest string) []byte {
 	t.Helper()
 	dir := t.TempDir()
 	source, out := filepath.Join(dir, "AndroidManifest.xml"), filepath.Join(dir, "out.apk")
@@ -237,7 +237,7 @@ func TestAPK(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			entries := append([]packed{{"AndroidManifest.xml", manifest(t, c.sdk, c.app, c.inside), 0}}, c.entries...)
-			found := see(t, pack(t, "a.apk", c.old, entries...), c.o)
+			found := checkFile(t, pack(t, "a.apk", c.old, entries...), c.o)
 			if got := strings.Join(ids(found), " "); got != c.want {
 				t.Errorf("%q, not %q: %v", got, c.want, found)
 			}
@@ -249,7 +249,7 @@ func TestAPK(t *testing.T) {
 func TestAppWithoutCode(t *testing.T) {
 	p := makeParts(t)
 	of := func(inside string) Finding {
-		found := see(t, pack(t, "a.apk", false, packed{"AndroidManifest.xml", manifest(t, `android:minSdkVersion="29" android:targetSdkVersion="34"`, `android:debuggable="true"`, inside), 0},
+		found := checkFile(t, pack(t, "a.apk", false, packed{"AndroidManifest.xml", manifest(t, `android:minSdkVersion="29" android:targetSdkVersion="34"`, `android:debuggable="true"`, inside), 0},
 			at("arm64-v8a", "liba.so", p.layer["arm64-v8a"], 0)), Options{})
 		one(t, found, "manifest-code", "", "")
 		return found[0]
@@ -264,16 +264,16 @@ func TestAppWithoutCode(t *testing.T) {
 func TestSplit(t *testing.T) {
 	p := makeParts(t)
 	split := packed{"AndroidManifest.xml", compiled(t, `split="config.arm64_v8a" android:versionCode="1"><application android:hasCode="false" android:extractNativeLibs="false"/>`), 0}
-	if found := see(t, pack(t, "a.apk", false, split, at("arm64-v8a", "liba.so", p.app["arm64-v8a"], 16384)), Options{}); len(found) > 0 {
+	if found := checkFile(t, pack(t, "a.apk", false, split, at("arm64-v8a", "liba.so", p.app["arm64-v8a"], 16384)), Options{}); len(found) > 0 {
 		t.Error(found)
 	}
-	one(t, see(t, pack(t, "a.apk", false, split, at("arm64-v8a", "liba.so", p.misspelt["arm64-v8a"], 16384)), Options{}), "entry-misspelt", "", "")
+	one(t, checkFile(t, pack(t, "a.apk", false, split, at("arm64-v8a", "liba.so", p.misspelt["arm64-v8a"], 16384)), Options{}), "entry-misspelt", "", "")
 }
 
 // Android's own resources are an APK with activities, but without code, libraries and, in Debian, a
 // signature.
 func TestRealAPK(t *testing.T) {
-	found := see(t, frameworks, Options{})
+	found := checkFile(t, frameworks, Options{})
 	if got := ids(found); !slices.Contains(got, "manifest-debuggable") || slices.Contains(got, "damaged") || slices.Contains(got, "no-layer") {
 		t.Error(found)
 	}

@@ -66,8 +66,8 @@ func ids(found []Finding) []string {
 	return slices.Compact(list)
 }
 
-// see checks a path.
-func see(t testing.TB, path string, o Options) []Finding {
+// checkFile checks a path.
+func checkFile(t testing.TB, path string, o Options) []Finding {
 	t.Helper()
 	found, err := Path(t.Context(), path, o)
 	if err != nil {

@@ -37,7 +37,7 @@ func TestFolder(t *testing.T) {
 		t.Fatalf("%+v, %v", r, err)
 	}
 	build(t, compilers["x86_64"], filepath.Join(dir, "a", "libmisspelt.so"), strings.ReplaceAll(good, "Initialize", "Initialise"))
-	found := see(t, dir, Options{})
+	found := checkFile(t, dir, Options{})
 	if !slices.Equal(ids(found), []string{"entry-misspelt", "not-read"}) || !slices.ContainsFunc(found, func(f Finding) bool { return f.File == filepath.Join(dir, "a", "libmisspelt.so") }) {
 		t.Error(found)
 	}
@@ -50,7 +50,7 @@ func TestFolderOfABIs(t *testing.T) {
 	for name, data := range map[string][]byte{"arm64-v8a/liba.so": p.goLayer["arm64-v8a"], "arm64-v8a/libb.so": p.goLayer["arm64-v8a"], "x86_64/liba.so": p.layer["x86_64"]} {
 		testutil.WriteFiles(t, dir, map[string]string{name: string(data)})
 	}
-	found := see(t, dir, Options{})
+	found := checkFile(t, dir, Options{})
 	if !slices.Equal(ids(found), []string{"abi-sets-differ", "go-runtime-second", "soname-other"}) {
 		t.Error(found)
 	}
@@ -60,7 +60,7 @@ func TestFolderOfABIs(t *testing.T) {
 		}
 	}
 	testutil.WriteFiles(t, dir, map[string]string{"x86_64/libb.so": string(p.layer["arm64-v8a"]), "x86_64/libc.so": "text"})
-	if got := ids(see(t, dir, Options{})); !slices.Equal(got, []string{"abi-folder", "abi-sets-differ", "damaged", "go-runtime-second", "soname-other"}) {
+	if got := ids(checkFile(t, dir, Options{})); !slices.Equal(got, []string{"abi-folder", "abi-sets-differ", "damaged", "go-runtime-second", "soname-other"}) {
 		t.Error(got)
 	}
 }
@@ -71,7 +71,7 @@ func TestFolderOfProjects(t *testing.T) {
 	p := makeParts(t)
 	testutil.WriteFiles(t, dir, map[string]string{"one/build/arm64-v8a/liba.so": string(p.goLayer["arm64-v8a"]), "one/build/host/liba.so": "here",
 		"two/build/arm64-v8a/liba.so": string(p.goLayer["arm64-v8a"]), "two/build/x86_64/liba.so": string(p.layer["x86_64"])})
-	if found := see(t, dir, Options{}); !slices.Equal(ids(found), []string{"not-read"}) {
+	if found := checkFile(t, dir, Options{}); !slices.Equal(ids(found), []string{"not-read"}) {
 		t.Error(found)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -86,13 +86,13 @@ func TestNoFile(t *testing.T) {
 	if _, err := Path(t.Context(), filepath.Join(dir, "gone"), Options{}); !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)
 	}
-	if got := ids(see(t, dir, Options{})); !slices.Equal(got, []string{"no-layer"}) {
+	if got := ids(checkFile(t, dir, Options{})); !slices.Equal(got, []string{"no-layer"}) {
 		t.Error(got)
 	}
 	empty := filepath.Join(dir, "libempty.so")
 	if err := os.WriteFile(empty, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	one(t, see(t, empty, Options{}), "damaged", "ELF", "")
-	one(t, see(t, changed(t, empty, filepath.Join(dir, "a.apk"), func([]byte) []byte { return []byte("PK\x03\x04") }), Options{}), "damaged", "", "")
+	one(t, checkFile(t, empty, Options{}), "damaged", "ELF", "")
+	one(t, checkFile(t, changed(t, empty, filepath.Join(dir, "a.apk"), func([]byte) []byte { return []byte("PK\x03\x04") }), Options{}), "damaged", "", "")
 }

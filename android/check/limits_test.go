@@ -221,7 +221,7 @@ func TestCorrupt(t *testing.T) {
 		copy(b[e.Offset:], "\xff\xff\xff\xff\xff\xff\xff\xff")
 		return b
 	})
-	found := see(t, at, Options{})
+	found := checkFile(t, at, Options{})
 	if !slices.Equal(ids(found), []string{"damaged", "entry-misspelt"}) || found[0].Where != e.Name || !strings.Contains(found[0].What, "cannot be uncompressed") {
 		t.Error(found)
 	}

@@ -16,12 +16,12 @@ func TestGood(t *testing.T) {
 	dir := t.TempDir()
 	for abi, compiler := range compilers {
 		path := build(t, compiler, filepath.Join(dir, abi, "libgood.so"), good)
-		if found := see(t, path, Options{}); len(found) > 0 {
+		if found := checkFile(t, path, Options{}); len(found) > 0 {
 			t.Errorf("%s: %v", abi, found)
 		}
 	}
 	for _, cc := range [][]string{{"gcc"}, {"aarch64-linux-gnu-gcc"}} {
-		if found := see(t, build(t, cc, filepath.Join(dir, cc[0], "libgood.so"), good), Options{}); len(found) > 0 {
+		if found := checkFile(t, build(t, cc, filepath.Join(dir, cc[0], "libgood.so"), good), Options{}); len(found) > 0 {
 			t.Errorf("%s: %v", cc, found)
 		}
 	}
@@ -58,7 +58,7 @@ func TestBroken(t *testing.T) {
 				c.name = "libbroken.so"
 			}
 			path := build(t, compilers["x86_64"], filepath.Join(t.TempDir(), c.name), c.source, c.flags...)
-			one(t, see(t, path, Options{}), id, c.what, c.remedy)
+			one(t, checkFile(t, path, Options{}), id, c.what, c.remedy)
 		})
 	}
 }
@@ -100,7 +100,7 @@ func TestNeeded(t *testing.T) {
 			source += "int eglGetError(void); __attribute__((used)) static int f(void) { return eglGetError(); }\n"
 		}
 		layer := build(t, compilers["x86_64"], filepath.Join(dir, "liblayer.so"), source, "-Wl,--no-as-needed", stub)
-		found := see(t, layer, Options{API: c.api})
+		found := checkFile(t, layer, Options{API: c.api})
 		if c.id == "" && len(found) > 0 {
 			t.Errorf("%s at %d: %v", c.lib, c.api, found)
 		} else if c.id != "" {
@@ -130,9 +130,9 @@ func TestChanged(t *testing.T) {
 		}, "no soname"},
 	} {
 		changed(t, whole, at, c.change)
-		one(t, see(t, at, Options{}), id, c.what, "")
+		one(t, checkFile(t, at, Options{}), id, c.what, "")
 	}
-	if found := see(t, changed(t, whole, at, func([]byte) []byte { return []byte("#!/bin/sh\n") }), Options{}); ids(found)[0] != "damaged" {
+	if found := checkFile(t, changed(t, whole, at, func([]byte) []byte { return []byte("#!/bin/sh\n") }), Options{}); ids(found)[0] != "damaged" {
 		t.Error(found)
 	}
 }
@@ -154,9 +154,9 @@ func TestRelro(t *testing.T) {
 	wide := build(t, []string{"gcc"}, filepath.Join(dir, "wide", "libl.so"), source, "-Wl,-z,relro")
 	narrow := build(t, []string{"i686-linux-gnu-gcc"}, filepath.Join(dir, "narrow", "libl.so"), source, "-Wl,-z,relro")
 	at := changed(t, wide, filepath.Join(dir, "libl.so"), func(b []byte) []byte { return shorter(b, 40) })
-	one(t, see(t, at, Options{}), "relro-end", "variables follow", "-z,")
+	one(t, checkFile(t, at, Options{}), "relro-end", "variables follow", "-z,")
 	at = changed(t, narrow, filepath.Join(dir, "libl.so"), func(b []byte) []byte { return shorter(b, 20) })
-	if found := see(t, at, Options{}); len(found) > 0 {
+	if found := checkFile(t, at, Options{}); len(found) > 0 {
 		t.Error(found)
 	}
 }
@@ -165,8 +165,8 @@ func TestRelro(t *testing.T) {
 func TestBuiltForNewer(t *testing.T) {
 	const note = `__asm__(".section .note.android.ident,\"a\",%note\n.balign 4\n.long 8\n.long 4\n.long 1\n.asciz \"Android\"\n.long 33\n.text\n");` + "\n"
 	path := build(t, compilers["arm64-v8a"], filepath.Join(t.TempDir(), "libl.so"), good+note)
-	one(t, see(t, path, Options{API: 31}), "built-for-newer", "API level 33; the lowest requested level is 31", "aarch64-linux-android29-clang")
-	if found := see(t, path, Options{API: 33}); len(found) > 0 {
+	one(t, checkFile(t, path, Options{API: 31}), "built-for-newer", "API level 33; the lowest requested level is 31", "aarch64-linux-android29-clang")
+	if found := checkFile(t, path, Options{API: 33}); len(found) > 0 {
 		t.Error(found)
 	}
 }
@@ -181,7 +181,7 @@ func TestRealLibraries(t *testing.T) {
 		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 			continue
 		}
-		if found := see(t, path, Options{}); !slices.ContainsFunc(found, Finding.KeepsFromLoading) {
+		if found := checkFile(t, path, Options{}); !slices.ContainsFunc(found, Finding.KeepsFromLoading) {
 			t.Errorf("%s would be a layer: %v", path, found)
 		}
 	}
@@ -195,8 +195,8 @@ func TestTLS(t *testing.T) {
 		"x86_64": {"gcc"}, "x86": {"i686-linux-gnu-gcc"}} {
 		for _, compiler := range [][]string{cc, compilers[abi]} {
 			path := filepath.Join(t.TempDir(), "libl.so")
-			one(t, see(t, build(t, compiler, path, source, "-DTLS=__attribute__((tls_model(\"initial-exec\")))"), Options{}), "tls-model", "", "")
-			if found := see(t, build(t, compiler, path, source, "-DTLS=", stub), Options{}); len(found) > 0 {
+			one(t, checkFile(t, build(t, compiler, path, source, "-DTLS=__attribute__((tls_model(\"initial-exec\")))"), Options{}), "tls-model", "", "")
+			if found := checkFile(t, build(t, compiler, path, source, "-DTLS=", stub), Options{}); len(found) > 0 {
 				t.Errorf("%v: %v", compiler, found)
 			}
 		}

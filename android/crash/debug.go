@@ -75,15 +75,15 @@ func (s Session) LLDB() string { return s.text(lldbSteps) }
 
 func (s Session) text(steps string) string {
 	var out strings.Builder
-	t := template.Must(template.New("").Funcs(template.FuncMap{"word": adb.QuoteIfNeeded, "lldb": lldbWord}).Parse(steps))
+	t := template.Must(template.New("").Funcs(template.FuncMap{"word": adb.QuoteIfNeeded, "lldb": lldbArg}).Parse(steps))
 	if err := t.Execute(&out, s); err != nil {
 		panic("crash: " + err.Error()) // an error in a template: tests execute both
 	}
 	return out.String()
 }
 
-// lldbWord returns a path quoted for lldb's command line.
-func lldbWord(s string) string {
+// lldbArg returns a path quoted for lldb's command line.
+func lldbArg(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
 }
 

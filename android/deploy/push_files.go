@@ -49,7 +49,7 @@ func (f *fileCopy) readTarget(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	answers := answersOf(out.Stdout, len(f.folders)+len(f.targets))
+	answers := resultLines(out.Stdout, len(f.folders)+len(f.targets))
 	if answers == nil {
 		return f.failed("", out)
 	}
@@ -91,7 +91,7 @@ func (f *fileCopy) write(ctx context.Context, todo []*target) (err error) {
 	if err != nil {
 		return err
 	}
-	if answers := answersOf(out.Stdout, len(todo)); answers == nil || slices.Contains(answers, "failed") {
+	if answers := resultLines(out.Stdout, len(todo)); answers == nil || slices.Contains(answers, "failed") {
 		return f.failed(todo[max(0, slices.Index(answers, "failed"))].final, out)
 	}
 	if err := j.Done(f.passing(todo)...); err != nil {
@@ -110,7 +110,7 @@ func (f *fileCopy) list(ctx context.Context, todo []*target) error {
 	if err != nil {
 		return err
 	}
-	answers := answersOf(out.Stdout, len(f.targets))
+	answers := resultLines(out.Stdout, len(f.targets))
 	for i, t := range f.targets {
 		file := PushedFile{Path: t.final, There: !slices.Contains(todo, t)}
 		if answers != nil {

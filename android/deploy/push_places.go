@@ -27,12 +27,12 @@ func (p *pusher) toData(ctx context.Context) error {
 }
 
 func (p *pusher) notDebuggable() error {
-	return &Blocked{"7.3", "app " + p.app.Name, "the app is not debuggable, so adb cannot write to its data directory", wayIn(p.s)}
+	return &Blocked{"7.3", "app " + p.app.Name, "the app is not debuggable, so adb cannot write to its data directory", otherPlaceAdvice(p.s)}
 }
 
-// wayIn returns the place for layers of an app that is not debuggable: its own APK, unless the device's build
+// otherPlaceAdvice returns the place for layers of an app that is not debuggable: its own APK, unless the device's build
 // allows all places.
-func wayIn(s *device.State) string {
+func otherPlaceAdvice(s *device.State) string {
 	if s.Build != "user" && (s.API >= 34 || s.API == 33 && s.LateBuild) {
 		return "use another place: --to apk or --to system"
 	}
@@ -145,7 +145,7 @@ func (p *pusher) inApp(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	sums := answersOf(out.Stdout, len(p.layers))
+	sums := resultLines(out.Stdout, len(p.layers))
 	if sums == nil {
 		return adb.Refused(p.d.Serial+": "+p.app.NativeLibraryDir, out.Stderr)
 	}

@@ -71,7 +71,7 @@ func (f *fileCopy) sweep(ctx context.Context, j *Journal, todo []*target) {
 		script += f.as(fmt.Sprintf(`echo "= $(sha256sum <%s | head -c 64)"`, adb.Quote(t.final))) + "\n"
 	}
 	out, err := f.p.d.Shell(ctx, script)
-	if answers := answersOf(out.Stdout, len(todo)); err == nil && answers != nil {
+	if answers := resultLines(out.Stdout, len(todo)); err == nil && answers != nil {
 		_ = j.Done(f.unmade(todo, answers)...) // an entry that remains is only checked again
 	}
 }

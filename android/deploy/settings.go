@@ -62,8 +62,8 @@ func record(from, to values) []Change {
 	return out
 }
 
-// back returns the changes in the order in which they are undone.
-func back(from, to values) []Change {
+// undoChanges returns the changes in the order in which they are undone.
+func undoChanges(from, to values) []Change {
 	out := changes(from, to)
 	slices.Reverse(out)
 	return out

@@ -12,8 +12,8 @@ import (
 // undoAt separates the timer's ID from the time at which the timer expires.
 const undoAt = "@"
 
-// undoWord returns a new ID for a timer that starts now. The device's time has the format of logcat.
-func undoWord(now string) string {
+// newTimerID returns a new ID for a timer that starts now. The device's time has the format of logcat.
+func newTimerID(now string) string {
 	word := rand.Text()
 	if t, err := time.Parse("01-02 15:04:05.000", now); err == nil {
 		word += undoAt + t.Add(UndoMinutes*time.Minute).Format("15:04")

@@ -65,14 +65,14 @@ func (e *enabler) readHeads(ctx context.Context, app *device.Package) error {
 	if err != nil {
 		return err
 	}
-	for n, line := range answersOf(out.Stdout, len(asked)) {
+	for n, line := range resultLines(out.Stdout, len(asked)) {
 		e.found[asked[n]].abi = headABI(line)
 	}
 	return nil
 }
 
-// answersOf returns the lines that begin with "= ", or none if their number differs from that of the files.
-func answersOf(text string, want int) []string {
+// resultLines returns the lines that begin with "= ", or none if their number differs from that of the files.
+func resultLines(text string, want int) []string {
 	var out []string
 	for line := range strings.Lines(text) {
 		if answer, ok := strings.CutPrefix(strings.TrimSpace(line)+" ", "= "); ok {

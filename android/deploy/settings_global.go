@@ -121,7 +121,7 @@ func (g *Global) set(ctx context.Context, d *adb.Device, j *Journal, s *device.S
 	g.Before = now(rules.PropertyLayers).Text
 	word := ""
 	if !g.Keep {
-		word = undoWord(s.Time)
+		word = newTimerID(s.Time)
 	}
 	layerRequest := [][2]string{{propertyUndo, word}, {rules.PropertyLayers, g.Value}}
 	var list []Change

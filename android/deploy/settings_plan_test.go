@@ -162,7 +162,7 @@ func TestEveryStep(t *testing.T) {
 			if got := g.undo(); !maps.Equal(got, start) {
 				t.Errorf("%q, %d written: %v", before, n, got)
 			}
-			back := back(now, g.undo())
+			back := undoChanges(now, g.undo())
 			for m := range len(back) + 1 {
 				if got := readSettingsState(partly(now, back, m), made).undo(); !maps.Equal(got, start) {
 					t.Errorf("%q, %d written, %d put back: %v", before, n, m, got)
@@ -187,7 +187,7 @@ func TestTheSwitchIsLastAndFirst(t *testing.T) {
 	if last := made[len(made)-1]; last.Name != settingEnable {
 		t.Errorf("%s is written last", last.Name)
 	}
-	if first := back(to, values{})[0]; first.Name != settingEnable {
+	if first := undoChanges(to, values{})[0]; first.Name != settingEnable {
 		t.Errorf("%s is put back first", first.Name)
 	}
 	if !slices.ContainsFunc(made, func(c Change) bool { return c.Name == settingVulkan && !c.AfterSet }) {

@@ -30,7 +30,7 @@ func preflight(s *device.State, o EnableOptions, to values) ([]found, error) {
 	case app == nil || !app.Installed:
 		return nil, &Blocked{"", "app " + o.App, fmt.Sprintf("not installed for user %d", s.User), "to list the installed apps: gleslayergen device apps"}
 	}
-	if err := packagesThere(s, app, words(to.text(settingLayerApps)), o.LayerApps); err != nil {
+	if err := checkPackages(s, app, words(to.text(settingLayerApps)), o.LayerApps); err != nil {
 		return nil, err
 	}
 	d := decide(s, o.App, to)
@@ -41,7 +41,7 @@ func preflight(s *device.State, o EnableOptions, to values) ([]found, error) {
 	for _, l := range o.Layers {
 		f, ok := find(s, app, d, l)
 		if !ok {
-			return nil, notThere(s, app, l, d, o.LayerApps)
+			return nil, layerNotFound(s, app, l, d, o.LayerApps)
 		}
 		out = append(out, f)
 	}
@@ -55,9 +55,9 @@ func decide(s *device.State, app string, to values) rules.Decision {
 		Layers: to.text(settingLayers), LayerApp: to.text(settingLayerApps)}, installed)
 }
 
-// packagesThere checks that each package of layers is installed and visible to the app, including those of a
+// checkPackages checks that each package of layers is installed and visible to the app, including those of a
 // Vulkan configuration.
-func packagesThere(s *device.State, app *device.Package, packages, asked []string) error {
+func checkPackages(s *device.State, app *device.Package, packages, asked []string) error {
 	rule := "7.7"
 	if s.API == 30 {
 		rule = "6.19"
@@ -128,8 +128,8 @@ func fileOf(files []device.File, name string) int {
 	return slices.IndexFunc(files, func(f device.File) bool { return f.Name == name })
 }
 
-// notThere is the error for a layer that no directory has, with the command that pushes it.
-func notThere(s *device.State, app *device.Package, l Layer, d rules.Decision, layerApps []string) error {
+// layerNotFound is the error for a layer that no directory has, with the command that pushes it.
+func layerNotFound(s *device.State, app *device.Package, l Layer, d rules.Decision, layerApps []string) error {
 	var folders []string
 	for _, f := range d.Folders(device.SystemDir) {
 		if f != "" && !strings.Contains(f, "!/") {

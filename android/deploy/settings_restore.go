@@ -122,12 +122,12 @@ func (b *restorer) run(ctx context.Context, d *adb.Device, j *Journal) error {
 
 // settings plans the writes that restore settings.
 func (b *restorer) settings(g settingsState, to values) {
-	b.changeScript.settings(back(g.now, to))
+	b.changeScript.settings(undoChanges(g.now, to))
 	journaled := map[string]Unwound{}
 	for _, u := range Unwind(b.changes, b.s.BootID, func(_, name string) Value { return g.now[name] }) {
 		journaled[u.Name] = u
 	}
-	for _, c := range back(g.now, to) {
+	for _, c := range undoChanges(g.now, to) {
 		b.plan(Unwound{Kind: KindSetting, Name: c.Name, Now: g.now[c.Name], To: to[c.Name], Settled: b.of(KindSetting, c.Name)})
 	}
 	for _, name := range settingOrder {

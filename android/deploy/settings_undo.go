@@ -196,7 +196,7 @@ func readProperties(ctx context.Context, d *adb.Device, s *device.State, list []
 	if err != nil {
 		return nil, err
 	}
-	lines := answersOf(out.Stdout, len(asked))
+	lines := resultLines(out.Stdout, len(asked))
 	if lines == nil {
 		return nil, &adb.Error{What: d.Serial, Why: "cannot read the properties of the device", Advice: "to see the output of the device: adb shell getprop " + asked[0]}
 	}

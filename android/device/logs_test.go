@@ -26,8 +26,8 @@ const logged = `--------- beginning of main
 11-21 10:00:09.000  8003  8003 F DEBUG   :       #00 pc 0003  /d/ten.so
 `
 
-// kept returns the lines that a filter selects.
-func kept(q LogQuery, s *State) []string {
+// keptLines returns the lines that a filter selects.
+func keptLines(q LogQuery, s *State) []string {
 	f := newLogFilter(q, s)
 	var out []string
 	for text := range strings.Lines(logged) {
@@ -39,21 +39,21 @@ func kept(q LogQuery, s *State) []string {
 }
 
 func TestLogFilter(t *testing.T) {
-	got := kept(LogQuery{Package: "a.b"}, &State{})
+	got := keptLines(LogQuery{Package: "a.b"}, &State{})
 	want := []string{"00:02 GLES layer found: /d/a.so", "00:03 Fatal signal 11 (SIGSEGV), code 1 (SEGV_MAPERR)",
 		"00:04 pid: 7001, tid: 7009, name: Render  >>> a.b <<<", "00:04 #00 pc 0001  /d/a.so"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
-	ten := kept(LogQuery{Package: "a.b"}, &State{Facts: Facts{User: 10}})
+	ten := keptLines(LogQuery{Package: "a.b"}, &State{Facts: Facts{User: 10}})
 	if want := []string{"00:08 GLES layer found: /d/ten.so", "00:09 pid: 7003, tid: 7003, name: Render  >>> a.b <<<", "00:09 #00 pc 0003  /d/ten.so"}; !slices.Equal(ten, want) {
 		t.Errorf("of another user: %q", ten)
 	}
-	if got := kept(LogQuery{}, &State{}); len(got) != 11 {
+	if got := keptLines(LogQuery{}, &State{}); len(got) != 11 {
 		t.Errorf("all: %q", got)
 	}
 	s := &State{Packages: map[string]*Package{"q.r": {PIDs: []int{100}}}}
-	if got := kept(LogQuery{Package: "q.r"}, s); len(got) != 1 {
+	if got := keptLines(LogQuery{Package: "q.r"}, s); len(got) != 1 {
 		t.Errorf("by its process now: %q", got)
 	}
 }

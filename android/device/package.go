@@ -19,14 +19,14 @@ func (s *script) addPackageQueries(i int, name string, files []string) {
 	ask("path", `echo "$A"`)
 	ask("manifest", `[ -z "$A" ] || unzip -p "$A" AndroidManifest.xml | base64`)
 	ask("libs", `[ -z "$D" ] || stat -c '%%a %%s %%n' "$D"/lib/*/*`)
-	ask("files", `run-as %s $RU sh -c %s`, name, adb.Quote(`stat -c "%a %s %n" *.so`+others(files)))
+	ask("files", `run-as %s $RU sh -c %s`, name, adb.Quote(`stat -c "%a %s %n" *.so`+otherFiles(files)))
 	ask("pids", `for P in $(pidof %s); do echo "$(ps -o UID= -p $P) $P"; done`, name)
 	ask("launch", `cmd package resolve-activity --brief --user "$U" -a android.intent.action.MAIN -c android.intent.category.LAUNCHER %s`, name)
 }
 
-// others returns shell words for the files that *.so does not match: the loader accepts any file name (rule
+// otherFiles returns shell words for the files that *.so does not match: the loader accepts any file name (rule
 // 1.3).
-func others(files []string) string {
+func otherFiles(files []string) string {
 	words := ""
 	for _, name := range files {
 		if path.Ext(name) != ".so" && name != "" && path.Base(name) == name {

@@ -20,7 +20,7 @@ func (w *evaluation) eachFile(check func(s resolvedLayer, f *File) outcome) outc
 func (w *evaluation) checkFolder() outcome {
 	return w.eachFile(func(s resolvedLayer, f *File) outcome {
 		if f.Folder {
-			return fails(placeholders{"layer": s.name, "path": f.Path, "devpath": deviceWord(f.Path), "as": w.shellPrefix(s.place)}, "found: "+f.Path+", a folder")
+			return fails(placeholders{"layer": s.name, "path": f.Path, "devpath": deviceArg(f.Path), "as": w.shellPrefix(s.place)}, "found: "+f.Path+", a folder")
 		}
 		return ok(f.Path + " is not a directory")
 	})
@@ -40,7 +40,7 @@ func (w *evaluation) checkMode() outcome {
 	return w.eachFile(func(s resolvedLayer, f *File) outcome {
 		mode, err := strconv.ParseUint(f.Mode, 8, 32)
 		if err != nil {
-			return unknown("the file mode of " + f.Path + " could not be read").withPlaceholders(placeholders{"devpath": deviceWord(f.Path)})
+			return unknown("the file mode of " + f.Path + " could not be read").withPlaceholders(placeholders{"devpath": deviceArg(f.Path)})
 		}
 		read := uint64(0o004)
 		if f.OwnedByApp {

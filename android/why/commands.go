@@ -34,7 +34,7 @@ func (w *evaluation) placeholders(more placeholders) placeholders {
 	layers := w.requestedLayers()
 	h := placeholders{
 		"adb": strings.TrimSpace("adb " + w.Target.ADB), "gles": strings.TrimSpace("gleslayergen device " + w.Target.Tool), "app": w.App.Package, "abi": w.App.ABI,
-		"place": w.pushTarget(), "component": deviceWord(w.Component), "layers": strings.Join(layers, ":"), "source": w.source, "user": itoa(w.User),
+		"place": w.pushTarget(), "component": deviceArg(w.Component), "layers": strings.Join(layers, ":"), "source": w.source, "user": itoa(w.User),
 	}
 	if w.User != w.Current {
 		h["for"] = " --user " + itoa(w.User)

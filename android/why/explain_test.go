@@ -20,8 +20,8 @@ func states(d Diagnosis, s State) []string {
 	return ids
 }
 
-// unmet returns the ids of failed questions, without the one that fails for every app that was never started.
-func unmet(d Diagnosis) []string {
+// unmetConditions returns the ids of failed questions, without the one that fails for every app that was never started.
+func unmetConditions(d Diagnosis) []string {
 	return slices.DeleteFunc(states(d, Fails), func(id string) bool { return id == "running" })
 }
 
@@ -46,7 +46,7 @@ func TestFaults(t *testing.T) {
 			if f.id == "running" {
 				want = nil
 			}
-			if got := unmet(d); !slices.Equal(got, want) {
+			if got := unmetConditions(d); !slices.Equal(got, want) {
 				t.Errorf("no: %v, want %v", got, want)
 			}
 			r := result(d, f.id)
@@ -121,7 +121,7 @@ func TestUnread(t *testing.T) {
 			if r := result(d, c.id); r.State != Open || r.Remedy == "" {
 				t.Errorf("%s: %+v", c.id, r)
 			}
-			if got := unmet(d); len(got) > 0 {
+			if got := unmetConditions(d); len(got) > 0 {
 				t.Errorf("no: %v", got)
 			}
 		})

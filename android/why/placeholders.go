@@ -89,8 +89,8 @@ func (h placeholders) fill(text string, each func(string) string) string {
 // Placeholders expands a row's text without a device.
 func Placeholders(text string) string { return placeholders{}.expand(text) }
 
-// deviceWord quotes s as one word of the device's shell. The user's shell needs a second quoting.
-func deviceWord(s string) string {
+// deviceArg quotes s as one word of the device's shell. The user's shell needs a second quoting.
+func deviceArg(s string) string {
 	if s == "" {
 		return ""
 	}

@@ -61,14 +61,14 @@ func newStart(lines []device.Line, pid int, app string) *Start {
 	s := &Start{PID: pid}
 	for _, l := range lines {
 		if m := startLine.FindStringSubmatch(l.Text); m != nil && l.Tag == startTag && m[1] == strconv.Itoa(pid) {
-			*s = Start{PID: pid, Time: l.Time, Whole: true, Lines: []string{shown(l)}}
+			*s = Start{PID: pid, Time: l.Time, Whole: true, Lines: []string{logLineText(l)}}
 			continue
 		}
 		if l.PID == pid {
 			s.add(l)
 		}
 		if strings.Contains(l.Text, "avc:") && strings.Contains(l.Text, "denied") && (l.PID == pid || app != "" && strings.Contains(l.Text, "pid="+strconv.Itoa(pid)+" ")) {
-			s.Denied = append(s.Denied, shown(l))
+			s.Denied = append(s.Denied, logLineText(l))
 		}
 	}
 	if s.Time == "" {
@@ -77,8 +77,8 @@ func newStart(lines []device.Line, pid int, app string) *Start {
 	return s
 }
 
-// shown formats a line like logcat.
-func shown(l device.Line) string {
+// logLineText formats a line like logcat.
+func logLineText(l device.Line) string {
 	return l.Time + " " + strconv.Itoa(l.PID) + " " + l.Priority + " " + l.Tag + ": " + l.Text
 }
 
@@ -91,7 +91,7 @@ func (s *Start) add(l device.Line) {
 	if s.Time == "" {
 		s.Time = l.Time
 	}
-	s.Lines = append(s.Lines, shown(l))
+	s.Lines = append(s.Lines, logLineText(l))
 	v := event.Values
 	switch event.ID {
 	case "log-gate":

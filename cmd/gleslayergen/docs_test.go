@@ -63,7 +63,7 @@ func TestDocs(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	good(t, "docs", "--man", man, "--reference", reference)
+	runOK(t, "docs", "--man", man, "--reference", reference)
 	for path, exists := range map[string]bool{
 		"man/gleslayergen.1": true, "man/gleslayergen-registry-show.1": true, "man/gleslayergen-exit-codes.1": true,
 		"reference/gleslayergen-doctor.md": true, "man/mine.1": true,

@@ -18,8 +18,8 @@ func call(t *testing.T, args ...string) (code int, out, messages string) {
 	return code, o.String(), e.String()
 }
 
-// good runs the program and returns its standard output.
-func good(t *testing.T, args ...string) string {
+// runOK runs the program and returns its standard output.
+func runOK(t *testing.T, args ...string) string {
 	t.Helper()
 	code, out, messages := call(t, args...)
 	if code != ui.ExitOK {
@@ -71,14 +71,14 @@ func TestUsageErrors(t *testing.T) {
 }
 
 func TestHelp(t *testing.T) {
-	testutil.Contains(t, good(t), "Usage:", "registry", "doctor")
-	testutil.Contains(t, good(t, "help", "exit-codes"), "0  done", "6  layer not loaded", "device enable,")
-	testutil.Contains(t, good(t, "help", "patterns"), "@GL_KHR_debug")
-	testutil.Contains(t, good(t, "help", "registry", "show"), "Examples:", "--gl-xml FILE")
-	testutil.Contains(t, good(t, "--version"), "gleslayergen version ")
+	testutil.Contains(t, runOK(t), "Usage:", "registry", "doctor")
+	testutil.Contains(t, runOK(t, "help", "exit-codes"), "0  done", "6  layer not loaded", "device enable,")
+	testutil.Contains(t, runOK(t, "help", "patterns"), "@GL_KHR_debug")
+	testutil.Contains(t, runOK(t, "help", "registry", "show"), "Examples:", "--gl-xml FILE")
+	testutil.Contains(t, runOK(t, "--version"), "gleslayergen version ")
 	for _, c := range documented(rootCmd(newTool(nil, nil, nil))) {
 		path := strings.Fields(c.CommandPath())[1:]
-		long := good(t, append(path, "--help")...)
+		long := runOK(t, append(path, "--help")...)
 		if c.Runnable() {
 			testutil.Contains(t, long, "Usage:\n  "+c.UseLine()+"\n")
 		}

@@ -15,20 +15,20 @@ import (
 var xmlFlags = []string{"--gl-xml", "testdata/gl.xml", "--egl-xml", "testdata/egl.xml"}
 
 func TestRegistryList(t *testing.T) {
-	lines := strings.Split(strings.TrimSuffix(good(t, "registry", "list"), "\n"), "\n")
+	lines := strings.Split(strings.TrimSuffix(runOK(t, "registry", "list"), "\n"), "\n")
 	if len(lines) != 1060 {
 		t.Errorf("%d commands, want 1060", len(lines))
 	}
-	testutil.Contains(t, good(t, "registry", "list", "glDrawArrays,glDrawBuffersEXT"),
+	testutil.Contains(t, runOK(t, "registry", "list", "glDrawArrays,glDrawBuffersEXT"),
 		"glDrawArrays      OpenGL ES 1.0, OpenGL ES 2.0\nglDrawBuffersEXT  GL_EXT_draw_buffers\n")
-	if got := good(t, "registry", "list", "--names", "@GL_EXT_multisampled_render_to_texture"); got !=
+	if got := runOK(t, "registry", "list", "--names", "@GL_EXT_multisampled_render_to_texture"); got !=
 		"glFramebufferTexture2DMultisampleEXT\nglRenderbufferStorageMultisampleEXT\n" {
 		t.Errorf("names: %q", got)
 	}
-	if n := strings.Count(good(t, "registry", "list", "--api", "gles2=3.2", "--extensions", "none"), "\n"); n != 358 {
+	if n := strings.Count(runOK(t, "registry", "list", "--api", "gles2=3.2", "--extensions", "none"), "\n"); n != 358 {
 		t.Errorf("%d commands of OpenGL ES 2.0 to 3.2, want 358", n)
 	}
-	if got := good(t, append([]string{"registry", "list"}, xmlFlags...)...); got != "eglGetCurrentContext  EGL 1.4\n"+
+	if got := runOK(t, append([]string{"registry", "list"}, xmlFlags...)...); got != "eglGetCurrentContext  EGL 1.4\n"+
 		"eglInitialize         EGL 1.0\neglQueryString        EGL 1.4\nglClear               OpenGL ES 2.0\nglGetString           OpenGL ES 3.0\n" {
 		t.Errorf("from XML: %q", got)
 	}
@@ -42,7 +42,7 @@ func TestRegistryListJSON(t *testing.T) {
 			Versions, Extensions []string
 		}
 	}
-	if err := json.Unmarshal([]byte(good(t, "registry", "list", "--json", "glClear")), &report); err != nil {
+	if err := json.Unmarshal([]byte(runOK(t, "registry", "list", "--json", "glClear")), &report); err != nil {
 		t.Fatal(err)
 	}
 	c := report.Commands
@@ -101,7 +101,7 @@ func TestRegistryBadInput(t *testing.T) {
 func TestRegistryImport(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "registry.txt")
 	for range 2 { // replaces the first
-		good(t, "registry", "import", "testdata/gl.xml", "testdata/egl.xml", "--date", "2026-05", "--out", out)
+		runOK(t, "registry", "import", "testdata/gl.xml", "testdata/egl.xml", "--date", "2026-05", "--out", out)
 	}
 	text, err := os.ReadFile(out)
 	if err != nil {

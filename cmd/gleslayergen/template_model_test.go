@@ -9,7 +9,7 @@ import (
 )
 
 func TestTemplateModel(t *testing.T) {
-	out := good(t, "template", "model")
+	out := runOK(t, "template", "model")
 	for _, name := range []string{"model 1\n", "\nPlan: ", "  .Commands ", "  hookParams ", "  c.commands ", "  passive "} {
 		if !strings.Contains(out, name) {
 			t.Errorf("no %q in:\n%s", name, out)
@@ -18,7 +18,7 @@ func TestTemplateModel(t *testing.T) {
 }
 
 func TestTemplateModelJSON(t *testing.T) {
-	out := good(t, "template", "model", "--json")
+	out := runOK(t, "template", "model", "--json")
 	if !strings.HasPrefix(out, "{\n  \"schema\": 1,\n") {
 		t.Errorf("it begins with %.40q", out)
 	}

@@ -18,10 +18,10 @@ import (
 
 func TestVersion(t *testing.T) {
 	r := registry.Builtin()
-	out := good(t, "version")
+	out := runOK(t, "version")
 	testutil.Contains(t, out, "gleslayergen  ", runtime.Version(), r.Sources[0].SHA256, r.Sources[1].Date, "model         1", "API ")
 	var v versionReport
-	if err := json.Unmarshal([]byte(good(t, "version", "--json")), &v); err != nil {
+	if err := json.Unmarshal([]byte(runOK(t, "version", "--json")), &v); err != nil {
 		t.Fatal(err)
 	}
 	if v.Schema != 1 || v.Version == "" || len(v.Registry) != 2 || v.Registry[1].SHA256 != r.Sources[1].SHA256 ||
@@ -31,13 +31,13 @@ func TestVersion(t *testing.T) {
 }
 
 func TestExplain(t *testing.T) {
-	index := good(t, "explain")
+	index := runOK(t, "explain")
 	testutil.Contains(t, index, "rule-1.10 ", "trap-clientwaitsync ", "exit-4 ")
 	for _, line := range strings.Split(strings.TrimSpace(index), "\n") {
 		id := strings.Fields(line)[0]
-		testutil.Contains(t, good(t, "explain", id), id+"  ")
+		testutil.Contains(t, runOK(t, "explain", id), id+"  ")
 	}
-	testutil.Contains(t, good(t, "explain", "2.6", "EXIT-2"), "rule-2.6  ", "\n\nexit-2  ", "unknown command")
+	testutil.Contains(t, runOK(t, "explain", "2.6", "EXIT-2"), "rule-2.6  ", "\n\nexit-2  ", "unknown command")
 	var report struct {
 		Schema int
 		Topics []struct {
@@ -45,7 +45,7 @@ func TestExplain(t *testing.T) {
 			See  []string
 		}
 	}
-	if err := json.Unmarshal([]byte(good(t, "explain", "--json", "exit-0")), &report); err != nil || report.Schema != 1 ||
+	if err := json.Unmarshal([]byte(runOK(t, "explain", "--json", "exit-0")), &report); err != nil || report.Schema != 1 ||
 		report.Topics[0].Text == "" || report.Topics[0].See == nil {
 		t.Errorf("%v, %+v", err, report)
 	}
@@ -93,7 +93,7 @@ func doctorOn(t *testing.T, m *doctor.Machine, args ...string) (code int, out, m
 
 func TestCompletionScripts(t *testing.T) {
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
-		script := good(t, "completion", shell)
+		script := runOK(t, "completion", shell)
 		testutil.Contains(t, script, "gleslayergen")
 		if bad := strings.Index(script, `\u00`); bad >= 0 {
 			t.Errorf("%s: an escape got into the script: %q", shell, script[bad:bad+20])
@@ -119,7 +119,7 @@ func TestComplete(t *testing.T) {
 		"regis":                                      {"registry"},
 	} {
 		args := append([]string{"__completeNoDesc"}, strings.Fields(line)...)
-		lines := strings.Split(strings.TrimSpace(good(t, args...)), "\n")
+		lines := strings.Split(strings.TrimSpace(runOK(t, args...)), "\n")
 		got := slices.DeleteFunc(lines[:len(lines)-1], func(s string) bool { // cobra returns all values for some flags; the shell filters them
 			return !strings.HasPrefix(s, args[len(args)-1])
 		})

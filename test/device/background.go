@@ -64,7 +64,7 @@ func holdOutputs(file *syntax.File) {
 	for _, s := range background {
 		inner := *s
 		inner.Background = false
-		outputs := kept(s.Redirs)
+		outputs := openOutputs(s.Redirs)
 		if len(outputs) == 0 {
 			continue
 		}
@@ -74,8 +74,8 @@ func holdOutputs(file *syntax.File) {
 	}
 }
 
-// kept returns the outputs that a command does not redirect.
-func kept(redirs []*syntax.Redirect) []string {
+// openOutputs returns the outputs that a command does not redirect.
+func openOutputs(redirs []*syntax.Redirect) []string {
 	out, err := true, true
 	for _, r := range redirs {
 		switch {

@@ -51,15 +51,15 @@ func cut(p *process) int {
 				fields, join = strings.Split(line, ""), ""
 			}
 			if chars || len(fields) > 1 {
-				fields = chosen(fields, letters['f']+letters['c'])
+				fields = selectFields(fields, letters['f']+letters['c'])
 			}
 			fmt.Fprintln(p.out, strings.Join(fields, join))
 		}
 	})
 }
 
-// chosen returns the fields of a list such as 1,3-5,7-.
-func chosen(fields []string, list string) []string {
+// selectFields returns the fields of a list such as 1,3-5,7-.
+func selectFields(fields []string, list string) []string {
 	var out []string
 	for i, f := range fields {
 		for span := range strings.SplitSeq(list, ",") {

@@ -21,7 +21,7 @@ type logQuery struct {
 func (p *process) logQuery() (logQuery, error) {
 	q := logQuery{format: "threadtime", floors: map[string]byte{}}
 	var formats []string
-	for args := parted(p.args[1:]); len(args) > 0; {
+	for args := splitFlagValues(p.args[1:]); len(args) > 0; {
 		word := args[0]
 		args = args[1:]
 		value := func() (v string) {
@@ -59,8 +59,8 @@ func (p *process) logQuery() (logQuery, error) {
 	return q, nil
 }
 
-// parted splits --name=value.
-func parted(args []string) []string {
+// splitFlagValues splits --name=value.
+func splitFlagValues(args []string) []string {
 	var out []string
 	for _, arg := range args {
 		if name, value, ok := strings.Cut(arg, "="); ok && strings.HasPrefix(arg, "--") {

@@ -124,7 +124,7 @@ func TestMoments(t *testing.T) {
 
 // TestFollowsWhatIsKnown: while a live recording grows, the selected frame is one whose calls are loaded.
 func TestFollowsWhatIsKnown(t *testing.T) {
-	out := growing(t)
+	out := openGrowingFile(t)
 	const steps = 16
 	grow := func(n int) {
 		_, err := out.Write(recording[n*len(recording)/steps : (n+1)*len(recording)/steps])
@@ -159,7 +159,7 @@ func TestFollowsWhatIsKnown(t *testing.T) {
 
 // TestLiveThreads: a new thread of a live recording can be selected.
 func TestLiveThreads(t *testing.T) {
-	out := growing(t)
+	out := openGrowingFile(t)
 	w := tracetest.NewWriter(out, tracetest.Options{})
 	w.Named(1, "main").Call("glFlush").Flush()
 	p, _ := openLivePage(t, out)

@@ -12,8 +12,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/view"
 )
 
-// growing returns the file of a recording that is being written.
-func growing(t *testing.T) *os.File {
+// openGrowingFile returns the file of a recording that is being written.
+func openGrowingFile(t *testing.T) *os.File {
 	t.Helper()
 	out, err := os.Create(filepath.Join(t.TempDir(), "live.gltrace"))
 	if err != nil {
@@ -35,7 +35,7 @@ func openLivePage(t *testing.T, growing *os.File) (*page, *file.File) {
 
 // TestLive: a live recording is shown as it grows, and its newest frame is selected on request.
 func TestLive(t *testing.T) {
-	out := growing(t)
+	out := openGrowingFile(t)
 	grow := func(from, to int) {
 		t.Helper()
 		if _, err := out.Write(recording[from:to]); err != nil {

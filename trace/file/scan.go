@@ -117,7 +117,7 @@ func (x *index) readRecorderCalls(c *format.Calls, out *batch, o *order) error {
 				return err
 			}
 		case frameImage:
-			if !isThere(c.Captures(call)) {
+			if !hasCaptured(c.Captures(call)) {
 				out.marks[i].class = plain
 			}
 			out.marks[i].ago = ago(out.used[c.Function[call]], c.Cells(call))
@@ -126,7 +126,7 @@ func (x *index) readRecorderCalls(c *format.Calls, out *batch, o *order) error {
 	return nil
 }
 
-func isThere(captures []format.Capture) bool {
+func hasCaptured(captures []format.Capture) bool {
 	return slices.ContainsFunc(captures, func(c format.Capture) bool { return c.Kind == tracepb.Capture_CAPTURE_DATA })
 }
 

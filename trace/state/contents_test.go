@@ -62,7 +62,7 @@ func TestPixels(t *testing.T) {
 		format, _ := registry.Builtin().Enum(c.format)
 		kind, _ := registry.Builtin().Enum(c.kind)
 		got, err := Picture(c.data, 1, 1, uint32(format.Value), uint32(kind.Value))
-		if err != nil || seen(got) != c.want {
+		if err != nil || firstPixel(got) != c.want {
 			t.Errorf("%s %s: %v, %v, expected %v", c.format, c.kind, got, err, c.want)
 		}
 	}
@@ -71,8 +71,8 @@ func TestPixels(t *testing.T) {
 	}
 }
 
-// seen returns the first pixel with 16 bits for each channel.
-func seen(img stdimage.Image) color.NRGBA64 {
+// firstPixel returns the first pixel with 16 bits for each channel.
+func firstPixel(img stdimage.Image) color.NRGBA64 {
 	switch c := img.At(0, 0).(type) {
 	case color.NRGBA64:
 		return c

@@ -89,7 +89,7 @@ func (s *Server) servePNG(w http.ResponseWriter, r *http.Request, key string, si
 			b, err = encode(thin(img, size))
 		}
 		if err != nil {
-			fail(w, lacking(err))
+			fail(w, asMissing(err))
 			return
 		}
 		s.images.store(key, b)

@@ -21,8 +21,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/view/index"
 )
 
-// growing returns a recording that is being written.
-func growing(t *testing.T) (w *tracetest.Writer, path string) {
+// newGrowingRecording returns a recording that is being written.
+func newGrowingRecording(t *testing.T) (w *tracetest.Writer, path string) {
 	path = filepath.Join(t.TempDir(), "live.gltrace")
 	out, err := os.Create(path)
 	if err != nil {
@@ -43,7 +43,7 @@ func frameOf(t *tracetest.Thread, calls int) {
 
 // TestLive: data that is written later reaches the page and its filtered lists, until the recording ends.
 func TestLive(t *testing.T) {
-	w, path := growing(t)
+	w, path := newGrowingRecording(t)
 	frameOf(w.Thread(1), 5000)
 	f, err := file.Open(path)
 	if err != nil {
@@ -88,7 +88,7 @@ func TestLive(t *testing.T) {
 
 // TestLiveFails: what precedes an error is shown as a recording that has ended.
 func TestLiveFails(t *testing.T) {
-	w, path := growing(t)
+	w, path := newGrowingRecording(t)
 	frameOf(w.Thread(1), 10)
 	f, err := file.Open(path)
 	if err != nil {
@@ -168,7 +168,7 @@ func listen(t *testing.T, c *http.Client, u string) <-chan news {
 
 // TestListenersAreBounded: the server rejects one page too many.
 func TestListenersAreBounded(t *testing.T) {
-	_, path := growing(t)
+	_, path := newGrowingRecording(t)
 	f, err := file.Open(path)
 	if err != nil {
 		t.Fatal(err)

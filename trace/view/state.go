@@ -118,7 +118,7 @@ func (s *Server) shader(r *http.Request) (any, error) {
 		return nil, q.err
 	}
 	source, err := s.state.Source(r.Context(), i, name)
-	return map[string]string{"source": source}, lacking(err)
+	return map[string]string{"source": source}, asMissing(err)
 }
 
 // buffer returns the contents of a buffer after a call.
@@ -138,7 +138,7 @@ func (s *Server) buffer(w http.ResponseWriter, r *http.Request) {
 	defer s.leave()
 	b, _, err := s.state.Buffer(r.Context(), i, name)
 	if err != nil {
-		fail(w, lacking(err))
+		fail(w, asMissing(err))
 		return
 	}
 	serveData(w, q, b)
@@ -162,8 +162,8 @@ func (s *Server) serveTexture(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// lacking converts an error to a fault if the recording lacks the data.
-func lacking(err error) error {
+// asMissing converts an error to a fault if the recording lacks the data.
+func asMissing(err error) error {
 	if errors.As(err, new(*state.MissingError)) || errors.Is(err, state.ErrUnknown) {
 		return missing(err.Error())
 	}

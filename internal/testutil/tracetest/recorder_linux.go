@@ -45,7 +45,7 @@ func Listen(folder, process string, serve func(r *Recorder, conn net.Conn)) (*Re
 	nonce := make([]byte, 16)
 	_, _ = rand.Read(nonce)
 	pid := os.Getpid()
-	start, err := begun(pid)
+	start, err := startTime(pid)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -82,8 +82,8 @@ func (r *Recorder) register() error {
 	return os.Rename(at+".new", at)
 }
 
-// begun is field 22 of a process's line.
-func begun(pid int) (start uint64, err error) {
+// startTime is field 22 of a process's line.
+func startTime(pid int) (start uint64, err error) {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
 		return 0, err

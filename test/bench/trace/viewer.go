@@ -28,15 +28,15 @@ func (b *bench) viewer(ctx context.Context) error {
 		if err != nil {
 			return nil, err
 		}
-		return shown(u.Out)
+		return parseTimes(u.Out)
 	}}
 	limits := []measure.Limit{{What: firstFrame, Most: 1500}, {What: scroll, Most: 100}, {What: search, Most: 100}, {What: absent, Most: 100}}
 	_, err = b.report.Limits(ctx, measure.Turns{Title: "viewer", Rounds: b.turns}, limits, page)
 	return err
 }
 
-// shown parses the page's times. Of several positions and several searches, the slowest counts.
-func shown(out string) (measure.Values, error) {
+// parseTimes parses the page's times. Of several positions and several searches, the slowest counts.
+func parseTimes(out string) (measure.Values, error) {
 	var times struct {
 		First, Absent  float64
 		Scroll, Search measure.Series

@@ -38,15 +38,15 @@ func sources(t *testing.T, patterns ...string) string {
 	return all.String()
 }
 
-// isThere reports whether a test exists, by its name in requirements.tsv.
-func isThere(t *testing.T, test string) bool {
+// isTestDefined reports whether a test exists, by its name in requirements.tsv.
+func isTestDefined(t *testing.T, test string) bool {
 	t.Helper()
 	folder, name, _ := strings.Cut(test, ".")
 	name, part, has := strings.Cut(name, "/")
 	dir := filepath.Join("..", "..", "..", filepath.FromSlash(folder))
 	if has {
 		has = strings.Contains(sources(t, filepath.Join(dir, "testdata", "*.c")), `{"`+strings.ReplaceAll(part, "_", " ")+`", `)
-		return has && isThere(t, folder+"."+name)
+		return has && isTestDefined(t, folder+"."+name)
 	}
 	return regexp.MustCompile(`(?m)^func ` + name + `\([a-z]+ \*testing\.[TF]\)`).MatchString(sources(t, filepath.Join(dir, "*_test.go")))
 }
@@ -69,7 +69,7 @@ func TestRequirements(t *testing.T) {
 		}
 		texts[row.text], found[row.area] = true, true
 		for _, test := range row.tests {
-			if !isThere(t, test) {
+			if !isTestDefined(t, test) {
 				t.Errorf("%s: %s: no test %s", row.area, row.text, test)
 			}
 		}
@@ -77,7 +77,7 @@ func TestRequirements(t *testing.T) {
 	if got := slices.Sorted(maps.Keys(found)); !slices.Equal(got, slices.Sorted(slices.Values(areas))) {
 		t.Errorf("areas %v, expected %v", got, areas)
 	}
-	if isThere(t, "test/trace/live.TestMissing") || isThere(t, "test/trace/calls.TestCalls/missing") {
+	if isTestDefined(t, "test/trace/live.TestMissing") || isTestDefined(t, "test/trace/calls.TestCalls/missing") {
 		t.Error("isThere reports tests that do not exist")
 	}
 }

@@ -19,8 +19,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/record/link"
 )
 
-// good behaves like a recorder, and ends after the command to stop.
-func good(r *tracetest.Recorder, conn net.Conn) {
+// answerCorrectly behaves like a recorder, and ends after the command to stop.
+func answerCorrectly(r *tracetest.Recorder, conn net.Conn) {
 	out, in, err := r.Greet(conn)
 	if err != nil {
 		return
@@ -36,7 +36,7 @@ func good(r *tracetest.Recorder, conn net.Conn) {
 }
 
 func TestFindAndDial(t *testing.T) {
-	r := tracetest.NewRecorder(t, good)
+	r := tracetest.NewRecorder(t, answerCorrectly)
 	found, refused, err := link.Find(r.Folder)
 	if err != nil || len(refused) > 0 || len(found) != 1 || found[0] != r.Registration {
 		t.Fatalf("%+v %+v %v", found, refused, err)
@@ -89,7 +89,7 @@ func TestHostileRegistrations(t *testing.T) {
 			return os.Chown(file, 12345, 12345)
 		},
 	} {
-		r := tracetest.NewRecorder(t, good)
+		r := tracetest.NewRecorder(t, answerCorrectly)
 		if err := spoil(t, r, filepath.Join(r.Folder, fmt.Sprint(r.PID))); errors.Is(err, syscall.EPERM) && os.Geteuid() != 0 {
 			continue // only root can change the owner; directories below have the same check
 		} else if err != nil {
@@ -104,7 +104,7 @@ func TestHostileRegistrations(t *testing.T) {
 
 // Find removes the files of killed processes, and no others.
 func TestDeadRegistrations(t *testing.T) {
-	r := tracetest.NewRecorder(t, good)
+	r := tracetest.NewRecorder(t, answerCorrectly)
 	gone := exec.Command("true")
 	if err := gone.Run(); err != nil {
 		t.Fatal(err)
@@ -157,7 +157,7 @@ func rewrite(old, new string) func(*testing.T, *tracetest.Recorder, string) erro
 
 // All registrations in a directory that others can write to, or behind a symbolic link, are rejected.
 func TestHostileFolders(t *testing.T) {
-	r := tracetest.NewRecorder(t, good)
+	r := tracetest.NewRecorder(t, answerCorrectly)
 	beside := r.Folder + "-link"
 	if err := os.Symlink(r.Folder, beside); err != nil {
 		t.Fatal(err)
@@ -181,7 +181,7 @@ func TestHostileFolders(t *testing.T) {
 
 // Files of ended processes, also with a reused process ID, are skipped without an error.
 func TestGone(t *testing.T) {
-	r := tracetest.NewRecorder(t, good)
+	r := tracetest.NewRecorder(t, answerCorrectly)
 	r.Start++
 	if err := os.WriteFile(filepath.Join(r.Folder, fmt.Sprint(r.PID)), []byte(r.Text()), 0o600); err != nil {
 		t.Fatal(err)
@@ -262,7 +262,7 @@ func TestHostilePeers(t *testing.T) {
 
 // A process of another user that listens on the socket is rejected, whatever it sends.
 func TestPeerOfAnotherProcess(t *testing.T) {
-	r := tracetest.NewRecorder(t, good)
+	r := tracetest.NewRecorder(t, answerCorrectly)
 	other := r.Registration
 	other.PID = os.Getppid()
 	if _, err := link.Dial(t.Context(), other); err == nil || !strings.Contains(err.Error(), "answered for the recorder") {

@@ -60,7 +60,7 @@ func TestClocks(t *testing.T) {
 func TestCalls(t *testing.T) {
 	const rounds = 5000 // several batches
 	f := play(t, nil, "mix", fmt.Sprint(rounds))
-	ended(t, f, "exit")
+	checkEnd(t, f, "exit")
 	if h := f.Hello(); h.Version != 1 || len(h.Nonce) != 16 || !h.FromStart || !h.Options.Recording || h.Memory > 16<<20 {
 		t.Errorf("Hello says %v", h)
 	}
@@ -82,7 +82,7 @@ func TestCalls(t *testing.T) {
 // Every bit of each cell type is recorded.
 func TestCells(t *testing.T) {
 	f := play(t, nil, "wide", "5000")
-	ended(t, f, "exit")
+	checkEnd(t, f, "exit")
 	for n, call := range all(t, f) {
 		i := uint32(n) * 2654435761
 		want := fmt.Sprintf("wide %x %x %x %x %x %x %x", uint64(int64(-int32(i))), math.MaxUint32-i, -uint64(i), math.MaxUint64-uint64(i),
@@ -96,7 +96,7 @@ func TestCells(t *testing.T) {
 // Without times a recording is smaller, and only calls that supply their own times have them.
 func TestUntimed(t *testing.T) {
 	f := play(t, []string{"GLTRACE_UNTIMED=1"}, "mix", "1000")
-	ended(t, f, "exit")
+	checkEnd(t, f, "exit")
 	for n, call := range all(t, f) {
 		if text(call) != mix(n / 5)[n%5] || call.Duration != file.Untimed {
 			t.Fatalf("call %d is %q and takes %v", n, text(call), call.Duration)
@@ -108,7 +108,7 @@ func TestUntimed(t *testing.T) {
 func TestLongCalls(t *testing.T) {
 	const rounds = 50
 	f := play(t, nil, "long", fmt.Sprint(rounds))
-	ended(t, f, "exit")
+	checkEnd(t, f, "exit")
 	long := 0
 	for _, call := range all(t, f) {
 		if call.Function.Name == "enable" && call.Synthetic() {
@@ -128,7 +128,7 @@ func TestLongCalls(t *testing.T) {
 func TestContexts(t *testing.T) {
 	const rounds = 3000
 	f := play(t, nil, "contexts", fmt.Sprint(rounds))
-	ended(t, f, "exit")
+	checkEnd(t, f, "exit")
 	calls := 0
 	for _, call := range all(t, f) {
 		if call.Function.Name == "uniform4f" {

@@ -79,7 +79,7 @@ func TestBytes(t *testing.T) {
 	if out, err := command(t, program(t), []string{"GLTRACE_FILE=" + name}, "mix", fmt.Sprint(calls/5)).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	ended(t, open(t, name), "exit")
+	checkEnd(t, open(t, name), "exit")
 	raw, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)

@@ -40,7 +40,7 @@ func content(t *testing.T, f *file.File, v file.Value) []byte {
 func TestData(t *testing.T) {
 	const rounds = 150 // up to 149,000 bytes: none, a part of a payload, one payload, several
 	f := play(t, []string{"GLTRACE_BLOCK=1"}, "data", fmt.Sprint(rounds))
-	ended(t, f, "exit")
+	checkEnd(t, f, "exit")
 	bytesOf, calls := pattern(5<<20), all(t, f)
 	if len(calls) != 2*rounds+6+2 {
 		t.Fatalf("%d calls", len(calls))
@@ -99,7 +99,7 @@ func TestLateRoom(t *testing.T) {
 // Equal contents of different sizes are different payloads.
 func TestSmallData(t *testing.T) {
 	f := play(t, []string{"GLTRACE_BLOCK=1"}, "small", "0")
-	ended(t, f, "exit")
+	checkEnd(t, f, "exit")
 	for i, call := range all(t, f) {
 		want := append([]byte{byte(i+1) ^ 16}, make([]byte, i)...)
 		if got := content(t, f, call.Args[2]); !bytes.Equal(got, want) {
@@ -112,7 +112,7 @@ func TestSmallData(t *testing.T) {
 func TestNested(t *testing.T) {
 	const rounds = 2000
 	f := play(t, nil, "nested", fmt.Sprint(rounds))
-	ended(t, f, "exit")
+	checkEnd(t, f, "exit")
 	inner, outer := 0, 0
 	for _, call := range all(t, f) {
 		if call.Function.Name == "bufferData" {

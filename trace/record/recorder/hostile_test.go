@@ -83,7 +83,7 @@ func TestHostileReceivers(t *testing.T) {
 	h.record(&tracepb.Options{})
 	h.receive(3)
 	h.send(&tracepb.Command{Nonce: h.nonce(), Stop: true})
-	ended(t, h.readAll(), "stopped")
+	checkEnd(t, h.readAll(), "stopped")
 	a.finish()
 }
 

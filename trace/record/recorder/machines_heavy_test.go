@@ -29,7 +29,7 @@ func TestMachines(t *testing.T) {
 					t.Fatalf("%v: %v\n%s", deed, err, out)
 				}
 				f := open(t, name)
-				ended(t, f, "exit")
+				checkEnd(t, f, "exit")
 				if f.Len() == 0 || f.Totals().Dropped != 0 {
 					t.Errorf("%v: %d calls, %d dropped", deed, f.Len(), f.Totals().Dropped)
 				}
@@ -56,7 +56,7 @@ func TestSanitizers(t *testing.T) {
 			for _, deed := range [][]string{{"mix", "3000"}, {"wide", "1000"}, {"data", "100"}, {"nested", "500"}, {"contexts", "500"}, {"long", "20"},
 				{"threads", "100"}, {"many", "50"}, {"destructor", "0"}, {"two", "20000"}, {"turns", "2"}} {
 				f := playWith(t, path, []string{"GLTRACE_MEMORY=4"}, deed...)
-				ended(t, f, "exit")
+				checkEnd(t, f, "exit")
 			}
 			a := start(t, path, nil, "serve", "0")
 			for range 3 {

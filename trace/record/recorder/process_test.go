@@ -28,7 +28,7 @@ func TestFork(t *testing.T) {
 			}
 			for _, path := range made {
 				f := open(t, path)
-				ended(t, f, "exit")
+				checkEnd(t, f, "exit")
 				parent := f.Hello().Pid == uint32(cmd.Process.Pid)
 				if want := 5 * 1000; f.Len() != want && !(parent && f.Len() == want+5) || !strings.HasSuffix(path, pidOf(f)) {
 					t.Errorf("%s: %d calls, Hello %v", path, f.Len(), f.Hello())
@@ -78,7 +78,7 @@ func TestFull(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	f := open(t, name)
-	ended(t, f, "full")
+	checkEnd(t, f, "full")
 	if f.Len() == 0 || f.Size() > 200*1024 {
 		t.Errorf("%d calls in %d bytes", f.Len(), f.Size())
 	}
@@ -99,7 +99,7 @@ func TestDiskFull(t *testing.T) {
 	if printed, err := os.ReadFile(filepath.Join(dir, "said")); err != nil || !strings.Contains(string(printed), "recording ended: disk") {
 		t.Errorf("%v: %s", err, printed)
 	}
-	ended(t, open(t, filepath.Join(dir, "said.copy")), "disk")
+	checkEnd(t, open(t, filepath.Join(dir, "said.copy")), "disk")
 }
 
 // An existing file is not overwritten, and a symbolic link is not followed.

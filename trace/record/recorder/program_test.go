@@ -173,8 +173,8 @@ func all(t testing.TB, f *file.File) []*file.Call {
 	return calls
 }
 
-// ended checks that a recording is complete, and the reason of its End.
-func ended(t testing.TB, f *file.File, reason string) {
+// checkEnd checks that a recording is complete, and the reason of its End.
+func checkEnd(t testing.TB, f *file.File, reason string) {
 	t.Helper()
 	end, totals := f.End(), f.Totals()
 	if end == nil || end.Reason != reason || f.Cut() != 0 || totals.Damaged != 0 {

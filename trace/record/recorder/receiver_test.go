@@ -252,7 +252,7 @@ func TestReceiver(t *testing.T) {
 		h.receive(20)
 		h.send(&tracepb.Command{Nonce: h.nonce(), Stop: true})
 		f := h.readAll()
-		ended(t, f, "stopped")
+		checkEnd(t, f, "stopped")
 		if hello := f.Hello(); string(hello.Nonce) != string(h.nonce()) || hello.FromStart || hello.Pid != uint32(a.cmd.Process.Pid) {
 			t.Errorf("Hello says %v", hello)
 		}
@@ -287,7 +287,7 @@ func TestFromStart(t *testing.T) {
 	h.receive(3)
 	a.stdin.Close()
 	f := h.readAll()
-	ended(t, f, "exit")
+	checkEnd(t, f, "exit")
 	if !f.Hello().FromStart || f.End().Dropped != 0 || f.Len()%100 != 0 {
 		t.Errorf("Hello %v, End %v", f.Hello(), f.End())
 	}
@@ -325,7 +325,7 @@ func TestSecondHost(t *testing.T) {
 	}
 	h.receive(5)
 	h.send(&tracepb.Command{Nonce: h.nonce(), Stop: true})
-	ended(t, h.readAll(), "stopped")
+	checkEnd(t, h.readAll(), "stopped")
 }
 
 // A receiver that sends data and disconnects makes room for the next one, even if the recorder reads all of
@@ -379,7 +379,7 @@ func TestSlowReceiver(t *testing.T) {
 		t.Errorf("%d KiB of memory", peak)
 	}
 	f := h.readCalls(calls * 6)
-	ended(t, f, "exit")
+	checkEnd(t, f, "exit")
 	if got := uint64(f.Len()) + f.End().Dropped; f.End().Dropped == 0 || got != calls*6 {
 		t.Errorf("%d calls, %d dropped: %d, want %d", f.Len(), f.End().Dropped, got, calls*6)
 	}

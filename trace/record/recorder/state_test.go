@@ -76,7 +76,7 @@ func TestFileIsEnded(t *testing.T) {
 		a.awaitHello()
 	}
 	f := open(t, name)
-	ended(t, f, "stopped")
+	checkEnd(t, f, "stopped")
 	h := a.receiver()
 	h.record(&tracepb.Options{})
 	h.receive(3)

@@ -14,7 +14,7 @@ import (
 // counted checks that each call is either recorded or counted as dropped.
 func counted(t *testing.T, f *file.File, want int) {
 	t.Helper()
-	ended(t, f, "exit")
+	checkEnd(t, f, "exit")
 	if got := uint64(f.Len()) + f.End().Dropped; got != uint64(want) {
 		t.Errorf("%d calls recorded, %d dropped: total %d, expected %d", f.Len(), f.End().Dropped, got, want)
 	}
@@ -67,7 +67,7 @@ func TestReusedThreadSlots(t *testing.T) {
 func TestLeave(t *testing.T) {
 	began := time.Now()
 	f := play(t, nil, "leave", "0")
-	ended(t, f, "exit")
+	checkEnd(t, f, "exit")
 	if took := time.Since(began); took > 8*time.Second || f.Len() == 0 {
 		t.Errorf("%d calls, after %v", f.Len(), took)
 	}
@@ -76,7 +76,7 @@ func TestLeave(t *testing.T) {
 // Calls in thread destructors are recorded.
 func TestThreadDestructors(t *testing.T) {
 	f := play(t, nil, "destructor", "0")
-	ended(t, f, "exit")
+	checkEnd(t, f, "exit")
 	words := 0
 	for _, call := range all(t, f) {
 		if call.Function.Name == "wide" {

@@ -31,7 +31,7 @@ func (r driverReport) print(e *ui.Env) {
 			printProcess(e, p)
 		case p.Missing != missing:
 			missing = p.Missing
-			printNotAsked(e, p, r.Serial == "")
+			printNotQueried(e, p, r.Serial == "")
 		}
 	}
 	if r.Layer != nil {
@@ -82,7 +82,7 @@ func printLines(e *ui.Env, indent string, lines []string) {
 
 func printUncovered(e *ui.Env, l *driver.LayerReport) {
 	printSection(e, "Extensions of the driver that %s does not intercept", ui.OneLine(l.Path))
-	e.Printf("  it intercepts %s%s\n", ui.Count(l.Intercepted, "command"), ui.Wrap(ownWords(l), 100, "      "))
+	e.Printf("  it intercepts %s%s\n", ui.Count(l.Intercepted, "command"), ui.Wrap(ownFunctionsText(l), 100, "      "))
 	for _, u := range l.Extensions {
 		e.Printf("  %s: %d of %d\n", u.Extension, len(u.Missed), u.Commands)
 		e.Printf("      %s\n", ui.Wrap(strings.Join(u.Missed, " "), 100, "      "))
@@ -96,8 +96,8 @@ func printUncovered(e *ui.Env, l *driver.LayerReport) {
 	}
 }
 
-// ownWords says how many of the commands the project does not name.
-func ownWords(l *driver.LayerReport) string {
+// ownFunctionsText says how many of the commands the project does not name.
+func ownFunctionsText(l *driver.LayerReport) string {
 	switch {
 	case l.Own == nil:
 		return ", including the swap functions that every layer intercepts to count frames"

@@ -17,8 +17,8 @@ func processName(p driver.Process) string {
 	return fmt.Sprintf("%s, %d bits", p.ABI, p.Bits)
 }
 
-// printNotAsked prints once what was not queried, and what to do.
-func printNotAsked(e *ui.Env, p driver.Process, host bool) {
+// printNotQueried prints once what was not queried, and what to do.
+func printNotQueried(e *ui.Env, p driver.Process, host bool) {
 	printSection(e, "%s", processName(p))
 	e.Printf("  not queried: %s\n", ui.Wrap(ui.OneLine(p.Missing), 100, "      "))
 	if !host {

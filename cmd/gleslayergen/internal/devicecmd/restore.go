@@ -43,8 +43,8 @@ func restored(r *deploy.Restored, err error) (deviceReport, error) {
 	return (*restoreReport)(r), err
 }
 
-// Thing returns the name of a restored thing for messages.
-func Thing(b deploy.RestoreItem) string {
+// ChangeName returns the name of a restored thing for messages.
+func ChangeName(b deploy.RestoreItem) string {
 	if b.Kind == deploy.KindSELinux {
 		return "SELinux"
 	}
@@ -54,17 +54,17 @@ func Thing(b deploy.RestoreItem) string {
 func (r *restoreReport) print(e *ui.Env) {
 	for _, b := range r.Restored {
 		if b.From == "there" && b.To == "not there" {
-			e.Printf("%s: removed\n", Thing(b))
+			e.Printf("%s: removed\n", ChangeName(b))
 			continue
 		}
-		e.Printf("%s: %s, now %s\n", Thing(b), b.From, b.To)
+		e.Printf("%s: %s, now %s\n", ChangeName(b), b.From, b.To)
 	}
 	for _, b := range r.Left {
 		by := ""
 		if b.By != "" {
 			by = ", by " + b.By
 		}
-		e.Printf("%s: not restored, %s%s (before: %s): %s\n", Thing(b), b.From, by, b.To, b.Why)
+		e.Printf("%s: not restored, %s%s (before: %s): %s\n", ChangeName(b), b.From, by, b.To, b.Why)
 	}
 	if len(r.Restored)+len(r.Left)+len(r.Failed) == 0 {
 		e.Printf("nothing to restore\n")

@@ -138,8 +138,8 @@ func inAPK(layers []apk.Layer) []layerInAPK {
 	return list
 }
 
-// printMade prints the new APK and notes about it.
-func printMade(e *ui.Env, m *apk.Made, notes []string, asJSON bool) error {
+// printResult prints the new APK and notes about it.
+func printResult(e *ui.Env, m *apk.Made, notes []string, asJSON bool) error {
 	if asJSON {
 		return e.PrintJSON(newMadeReport(m, notes))
 	}

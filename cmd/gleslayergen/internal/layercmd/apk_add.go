@@ -98,7 +98,7 @@ func runAdd(e *ui.Env, cmd *cobra.Command, f *addFlags, o apk.AddOptions, asJSON
 	if err != nil {
 		return err
 	}
-	return printMade(e, made, addNotes(made, o.Inject), asJSON)
+	return printResult(e, made, addNotes(made, o.Inject), asJSON)
 }
 
 // canAdd checks that layers can be added to the app. If its file is not an APK, the hint says how to get one.

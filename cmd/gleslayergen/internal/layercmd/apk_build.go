@@ -46,7 +46,7 @@ A layer that no device would load is an error. To see why, run gleslayergen chec
 		if err != nil {
 			return err
 		}
-		return printMade(e, made, []string{"install it with: adb install -r --force-queryable " + made.Path +
+		return printResult(e, made, []string{"install it with: adb install -r --force-queryable " + made.Path +
 			" (without --force-queryable on Android 10), then enable its layers: gleslayergen device enable --app PACKAGE LAYER --layer-app " + made.Package}, *asJSON)
 	}
 	return cmd

@@ -86,7 +86,7 @@ func restoreApp(ctx context.Context, e *ui.Env, f *devicecmd.Flags, d *adb.Devic
 		return ui.NewLeftBehind(&adb.Error{What: d.Serial, Why: "changes on it could not be restored: " + err.Error(), Advice: f.Again(d, "gleslayergen device restore")})
 	case r != nil && len(r.Left) > 0:
 		for _, b := range r.Left {
-			e.Warnf("%s: not restored: %s", devicecmd.Thing(b), b.Why)
+			e.Warnf("%s: not restored: %s", devicecmd.ChangeName(b), b.Why)
 		}
 	}
 	return tidy(ctx, e, a)
