@@ -63,7 +63,7 @@ func TestOldNDK(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err := ndk.Env(arm64, 29)
-		wantError(t, err, 1, "the NDK at "+ndk.Root, "no "+name, "too old")
+		wantError(t, err, 1, "the NDK at "+ndk.Root, name+" is missing", "too old")
 	}
 }
 

@@ -69,7 +69,7 @@ func FindNDK(getenv func(string) string) (*NDK, error) {
 			return openNDK(root, "ANDROID_HOME")
 		}
 	}
-	return nil, &Error{What: "no Android NDK", Why: "neither ANDROID_NDK_HOME, ANDROID_NDK_ROOT nor $ANDROID_HOME/ndk names one",
+	return nil, &Error{What: "no Android NDK", Why: "ANDROID_NDK_HOME and ANDROID_NDK_ROOT are not set, and $ANDROID_HOME/ndk contains no NDK",
 		Advice: "install NDK r26 or newer from https://developer.android.com/ndk/downloads and set ANDROID_NDK_HOME to its directory"}
 }
 
@@ -83,7 +83,7 @@ func openNDK(root, variable string) (*NDK, error) {
 	prebuilt := filepath.Join(root, "toolchains", "llvm", "prebuilt")
 	hosts := folders(prebuilt)
 	if len(hosts) == 0 {
-		return nil, &Error{What: variable, Why: "no NDK at " + root + ": it has no toolchains/llvm/prebuilt/*/bin", Advice: advice}
+		return nil, &Error{What: variable, Why: "no NDK at " + root + ": the directory has no toolchains/llvm/prebuilt/*/bin", Advice: advice}
 	}
 	for _, host := range hosts {
 		if strings.HasPrefix(host, hostSystem()+"-") {
@@ -157,7 +157,7 @@ func (n *NDK) Compiler(a ABI, api int) (string, error) {
 			return found, nil
 		}
 	}
-	return "", &Error{What: "the NDK at " + n.Root, Why: "it has no " + name + ": too old, or not complete",
+	return "", &Error{What: "the NDK at " + n.Root, Why: name + " is missing: the NDK is too old or incomplete",
 		Advice: "install NDK r26 or newer and set ANDROID_NDK_HOME to its directory"}
 }
 

@@ -128,7 +128,7 @@ func TestWrongNDK(t *testing.T) {
 func TestNoNDK(t *testing.T) {
 	for _, e := range []env{{}, {"ANDROID_HOME": t.TempDir()}, {"ANDROID_HOME": "/no/such/sdk"}} {
 		_, err := FindNDK(e.get)
-		wantError(t, err, 1, "no Android NDK", "ANDROID_NDK_HOME, ANDROID_NDK_ROOT nor $ANDROID_HOME/ndk")
+		wantError(t, err, 1, "no Android NDK", "ANDROID_NDK_HOME and ANDROID_NDK_ROOT are not set, and $ANDROID_HOME/ndk contains no NDK")
 		if hint := err.(*Error).Hint(); !strings.Contains(hint, "https://developer.android.com/ndk/downloads") {
 			t.Error(hint)
 		}

@@ -26,7 +26,7 @@ type Missing struct {
 }
 
 func (e *Missing) Error() string {
-	return strings.Join(e.Names, " or ") + ": not found, neither " + e.Looked
+	return strings.Join(e.Names, " or ") + ": not found in " + e.Looked
 }
 
 // Tool returns the path of the first program found. The names are alternatives, in order of preference. Tool
@@ -43,7 +43,7 @@ func (s *SDK) Tool(names ...string) (string, error) {
 			return path, nil
 		}
 	}
-	return "", &Missing{names[0], names, "in $ANDROID_HOME/build-tools, $JAVA_HOME/bin nor on the PATH"}
+	return "", &Missing{names[0], names, "$ANDROID_HOME/build-tools, $JAVA_HOME/bin or PATH"}
 }
 
 // dirs returns the program directories of the SDK and Java.
@@ -91,5 +91,5 @@ func (s *SDK) Platform() (string, error) {
 			return file, nil
 		}
 	}
-	return "", &Missing{platformName, []string{platformName}, "in $ANDROID_HOME/platforms nor in Debian's android-framework-res"}
+	return "", &Missing{platformName, []string{platformName}, "$ANDROID_HOME/platforms or in Debian's package android-framework-res"}
 }

@@ -15,7 +15,7 @@ func TestSDKTool(t *testing.T) {
 	t.Setenv("PATH", path)
 	vars := env{"ANDROID_HOME": sdk, "ANDROID_SDK_ROOT": old, "JAVA_HOME": java}
 	find := FindSDK(vars.get, exec.LookPath)
-	if _, err := find.Tool("aapt2", "aapt"); err == nil || !errors.As(err, new(*Missing)) || err.Error() != "aapt2 or aapt: not found, neither in $ANDROID_HOME/build-tools, $JAVA_HOME/bin nor on the PATH" {
+	if _, err := find.Tool("aapt2", "aapt"); err == nil || !errors.As(err, new(*Missing)) || err.Error() != "aapt2 or aapt: not found in $ANDROID_HOME/build-tools, $JAVA_HOME/bin or PATH" {
 		t.Error(err)
 	}
 	for _, want := range []string{ // each wins over those above it

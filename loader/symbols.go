@@ -18,10 +18,10 @@ func noEntry(f *Fault, path, name string) {
 	switch state, found := o.Function(name, nearest); state {
 	case elf.Mangled:
 		f.Why = "it defines " + name + " only with a C++ mangled name (rule 1.9)"
-		f.Remedy = "declare it extern \"C\""
+		f.Remedy = "declare the function extern \"C\""
 	case elf.Hidden:
 		f.Why = "it does not export " + name + " (rule 1.9)"
-		f.Remedy = `give it __attribute__((visibility("default"))), and add it to the linker's version script, if there is one`
+		f.Remedy = `give the function __attribute__((visibility("default"))), and add it to the linker's version script, if there is one`
 	case elf.Misspelt:
 		f.Why = fmt.Sprintf("it defines %[2]s, but not %[1]s (rule 1.9)", name, found)
 		f.Remedy, f.ID = "rename it to "+name, "trap-misspelt-entry"

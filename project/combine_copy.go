@@ -101,7 +101,7 @@ func (c *combiner) copyGo(p *part, path string) error {
 	}
 	err = s.imports(func(imported string, at *ast.BasicLit) error {
 		if imported == "C" && dir == "." {
-			return &Error{What: s.files.PositionFor(at.Pos(), false).String(), Why: `package main imports "C": combine turns it into a hook set, and each build of that would need a C compiler`,
+			return &Error{What: s.files.PositionFor(at.Pos(), false).String(), Why: `package main imports "C"; combine turns package main into a hook set, and each build of that hook set would need a C compiler`,
 				Advice: "move the C code to core/ or to a separate package"}
 		}
 		return nil

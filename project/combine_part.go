@@ -78,7 +78,7 @@ func (p *part) findMain() error {
 	}
 	for name, at := range p.own.Inner {
 		if finder.layered[name] && !slices.Contains(p.main, name) {
-			return &Error{What: fmt.Sprintf("%s: %s", at, name), Why: "the layer of the project does not call this function, but the combined layer would call it as a hook", Advice: "remove the function, or intercept the command: gleslayergen update --add " + name}
+			return &Error{What: fmt.Sprintf("%s: %s", at, name), Why: "the layer of the project does not call this function, but the combined layer would call it as a hook", Advice: "remove the Go function, or intercept the GLES function: gleslayergen update --add " + name}
 		}
 	}
 	return nil

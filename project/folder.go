@@ -40,7 +40,7 @@ func (f *folder) stat(path string) (fs.FileInfo, error) {
 	case err != nil && !isMissing(err):
 		err = readError(f.name(path), err)
 	case err == nil && !info.Mode().IsRegular():
-		err = &Error{What: f.name(path), Why: "not a regular file but " + kindOf(info), Advice: "move or rename it, then run the command again; nothing was written there"}
+		err = &Error{What: f.name(path), Why: kindOf(info) + ", not a regular file", Advice: "move or rename it, then run the command again; nothing was written there"}
 	}
 	return info, err
 }
@@ -60,7 +60,7 @@ func (f *folder) checkFolders(dir string) error {
 	case err != nil:
 		return readError(f.name(dir), err)
 	case !info.IsDir():
-		return &Error{What: f.name(dir), Why: "not a directory but " + kindOf(info), Advice: "replace it with a directory; gleslayergen writes only inside the project directory"}
+		return &Error{What: f.name(dir), Why: kindOf(info) + ", not a directory", Advice: "replace this path with a directory; gleslayergen writes only inside the project directory"}
 	}
 	f.real[dir] = true
 	return nil

@@ -149,7 +149,7 @@ func (f *setFinder) add(s *foundSet, command, function string, at HookPlace) {
 		for _, name := range unknown.Near {
 			near = append(near, gen.Spelled(name))
 		}
-		why = fmt.Sprintf("unknown command %s; did you mean %s?", command, strings.Join(near, ", "))
+		why = fmt.Sprintf("unknown function %s; did you mean %s?", command, strings.Join(near, ", "))
 	}
 	s.notes = append(s.notes, fmt.Sprintf("%s: %s is not called: %s", at, function, why))
 }

@@ -64,8 +64,8 @@ func (u *Update) checkLanguages(c *Config) error {
 	for _, s := range u.sets {
 		for _, command := range s.Commands {
 			if kinds[command] == gen.HookC {
-				return &Error{What: fmt.Sprintf("%s: %s", s.at[command], command), Why: "this command has a C hook in " + ConfigName,
-					Advice: "all hooks of a command must be in one language: set hooks: go or hooks: none for the command, or remove this Go function"}
+				return &Error{What: fmt.Sprintf("%s: %s", s.at[command], command), Why: "this function has a C hook in " + ConfigName,
+					Advice: "all hooks of a function must be in one language: set hooks: go or hooks: none for this function in " + ConfigName + ", or remove the Go hook"}
 			}
 		}
 	}

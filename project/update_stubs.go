@@ -81,14 +81,14 @@ func (u *Update) checkStubs() error {
 		what := fmt.Sprintf("--stub %q", name)
 		i := slices.IndexFunc(u.plan.Commands, func(c *gen.Command) bool { return c.Name == name })
 		if i < 0 || u.plan.Commands[i].Hook == "" {
-			return &Error{What: what, Why: "the layer does not intercept this command", Advice: "to intercept it: gleslayergen update --add " + shellWord(name), Usage: true}
+			return &Error{What: what, Why: "the layer does not intercept this function", Advice: "to intercept it: gleslayergen update --add " + shellWord(name), Usage: true}
 		}
 		c := u.plan.Commands[i]
 		if c.Hook == gen.HookNone {
-			return &Error{What: what, Why: "the command has no hook (hooks: none)", Advice: "set hooks: go or hooks: c for the command in " + ConfigName, Usage: true}
+			return &Error{What: what, Why: "the function has no hook (hooks: none)", Advice: "set hooks: go or hooks: c for the function in " + ConfigName, Usage: true}
 		}
 		if c.Hook == gen.HookGo && !c.Own {
-			return &Error{What: what, Why: "only hook sets intercept the command; no intercept rule matches it", Advice: "to add a hook in package main, called after them: gleslayergen update --add " + shellWord(name), Usage: true}
+			return &Error{What: what, Why: "only hook sets intercept the function; no intercept rule matches it", Advice: "to add a hook in package main, called after them: gleslayergen update --add " + shellWord(name), Usage: true}
 		}
 		if _, ok := gen.HookFile(u.pack, c.Hook); !ok {
 			return &Error{What: what, Why: fmt.Sprintf("the template pack %s does not support stubs", u.pack.Name), Advice: "write the hook yourself", Usage: true}

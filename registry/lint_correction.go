@@ -4,7 +4,7 @@ package registry
 func (l *linter) staleCorrection() {
 	for _, c := range corrections() {
 		if !l.r.corrected[c] && (c.there(l.r) || l.r.whole()) {
-			l.report(c.Name, c.Part, "registry/corrections.tsv:%d sets its %s to %q, but %s", c.line, c.Fact, c.To, c.why(l.r))
+			l.report(c.Name, c.Part, "registry/corrections.tsv:%d sets the %s to %q, but %s", c.line, c.Fact, c.To, c.why(l.r))
 		}
 	}
 }
@@ -27,7 +27,7 @@ func (r *Registry) whole() bool {
 // why returns why a correction changes nothing.
 func (c *correction) why(r *Registry) string {
 	if !c.there(r) {
-		return "the registry does not contain it"
+		return "the registry does not contain this enum or parameter"
 	}
 	if c.Fact == "group" && r.groups[c.To] == nil {
 		return "the registry has no group of this name"
@@ -39,7 +39,7 @@ func (c *correction) why(r *Registry) string {
 	if p.fact(c.Fact) == c.To {
 		return "the registry already has this value"
 	}
-	return "its value in the registry is " + orElse(p.fact(c.Fact), "not set") + "; the correction expects " + orElse(c.From, "no value")
+	return "the value in the registry is " + orElse(p.fact(c.Fact), "not set") + "; the correction expects " + orElse(c.From, "no value")
 }
 
 func orElse(s, none string) string {

@@ -133,9 +133,9 @@ func TestLintXML(t *testing.T) {
 func TestLintStaleCorrections(t *testing.T) {
 	text := written(t, Builtin())
 	for _, c := range []struct{ from, to, want string }{
-		{"param\tlabel\tconst GLchar *\n", "param\tlabel\tconst GLchar *\tlen=COMPSIZE(label,length)\n", `sets its len to "COMPSIZE(label,length)", but the registry already has this value`},
-		{"param\tlabel\tconst GLchar *\n", "param\tlabel\tconst GLchar *\tlen=7\n", "its value in the registry is 7; the correction expects no value"},
-		{"enum\tGL_TEXTURE_EXTERNAL_OES\t0x8d65\n", "", "the registry does not contain it"},
+		{"param\tlabel\tconst GLchar *\n", "param\tlabel\tconst GLchar *\tlen=COMPSIZE(label,length)\n", `sets the len to "COMPSIZE(label,length)", but the registry already has this value`},
+		{"param\tlabel\tconst GLchar *\n", "param\tlabel\tconst GLchar *\tlen=7\n", "the value in the registry is 7; the correction expects no value"},
+		{"enum\tGL_TEXTURE_EXTERNAL_OES\t0x8d65\n", "", "the registry does not contain this enum or parameter"},
 		{"enum\tGL_TEXTURE_EXTERNAL_OES\t0x8d65\n", "enum\tGL_TEXTURE_EXTERNAL_OES\t0x8d65\tgroups=TextureTarget\n", "the registry already has this value"},
 	} {
 		r, err := ReadSnapshot(strings.Replace(text, c.from, c.to, 1))

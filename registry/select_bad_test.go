@@ -87,8 +87,8 @@ func TestPatternErrors(t *testing.T) {
 // TestVersionPatterns selects versions that do not exist or cannot be layered.
 func TestVersionPatterns(t *testing.T) {
 	for pattern, want := range map[string]string{
-		"@gles1":    `api "gles1": Android does not layer OpenGL ES 1.x contexts`,
-		"@gles1.1":  `api "gles1.1": Android does not layer OpenGL ES 1.x contexts`,
+		"@gles1":    `api "gles1": Android does not load layers for OpenGL ES 1.x contexts`,
+		"@gles1.1":  `api "gles1.1": Android does not load layers for OpenGL ES 1.x contexts`,
 		"@gles3.3":  `api "gles2=3.3": unknown version`,
 		"@gles":     "unknown version",
 		"@gles31":   "unknown version",

@@ -59,7 +59,7 @@ func readLayer(path string) (Layer, error) {
 	case err != nil:
 		return l, &android.Error{What: path, Why: reason(err), Advice: "name a layer library, built with: gleslayergen build --abi arm64-v8a"}
 	case o.ABI == "":
-		return l, &android.Error{What: path, Why: fmt.Sprintf("built for %v, which Android does not support", o.Machine), Advice: "build it for Android: gleslayergen build --abi arm64-v8a"}
+		return l, &android.Error{What: path, Why: fmt.Sprintf("built for %v, which Android does not support", o.Machine), Advice: "build the layer for Android: gleslayergen build --abi arm64-v8a"}
 	}
 	l.Object = o
 	return l, nil

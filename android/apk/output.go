@@ -52,16 +52,16 @@ func checkOutput(path string, inputs []string) error {
 		return &android.Error{What: path, Why: "cannot write: " + why, Advice: "choose another file with --out", Usage: true}
 	}
 	if !info.Mode().IsRegular() {
-		return refuse("the path exists and is not a regular file")
+		return refuse("the output path exists and is not a regular file")
 	}
 	for _, input := range inputs {
 		if fsx.SameFile(path, input) {
-			return refuse("it is also an input file")
+			return refuse("the output file is also an input file")
 		}
 	}
 	_, f, err := Open(path)
 	if err != nil {
-		return refuse("the file exists and is not an APK")
+		return refuse("the output file exists and is not an APK")
 	}
 	return f.Close()
 }

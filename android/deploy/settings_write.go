@@ -30,7 +30,7 @@ const turnPath = "/data/local/tmp/.gleslayergen-turn"
 // if it fails. same NAME VALUE COMMAND... compares a command's output with a value. tell NAME COMMAND... runs
 // a command and prints its output.
 const prelude = `t() { read -r r 2>/dev/null <` + turnPath + ` && [ "$r" = %[1]s ]; }
-rm -f ` + turnPath + ` 2>/dev/null # one of root's, which we cannot write
+rm -f ` + turnPath + ` 2>/dev/null # a file of root, which the shell user cannot write
 echo %[1]s 2>/dev/null >` + turnPath + `; t && turns=1
 say() { printf '%%s %%s %%s %%s\n' %[1]s "$1" "$2" "$3" || exit 1; }
 begin() { say begin "$1"; [ -z "$turns" ] || t || exit 0; }

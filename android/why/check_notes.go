@@ -41,7 +41,7 @@ func (w *evaluation) checkES1() outcome {
 	case No:
 		return ok("the app's libraries name libGLESv2.so or libGLESv3.so")
 	}
-	return unknown("the app's libraries name no GLES library, so the ES version is unknown")
+	return unknown("the app's libraries do not name a GLES library, so the ES version is unknown")
 }
 
 func (w *evaluation) checkANGLE() outcome {

@@ -27,7 +27,7 @@ func (w *evaluation) checkRestarted() outcome {
 		return skipped("the app is not running")
 	}
 	if !w.current() {
-		return unknown("the log does not reach back to the start of process " + itoa(w.Process.PID))
+		return unknown("the log is too short: it begins after the start of process " + itoa(w.Process.PID))
 	}
 	s := w.Start
 	changed := func(what string, evidence []string) outcome {
@@ -47,7 +47,7 @@ func (w *evaluation) checkRestarted() outcome {
 	case !w.actual.Gate && w.actual.From == rules.FromNowhere:
 		return ok("no setting or property lists layers for this app")
 	}
-	return unknown("the log does not reach back to the start of process " + itoa(s.PID))
+	return unknown("the log is too short: it begins after the start of process " + itoa(s.PID))
 }
 
 // listChange describes the change of the list since the start.

@@ -22,7 +22,7 @@ const patternsText = `Patterns name commands of EGL and OpenGL ES:
 Separate patterns by commas, or give several. They apply in order. Quote them, so that the shell does not
 expand * and !: gleslayergen registry list 'glDraw*,!@gles2.0'
 
-Commands that only OpenGL ES 1.x has match nothing: Android does not layer ES 1.x contexts.`
+Commands that only OpenGL ES 1.x has match nothing: Android does not load layers for ES 1.x contexts.`
 
 // topicCmds are pages of help that belong to no command.
 func topicCmds() []*cobra.Command {

@@ -84,14 +84,14 @@ func openFolder(folder string) (*os.File, error) {
 	fd, err := unix.Open(folder, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
 	switch {
 	case errors.Is(err, unix.ELOOP), errors.Is(err, unix.ENOTDIR):
-		return nil, fmt.Errorf("%s: not a directory, or a symbolic link: recorders register only in a directory", folder)
+		return nil, fmt.Errorf("%s: a symbolic link or not a directory; recorders register only in a directory", folder)
 	case err != nil:
 		return nil, &fs.PathError{Op: "open", Path: folder, Err: err}
 	}
 	dir := os.NewFile(uintptr(fd), folder)
 	if _, err := checkTrusted(dir, unix.S_IFDIR); err != nil {
 		dir.Close()
-		return nil, fmt.Errorf("%s: %w: recorders register only in a directory that no other user can write to", folder, err)
+		return nil, fmt.Errorf("%s: %w; recorders register only in a directory that no other user can write to", folder, err)
 	}
 	return dir, nil
 }
