@@ -67,13 +67,13 @@ func TestLack(t *testing.T) {
 	}
 	list := &Setup{Properties: map[string]string{"debug.gles.layers": "a.so:b.so"}}
 	for words, processes := range map[string][]ProcessStats{
-		"":                     {twoLayers()},
-		"never called EGL":     {{State: StateNone}},
-		"ran without layers":   with(func(b *ProcessStats) { b.State = StateAbandoned }),
-		"listed: 2, loaded: 1": with(func(b *ProcessStats) { b.Layers = b.Layers[:1] }),
-		"machine's libEGL":     with(func(b *ProcessStats) { b.State = StateNoDriver }),
-		"no layer was loaded":  {{State: StateNone, Touched: true}},
-		"did not load libEGL":  nil,
+		"":                                    {twoLayers()},
+		"never called EGL":                    {{State: StateNone}},
+		"ran without layers":                  with(func(b *ProcessStats) { b.State = StateAbandoned }),
+		"listed: 2, loaded: 1":                with(func(b *ProcessStats) { b.Layers = b.Layers[:1] }),
+		"libEGL or libGLESv2 of this machine": with(func(b *ProcessStats) { b.State = StateNoDriver }),
+		"no layer was loaded":                 {{State: StateNone, Touched: true}},
+		"did not load libEGL":                 nil,
 	} {
 		lack := Summarize(processes, list).Lack()
 		if (lack == "") != (words == "") || !strings.Contains(lack, words) {

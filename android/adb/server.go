@@ -63,7 +63,7 @@ func (c *Client) startServer(ctx context.Context, network, address string, silen
 	}
 	out, err := c.run(ctx, time.Minute, nil, append(c.Global(), "start-server")...)
 	if err == nil && out.Status == 0 && c.OnStart != nil {
-		c.OnStart("no adb server answered at " + address + ", so gleslayergen started one; it keeps running")
+		c.OnStart("no adb server answered at " + address + ", so gleslayergen started one; to stop it: " + strings.Join(append(append([]string{"adb"}, c.Global()...), "kill-server"), " "))
 	}
 	if err == nil && out.Status != 0 {
 		err = failed("adb server "+address, "* cannot connect to daemon: "+out.Stderr)
