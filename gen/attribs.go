@@ -51,7 +51,7 @@ func (p *Plan) resolveAttribs(r *registry.Registry) error {
 		case kind == "bits":
 			a.reading, a.group = "isBits", group
 		default:
-			return fmt.Errorf("egl_groups.tsv: %s %s: unknown reading %q", token.Group, token.Enum, token.Value)
+			return fmt.Errorf("egl_groups.tsv: %s %s: unknown value format %q: use -, int, hex, bool, handle, enum:GROUP or bits:GROUP", token.Group, token.Enum, token.Value)
 		}
 		byName[token.Group].add(a, e)
 	}

@@ -189,7 +189,7 @@ func (p *Plan) resolveCommands(r *registry.Registry) error {
 func (p *Plan) checkHelpers() error {
 	for _, name := range slices.Sorted(maps.Keys(helpersCall)) {
 		if !slices.ContainsFunc(p.Commands, func(c *Command) bool { return c.Name == name }) {
-			return fmt.Errorf("the registry has no %s, which every layer calls", name)
+			return fmt.Errorf("the registry has no %s, which every layer calls; use complete gl.xml and egl.xml files", name)
 		}
 	}
 	return nil

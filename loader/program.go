@@ -68,7 +68,7 @@ func (h *Host) checkProgram(path string) *Fault {
 	}
 	defer file.Close()
 	if here := abiOf(h.Probe); abiName(file.Machine, file.Class) != here {
-		return &Fault{Why: "it is built for " + abiName(file.Machine, file.Class) + ", but the loader's libraries for " + here,
+		return &Fault{Why: "it is built for " + abiName(file.Machine, file.Class) + ", but the loader's libraries are built for " + here,
 			Remedy: "build the program for " + here + ", or set CC to a compiler for its machine"}
 	}
 	if !hasInterpreter(file) {

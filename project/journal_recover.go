@@ -17,9 +17,9 @@ func (r *Recovery) String() string {
 	if !r.Finished {
 		return "an interrupted update was discarded: it had not changed any file"
 	}
-	s := fmt.Sprintf("an interrupted update was completed: it changes %d files", r.Files)
+	s := fmt.Sprintf("an interrupted update was completed; changed files: %d", r.Files)
 	for _, path := range r.Kept {
-		s += "; " + path + " was changed after the interruption and was left as it is"
+		s += "; " + path + " was edited after the interruption, so it was not replaced"
 	}
 	return s
 }

@@ -88,7 +88,7 @@ func (u *Update) checkStubs() error {
 			return &Error{What: what, Why: "the function has no hook (hooks: none)", Advice: "set hooks: go or hooks: c for the function in " + ConfigName, Usage: true}
 		}
 		if c.Hook == gen.HookGo && !c.Own {
-			return &Error{What: what, Why: "only hook sets intercept the function; no intercept rule matches it", Advice: "to add a hook in package main, called after them: gleslayergen update --add " + shellWord(name), Usage: true}
+			return &Error{What: what, Why: "only hook sets intercept the function; no rule of intercept: matches it", Advice: "to add a hook in package main, which is called after the hook sets: gleslayergen update --add " + shellWord(name), Usage: true}
 		}
 		if _, ok := gen.HookFile(u.pack, c.Hook); !ok {
 			return &Error{What: what, Why: fmt.Sprintf("the template pack %s does not support stubs", u.pack.Name), Advice: "write the hook yourself", Usage: true}

@@ -95,7 +95,7 @@ func checkDrivers(rows []driverRow, r *Release) error {
 		}
 	}
 	if ends["choose"] != "-" || ends["try"] != driverNone {
-		return fmt.Errorf("release %s: the last row of kind choose or try is missing", r.ID)
+		return fmt.Errorf("release %s: the last row of kind choose must be unconditional, and that of kind try must be none", r.ID)
 	}
 	return nil
 }

@@ -71,7 +71,7 @@ var badTables = []struct{ parse, text, want string }{
 	{"drivers", "try none 10- - abort five r", "\"five\" is not the number of a rule"},
 	{"drivers", "try none 9- - abort 5.1 r", "not a range"},
 	{"drivers", "file lib{abi}.so 10- one - 5.2 r", "unknown parameter {abi}"},
-	{"drivers", "choose - 10- - - 5.4 r\ntry none 10 - abort 5.1 r", "release 11: the last row of kind choose or try is missing"},
+	{"drivers", "choose - 10- - - 5.4 r\ntry none 10 - abort 5.1 r", "release 11: the last row of kind choose must be unconditional, and that of kind try must be none"},
 	{"logs", "id: log-x\ntag: T\npattern: a {b}\ntitle: {c}\nrule: 1.1\n\ntext", "the title has {c}"},
 	{"logs", "id: x\ntag: T\npattern: a\ntitle: t\nrule: 1.1\n\ntext", "invalid log id"},
 	{"logs", "id: log-x\ntag: T\ntitle: t\nrule: 1.1\n\ntext", "pattern is missing"},

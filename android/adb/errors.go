@@ -48,9 +48,9 @@ func Refused(what, message string) *Error {
 		return e
 	}
 	if message = strings.Join(strings.Fields(message), " "); message == "" {
-		message = "a program on the device failed without a message"
+		message = "no message"
 	}
-	return &Error{what, message, "this is the message of a program on the device; for details see the log: adb logcat -d"}
+	return &Error{what, "a program on the device failed: " + message, "for details see the log of the device: adb logcat -d"}
 }
 
 // adbMessages matches adb's own messages, up to the bracket with the installer's message from the device.

@@ -33,7 +33,7 @@ func topicCmds() []*cobra.Command {
 	}
 	return []*cobra.Command{
 		{Use: "exit-codes", Short: "What the exit codes mean", Long: codes.String(), DisableFlagsInUseLine: true},
-		{Use: "patterns", Short: "How to name functions", Long: patternsText, DisableFlagsInUseLine: true},
+		{Use: "patterns", Short: "How to select functions by name, pattern, extension or version", Long: patternsText, DisableFlagsInUseLine: true},
 	}
 }
 

@@ -64,5 +64,5 @@ func (r *ctsReport) print(e *ui.Env) {
 			e.Printf("    %s\n", ui.OneLine(line))
 		}
 	}
-	e.Printf("\nIn a checkout of Android, the tests themselves also cover Vulkan layers, with Android's own apps: %s\n", r.Atest)
+	e.Printf("\nTo run Android's own tests, which also cover Vulkan layers, in a source tree of Android: %s\n", r.Atest)
 }

@@ -35,9 +35,9 @@ func debugCmd(e *ui.Env, f *Flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "debug PKG",
 		Short: "Print the commands that debug an app with layers in lldb",
-		Long: `Prints the commands that debug the app PKG of this device in lldb. They start the NDK's lldb-server, for the
-ABI that the app runs as, as the app, and lldb with the symbols of your layers in the directories of
---symbols, as gleslayergen build writes them. The device is not changed.
+		Long: `Prints the commands that debug the app PKG of this device in lldb. They start the NDK's lldb-server as the
+user of the app, and lldb with the symbols of your layers. gleslayergen build writes these symbols; --symbols
+names their directories. The device is not changed.
 
 With --lldb, prints only the commands for lldb itself. The app must be running.`,
 		Example: `  gleslayergen device debug com.example.game > debug.sh; sh debug.sh

@@ -31,7 +31,7 @@ changed signature is printed before and after the change.`,
 		Args:              ui.Args(2, 2, "OLD or NEW"),
 		ValidArgsFunction: completeRegistry,
 	}
-	dir := cmd.Flags().String("project", "", "list what affects the project that `DIR` belongs to")
+	dir := cmd.Flags().String("project", "", "list only the changes that affect the project in `DIR`")
 	cmd.MarkFlagDirname("project")
 	asJSON := ui.JSONFlag(cmd)
 	cmd.RunE = func(_ *cobra.Command, args []string) error {

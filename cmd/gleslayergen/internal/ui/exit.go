@@ -14,7 +14,7 @@ const (
 // ExitCodes describes each code, for help and explain.
 var ExitCodes = [...]struct{ Title, Text string }{
 	ExitOK:        {"done", "The command succeeded."},
-	ExitFailed:    {"failed", "The command failed: a file, the network, or a program that it called. The message names it."},
+	ExitFailed:    {"failed", "A file operation, the network, or a program that the command called failed. The message names the cause."},
 	ExitUsage:     {"wrong usage", "The command line is not valid: an unknown command, flag, function or version, or a pattern that matches nothing. Nothing was done."},
 	ExitStale:     {"output is stale", "With --check: generated files differ from what would be generated now. Nothing was written."},
 	ExitFindings:  {"findings", "The checked files have errors, or doctor did not find a required program. The report lists them."},
