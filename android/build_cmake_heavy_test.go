@@ -45,11 +45,11 @@ func TestBuildCMakeForAndroid(t *testing.T) {
 			t.Errorf("%s needs %v", abi, needed)
 		}
 	}
-	said := runArm64(t, ndk, filepath.Join(dir, "build", "arm64-v8a", "libprobe.so"))
+	output := runArm64(t, ndk, filepath.Join(dir, "build", "arm64-v8a", "libprobe.so"))
 	for _, want := range []string{"log 4/probe: hooked: 4 configs", "log 6/probe: the hook of eglChooseConfig threw, and is switched off: enough",
 		"result 1, count 1, config 3, next ran 1 time(s)\n"} {
-		if strings.Count(said, want) != 1 {
-			t.Errorf("no %q in:\n%s", want, said)
+		if strings.Count(output, want) != 1 {
+			t.Errorf("no %q in:\n%s", want, output)
 		}
 	}
 	if err := os.Remove(filepath.Join(ndk, "build", "cmake", "android.toolchain.cmake")); err != nil {

@@ -50,14 +50,14 @@ func TestBuildForAndroid(t *testing.T) {
 			})
 		}
 	}
-	said := runArm64(t, ndk, filepath.Join(dir, "build", "arm64-v8a", "libprobe.so"))
+	output := runArm64(t, ndk, filepath.Join(dir, "build", "arm64-v8a", "libprobe.so"))
 	for _, want := range []string{"log 4/probe: hooked: 4 configs", "result 1, count 1, config 3, next ran 1 time(s)\n"} {
-		if strings.Count(said, want) != 1 {
-			t.Errorf("no %q in:\n%s", want, said)
+		if strings.Count(output, want) != 1 {
+			t.Errorf("no %q in:\n%s", want, output)
 		}
 	}
-	if strings.Contains(said, "is touched") || strings.Contains(said, "is not intercepted") {
-		t.Error(said)
+	if strings.Contains(output, "is touched") || strings.Contains(output, "is not intercepted") {
+		t.Error(output)
 	}
 }
 

@@ -63,7 +63,7 @@ func TestOldNDK(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err := ndk.Env(arm64, 29)
-		wantError(t, err, 1, "the NDK at "+ndk.Root, name+" is missing", "too old")
+		checkError(t, err, 1, "the NDK at "+ndk.Root, name+" is missing", "too old")
 	}
 }
 
@@ -76,7 +76,7 @@ func TestHostOfNDK(t *testing.T) {
 	}
 	root = makeNDK(t, t.TempDir(), "aix-ppc64")
 	_, err := FindNDK(env{"ANDROID_NDK_HOME": root}.get)
-	wantError(t, err, 1, "ANDROID_NDK_HOME: the NDK at "+root+" is for aix-ppc64, not for ")
+	checkError(t, err, 1, "ANDROID_NDK_HOME: the NDK at "+root+" is for aix-ppc64, not for ")
 }
 
 // CC is one word for Go, and an absolute path, since Go runs the compiler from any directory.

@@ -113,12 +113,12 @@ func TestGoRuntime(t *testing.T) {
 				if c.before10 != "" && !m.fixedSlot {
 					want = c.before10
 				}
-				t.Run(c.name, func(t *testing.T) { wantSaid(t, m.play(t, dir, "com.example.app", os.Environ(), c.app), want) })
+				t.Run(c.name, func(t *testing.T) { checkOutput(t, m.play(t, dir, "com.example.app", os.Environ(), c.app), want) })
 			}
 			systemProcesses(t, m, dir)
 			settings(t, m, dir)
 			t.Run("an empty environment", func(t *testing.T) {
-				wantSaid(t, m.play(t, dir, "com.example.app", []string{}, "open ./upper.so init go 4 c 9 counts"),
+				checkOutput(t, m.play(t, dir, "com.example.app", []string{}, "open ./upper.so init go 4 c 9 counts"),
 					`log 4/upper: ["gojni"], 0 variables|`+cRan+"driver 1 and 1, foreign 0")
 			})
 		})
@@ -131,12 +131,12 @@ func systemProcesses(t *testing.T, m machine, dir string) {
 	for name, want := range map[string]string{"zygote": off, "zygote64": off, "system_server": off, "surfaceflinger": off,
 		"/system/bin/surfaceflinger": off, "com.example.zygote": on, "system_servers": on} {
 		t.Run(strings.ReplaceAll(name, "/", "_"), func(t *testing.T) {
-			wantSaid(t, m.play(t, dir, name, os.Environ(), "open ./upper.so init go 9 c 9 counts"), want)
+			checkOutput(t, m.play(t, dir, name, os.Environ(), "open ./upper.so init go 9 c 9 counts"), want)
 		})
 	}
 }
 
-func wantSaid(t *testing.T, got, want string) {
+func checkOutput(t *testing.T, got, want string) {
 	t.Helper()
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)

@@ -92,10 +92,10 @@ func buildLayer(t *testing.T, name string, target build.Target) string {
 		}
 		write(t, filepath.Join(q.Dir, to), strings.ReplaceAll(string(text), "NAME", name), 0o644)
 	}
-	var said bytes.Buffer
-	lib, err := build.Build(t.Context(), q.Dir, &c, target, &said)
+	var output bytes.Buffer
+	lib, err := build.Build(t.Context(), q.Dir, &c, target, &output)
 	if err != nil {
-		t.Fatalf("%v\n%s", err, said.String())
+		t.Fatalf("%v\n%s", err, output.String())
 	}
 	return lib
 }
@@ -123,9 +123,9 @@ func (m machine) play(t *testing.T, dir, name string, env []string, words string
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // so that Cancel kills its children, too
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	out, err := cmd.CombinedOutput()
-	said := qemuSaid.ReplaceAllString(stack.ReplaceAllString(string(out), ""), "")
+	output := qemuSaid.ReplaceAllString(stack.ReplaceAllString(string(out), ""), "")
 	if err != nil {
-		said += strings.TrimSuffix(err.Error(), " (core dumped)") // the suffix depends on the host's core dump settings
+		output += strings.TrimSuffix(err.Error(), " (core dumped)") // the suffix depends on the host's core dump settings
 	}
-	return strings.ReplaceAll(strings.TrimSpace(said), "\n", "|")
+	return strings.ReplaceAll(strings.TrimSpace(output), "\n", "|")
 }

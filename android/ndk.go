@@ -65,7 +65,7 @@ func FindNDK(getenv func(string) string) (*NDK, error) {
 		}
 	}
 	if home := getenv("ANDROID_HOME"); home != "" {
-		if root := newestFolder(filepath.Join(home, "ndk")); root != "" {
+		if root := newestDir(filepath.Join(home, "ndk")); root != "" {
 			return openNDK(root, "ANDROID_HOME")
 		}
 	}
@@ -81,7 +81,7 @@ func openNDK(root, variable string) (*NDK, error) {
 		return nil, err
 	}
 	prebuilt := filepath.Join(root, "toolchains", "llvm", "prebuilt")
-	hosts := folders(prebuilt)
+	hosts := dirs(prebuilt)
 	if len(hosts) == 0 {
 		return nil, &Error{What: variable, Why: "no NDK at " + root + ": the directory has no toolchains/llvm/prebuilt/*/bin", Advice: advice}
 	}
@@ -101,29 +101,29 @@ func hostSystem() string {
 	return runtime.GOOS
 }
 
-// folders returns the names of the directories in dir that contain bin, sorted.
-func folders(dir string) []string {
+// dirs returns the names of the directories in dir that contain bin, sorted.
+func dirs(dir string) []string {
 	entries, _ := os.ReadDir(dir)
 	var names []string
 	for _, e := range entries {
-		if isFolder(filepath.Join(dir, e.Name(), "bin")) {
+		if isDir(filepath.Join(dir, e.Name(), "bin")) {
 			names = append(names, e.Name())
 		}
 	}
 	return names
 }
 
-func isFolder(path string) bool {
+func isDir(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
 }
 
-// newestFolder returns the path of the directory in dir whose name is the highest version number, or "".
-func newestFolder(dir string) string {
+// newestDir returns the path of the directory in dir whose name is the highest version number, or "".
+func newestDir(dir string) string {
 	entries, _ := os.ReadDir(dir)
 	best := ""
 	for _, e := range entries {
-		if isFolder(filepath.Join(dir, e.Name())) && (best == "" || versionLess(best, e.Name())) {
+		if isDir(filepath.Join(dir, e.Name())) && (best == "" || versionLess(best, e.Name())) {
 			best = e.Name()
 		}
 	}

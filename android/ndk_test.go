@@ -32,14 +32,14 @@ func TestABIs(t *testing.T) {
 func TestUnknownABI(t *testing.T) {
 	for _, name := range []string{"", "arm64", "ARM64-V8A", "arm64-v8a ", "mips", "x86\n"} {
 		_, err := FindABI(name)
-		wantError(t, err, 2, "ABI ", "unknown")
+		checkError(t, err, 2, "ABI ", "unknown")
 		if e := err.(*Error); !strings.Contains(e.Hint(), "arm64-v8a, armeabi-v7a, x86_64, x86") {
 			t.Error(e.Hint())
 		}
 	}
 }
 
-func wantError(t *testing.T, err error, code int, parts ...string) {
+func checkError(t *testing.T, err error, code int, parts ...string) {
 	t.Helper()
 	e, ok := err.(*Error)
 	if !ok || e.ExitCode() != code || e.Hint() == "" || strings.Contains(e.Error(), "\n") {
@@ -117,18 +117,18 @@ func TestWrongNDK(t *testing.T) {
 	write(t, filepath.Join(root, "sdk", "ndk", "27.0.1", ".installer"), "", 0o644)
 	for _, wrong := range []string{filepath.Join(root, "none"), empty, filepath.Join(empty, "toolchains", "llvm", "prebuilt", thisHost, "README")} {
 		_, err := FindNDK(env{"ANDROID_NDK_HOME": wrong, "ANDROID_NDK_ROOT": good}.get)
-		wantError(t, err, 1, "ANDROID_NDK_HOME: no NDK at "+wrong)
+		checkError(t, err, 1, "ANDROID_NDK_HOME: no NDK at "+wrong)
 		_, err = FindNDK(env{"ANDROID_NDK_ROOT": wrong, "ANDROID_HOME": good}.get)
-		wantError(t, err, 1, "ANDROID_NDK_ROOT: no NDK at "+wrong)
+		checkError(t, err, 1, "ANDROID_NDK_ROOT: no NDK at "+wrong)
 	}
 	_, err := FindNDK(env{"ANDROID_HOME": filepath.Join(root, "sdk")}.get)
-	wantError(t, err, 1, "ANDROID_HOME: no NDK at ", "27.0.1")
+	checkError(t, err, 1, "ANDROID_HOME: no NDK at ", "27.0.1")
 }
 
 func TestNoNDK(t *testing.T) {
 	for _, e := range []env{{}, {"ANDROID_HOME": t.TempDir()}, {"ANDROID_HOME": "/no/such/sdk"}} {
 		_, err := FindNDK(e.get)
-		wantError(t, err, 1, "no Android NDK", "ANDROID_NDK_HOME and ANDROID_NDK_ROOT are not set, and $ANDROID_HOME/ndk contains no NDK")
+		checkError(t, err, 1, "no Android NDK", "ANDROID_NDK_HOME and ANDROID_NDK_ROOT are not set, and $ANDROID_HOME/ndk contains no NDK")
 		if hint := err.(*Error).Hint(); !strings.Contains(hint, "https://developer.android.com/ndk/downloads") {
 			t.Error(hint)
 		}

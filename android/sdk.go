@@ -50,7 +50,7 @@ func (s *SDK) Tool(names ...string) (string, error) {
 func (s *SDK) dirs() []string {
 	var dirs []string
 	for _, home := range s.homes() {
-		if tools := newestFolder(filepath.Join(home, "build-tools")); tools != "" {
+		if tools := newestDir(filepath.Join(home, "build-tools")); tools != "" {
 			dirs = append(dirs, tools)
 		}
 	}
@@ -82,7 +82,7 @@ const debianPlatform = "/usr/share/android-framework-res/framework-res.apk"
 func (s *SDK) Platform() (string, error) {
 	var files []string
 	for _, home := range s.homes() {
-		if platform := newestFolder(filepath.Join(home, "platforms")); platform != "" {
+		if platform := newestDir(filepath.Join(home, "platforms")); platform != "" {
 			files = append(files, filepath.Join(platform, platformName))
 		}
 	}

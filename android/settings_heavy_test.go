@@ -47,7 +47,7 @@ func settings(t *testing.T, m machine, dir string) {
 			if c.environment != "" {
 				env = append(env, "UPPER_HOOKS="+c.environment)
 			}
-			wantSaid(t, ran(m.play(t, dir, app, env, playBoth)), c.want)
+			checkOutput(t, ran(m.play(t, dir, app, env, playBoth)), c.want)
 		})
 	}
 	if m.emulator != nil { // only an emulator can put files under /data
@@ -56,8 +56,8 @@ func settings(t *testing.T, m machine, dir string) {
 }
 
 // ran removes the log lines with which the layer acknowledges a list of hooks.
-func ran(said string) string {
-	lines := slices.DeleteFunc(strings.Split(said, "|"), func(line string) bool { return strings.HasPrefix(line, "log 4/upper: hooks") })
+func ran(output string) string {
+	lines := slices.DeleteFunc(strings.Split(output, "|"), func(line string) bool { return strings.HasPrefix(line, "log 4/upper: hooks") })
 	return strings.Join(lines, "|")
 }
 
@@ -97,7 +97,7 @@ func settingsFiles(t *testing.T, m machine, dir string) {
 			if err := c.put(filepath.Join(root, "data", "user", fmt.Sprint(os.Getuid()/100000), app, "upper.conf")); err != nil {
 				t.Fatal(err)
 			}
-			wantSaid(t, ran(m.below(root).play(t, dir, c.process, append(os.Environ(), c.env), playBoth)), c.want)
+			checkOutput(t, ran(m.below(root).play(t, dir, c.process, append(os.Environ(), c.env), playBoth)), c.want)
 		})
 	}
 }

@@ -19,8 +19,8 @@ var built = sync.OnceValues(func() (string, error) {
 	path := filepath.Join(scratch, "gleslayergen")
 	cmd := exec.Command("go", "build", "-buildvcs=false", "-ldflags", "-X main.version=golden", "-o", path, "./cmd/gleslayergen")
 	cmd.Dir = ".."
-	if said, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("go build ./cmd/gleslayergen: %w\n%s", err, said)
+	if output, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("go build ./cmd/gleslayergen: %w\n%s", err, output)
 	}
 	return path, nil
 })
@@ -35,8 +35,8 @@ func tool(t *testing.T) string {
 	return path
 }
 
-// openFolder returns a temporary directory that every user can enter and write to.
-func openFolder(t *testing.T) string {
+// openDir returns a temporary directory that every user can enter and write to.
+func openDir(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "golden-open-")
 	if err == nil {
@@ -65,7 +65,7 @@ func TestSameBytes(t *testing.T) {
 		{name: "another language and time", env: []string{"LC_ALL=tr_TR.UTF-8", "LANG=tr_TR.UTF-8", "TZ=Pacific/Chatham", "SOURCE_DATE_EPOCH=1"}},
 	} {
 		t.Run(how.name, func(t *testing.T) {
-			dir := filepath.Join(openFolder(t), "a folder, with signs")
+			dir := filepath.Join(openDir(t), "a folder, with signs")
 			cmd := exec.Command(path, "new", "--active", "--intercept", "eglChooseConfig", "--out", dir)
 			cmd.Env = append(os.Environ(), how.env...)
 			if how.another {
@@ -119,12 +119,12 @@ func files(t *testing.T, dir string) map[string][]byte {
 
 // The XML and the snapshot give the same project, except for the name of the source.
 func TestXMLGivesTheSameProject(t *testing.T) {
-	for _, folder := range []string{"/usr/lib/python3/dist-packages/glad/files"} {
-		gl, err := registry.ReadFile(folder + "/gl.xml")
+	for _, dir := range []string{"/usr/lib/python3/dist-packages/glad/files"} {
+		gl, err := registry.ReadFile(dir + "/gl.xml")
 		if err != nil {
 			t.Fatalf("%v (make deps)", err)
 		}
-		egl, err := registry.ReadFile(folder + "/egl.xml")
+		egl, err := registry.ReadFile(dir + "/egl.xml")
 		if err != nil {
 			t.Fatalf("%v (make deps)", err)
 		}

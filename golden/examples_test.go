@@ -43,9 +43,9 @@ func TestExamples(t *testing.T) {
 		out, board := run(t, chain, nil)
 		for _, lib := range chain {
 			if lib == passive {
-				wantIn(t, out, "eglChooseConfig asks for EGL_SURFACE_TYPE=EGL_PBUFFER_BIT", "the first has EGL_CONFIG_ID=")
+				checkContains(t, out, "eglChooseConfig asks for EGL_SURFACE_TYPE=EGL_PBUFFER_BIT", "the first has EGL_CONFIG_ID=")
 			} else {
-				wantIn(t, out, "onInitialize: labels", `is labelled "program 1"`)
+				checkContains(t, out, "onInitialize: labels", `is labelled "program 1"`)
 			}
 		}
 		for _, layer := range board.Layers {
@@ -61,7 +61,7 @@ func TestExamples(t *testing.T) {
 // touched are the functions that the examples intercept, and those with which every layer counts frames.
 var touched = []string{"eglChooseConfig", "glCreateProgram", "eglSwapBuffers", "eglSwapBuffersWithDamageKHR"}
 
-func wantIn(t *testing.T, out string, parts ...string) {
+func checkContains(t *testing.T, out string, parts ...string) {
 	t.Helper()
 	for _, part := range parts {
 		if !strings.Contains(out, part) {

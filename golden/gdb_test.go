@@ -102,7 +102,7 @@ func buildTarget(t *testing.T, dir string, target build.Target) string {
 	return lib
 }
 
-func wantMatches(t *testing.T, out string, patterns ...string) {
+func checkMatches(t *testing.T, out string, patterns ...string) {
 	t.Helper()
 	for _, p := range patterns {
 		if !regexp.MustCompile("(?m)" + p).MatchString(out) {
@@ -122,7 +122,7 @@ func TestGDB(t *testing.T) {
 	target.Debug = true
 	out := inGDB(t, buildTarget(t, dir, target), "tbreak trampoline_eglChooseConfig\nrun\nbt\ncontinue\nbt 4\nprint configSize\nprint attribList[0]\nlist\ncontinue\nbt\nprint mask\nlist\ncontinue\n")
 	sources := regexp.QuoteMeta(dir)
-	wantMatches(t, out, `^#0 +trampoline_eglChooseConfig .*\n(#.*\n)*#\d .* in main \(`,
+	checkMatches(t, out, `^#0 +trampoline_eglChooseConfig .*\n(#.*\n)*#\d .* in main \(`,
 		`hit Breakpoint 1, main\.eglChooseConfig \(.*configSize=1,.*\) at `+sources+`/hooks\.go:\d+$`,
 		`^#0 +main\.eglChooseConfig \(`, `^#1 .* in main\.callEGLChooseConfig \(.*zz_generated_hooks\.go:\d+$`,
 		`^#2 .* in gleslayer/core\.goDispatch \(`, `^\$1 = 1$`, `^\$2 = 12339$`, `^\d+\tfunc eglChooseConfig\(next `,
@@ -135,6 +135,6 @@ func TestGDB(t *testing.T) {
 // In a build without --debug, gdb stops in hooks and shows where they are; values may be optimized out.
 func TestGDBWithoutDebugBuild(t *testing.T) {
 	out := inGDB(t, buildLayer(t, debugged(t)), "run\nbt 2\ncontinue\nbt\ncontinue\n")
-	wantMatches(t, out, `hit Breakpoint 1, main\.eglChooseConfig \(`, `^#0 +main\.eglChooseConfig .* at gleslayer/hooks\.go:\d+$`,
+	checkMatches(t, out, `hit Breakpoint 1, main\.eglChooseConfig \(`, `^#0 +main\.eglChooseConfig .* at gleslayer/hooks\.go:\d+$`,
 		`hit Breakpoint 2, .* in hook_glClear \(`, `pixel 255,128,64,255 ok`, `exited normally\]$`)
 }

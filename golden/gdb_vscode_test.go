@@ -103,11 +103,11 @@ func TestVSCodeTasks(t *testing.T) {
 	if want := []string{"build", "build for debugging", "build android", "test", "go vet", "vet"}; !slices.Equal(labels, want) || file.Version != "2.0.0" {
 		t.Errorf("tasks %q, version %q", labels, file.Version)
 	}
-	wantLikeMake(t, dir, file.Tasks)
+	checkLikeMake(t, dir, file.Tasks)
 }
 
-// wantLikeMake compares the task vet and its dependencies with what make does.
-func wantLikeMake(t *testing.T, dir string, tasks []task) {
+// checkLikeMake compares the task vet and its dependencies with what make does.
+func checkLikeMake(t *testing.T, dir string, tasks []task) {
 	t.Helper()
 	var lines string
 	for label := "vet"; label != ""; {
@@ -142,16 +142,16 @@ func TestVSCodeLaunch(t *testing.T) {
 	command(t, dir, tasks.Tasks[before].Command, tasks.Tasks[before].Args...)
 	setStage(t)
 	cmd := exec.Command(c.PipeTransport.PipeProgram, append(c.PipeTransport.PipeArgs, c.PipeTransport.DebuggerPath, "--interpreter=mi", "-nx")...)
-	var said bytes.Buffer
+	var output bytes.Buffer
 	for _, s := range c.SetupCommands {
-		said.WriteString(s.Text + "\n")
+		output.WriteString(s.Text + "\n")
 	}
-	said.WriteString("-file-exec-and-symbols " + stage.app + "\n-gdb-set mi-async off\n-break-insert -f " + hookLine(t, dir) +
+	output.WriteString("-file-exec-and-symbols " + stage.app + "\n-gdb-set mi-async off\n-break-insert -f " + hookLine(t, dir) +
 		"\n-exec-run\n-stack-list-arguments 1 0 0\n-exec-continue\n-gdb-exit\n")
-	cmd.Dir, cmd.Stdin = dir, &said
+	cmd.Dir, cmd.Stdin = dir, &output
 	cmd.Env = append(os.Environ(), "EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1", "LC_ALL=C", "DEBUGINFOD_URLS=")
 	out := guarded(t, cmd)
-	wantMatches(t, out, `^\*stopped,reason="breakpoint-hit".*func="main\.eglChooseConfig"`, `name="configSize",value="1"`, `pixel 255,128,64,255 ok`)
+	checkMatches(t, out, `^\*stopped,reason="breakpoint-hit".*func="main\.eglChooseConfig"`, `name="configSize",value="1"`, `pixel 255,128,64,255 ok`)
 	if strings.Contains(out, "^error") {
 		t.Errorf("gdb does not like a command:\n%s", out)
 	}

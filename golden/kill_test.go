@@ -61,7 +61,7 @@ func TestKilledNewLeavesNoHalfProject(t *testing.T) {
 				t.Errorf("%v after %v of %v: %d of %d files", signal, moment, full, n, whole)
 			}
 			if signal != syscall.SIGKILL {
-				wantNoStage(t, filepath.Dir(dir))
+				checkNoStage(t, filepath.Dir(dir))
 			}
 		}
 		if none == 0 || all == 0 {
@@ -94,7 +94,7 @@ func filesIfAny(t *testing.T, dir string) map[string][]byte {
 	return files(t, dir)
 }
 
-func wantNoStage(t *testing.T, parent string) {
+func checkNoStage(t *testing.T, parent string) {
 	t.Helper()
 	entries, err := os.ReadDir(parent)
 	if err != nil {

@@ -127,15 +127,15 @@ func TestMissingInDriver(t *testing.T) {
 
 // Trampolines of each kind return safely if there is nothing below them.
 func TestMissingBelowTrampoline(t *testing.T) {
-	said := goTool(t, missing(t), "test", "-count=1", "-v", "-run", "^TestMissing$", ".")
+	output := goTool(t, missing(t), "test", "-count=1", "-v", "-run", "^TestMissing$", ".")
 	for name, why := range map[string]string{"glCreateShader": nobodyHas, "glGetString": nobodyHas, "glClear": nobodyHas,
 		"glCheckFramebufferStatus": nobodyHas, "glClearStencil": nobodyHas, "glGenPathsNV": nobodyHas, "glFlush": nobodyHas,
 		"glDrawMeshTasksNV": nobodyAsked} {
-		if n := strings.Count(said, "gleslayer: "+name+why+"\n"); n != 1 {
-			t.Errorf("%s is reported %d times, expected once:\n%s", name, n, said)
+		if n := strings.Count(output, "gleslayer: "+name+why+"\n"); n != 1 {
+			t.Errorf("%s is reported %d times, expected once:\n%s", name, n, output)
 		}
 	}
-	if n := strings.Count(said, "the call has no effect"); n != 8 {
-		t.Errorf("%d commands are reported, expected 8:\n%s", n, said)
+	if n := strings.Count(output, "the call has no effect"); n != 8 {
+		t.Errorf("%d commands are reported, expected 8:\n%s", n, output)
 	}
 }

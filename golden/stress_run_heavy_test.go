@@ -22,10 +22,10 @@ var stressEnv = []string{"EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1", 
 
 // A stressRun is a run of the program.
 type stressRun struct {
-	cmd       *exec.Cmd
-	out, said strings.Builder
-	counts    string // the file to which the hooks write their counts
-	sets      bool
+	cmd         *exec.Cmd
+	out, errOut strings.Builder
+	counts      string // the file to which the hooks write their counts
+	sets        bool
 }
 
 // start runs the program for some time.
@@ -38,7 +38,7 @@ func (s stress) start(t *testing.T, d time.Duration, env ...string) *stressRun {
 	write(t, names, strings.Join(rules.Newest().Offered(), "\n")+"\n")
 	r := &stressRun{cmd: exec.CommandContext(ctx, s.host, s.lib, fmt.Sprint(d.Seconds()), names), counts: filepath.Join(dir, "counts"), sets: s.sets}
 	r.cmd.Env = append(append(append(append(os.Environ(), stressEnv...), s.env...), env...), "XDG_CONFIG_HOME="+dir, "STRESS_COUNTS="+r.counts)
-	r.cmd.Stdout, r.cmd.Stderr = &r.out, &r.said
+	r.cmd.Stdout, r.cmd.Stderr = &r.out, &r.errOut
 	if err := r.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -58,9 +58,9 @@ func (r *stressRun) wait(t *testing.T) {
 	if r.sets {
 		ours += setsNeed
 	}
-	wantIn(t, r.out.String(), fmt.Sprintf("intercepted %d of ", ours))
+	checkContains(t, r.out.String(), fmt.Sprintf("intercepted %d of ", ours))
 	for want, times := range map[string]int{"called a second time": 1, "the call has no effect": 0} {
-		if strings.Count(r.said.String(), want) != times {
+		if strings.Count(r.errOut.String(), want) != times {
 			t.Errorf("not %d times %q in:\n%s", times, want, r.notes())
 		}
 	}
@@ -105,7 +105,7 @@ var noise = regexp.MustCompile(`^stress: (swap |surface |gl\w+\(|egl\w+\()`)
 // notes returns the program's output without those lines.
 func (r *stressRun) notes() string {
 	var kept strings.Builder
-	for line := range strings.Lines(r.said.String()) {
+	for line := range strings.Lines(r.errOut.String()) {
 		if !noise.MatchString(line) {
 			kept.WriteString(line)
 		}

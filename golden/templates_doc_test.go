@@ -57,20 +57,20 @@ func TestTemplatesDocument(t *testing.T) {
 			lib := filepath.Join(dir, "libloud.so")
 			testutil.CheckLayer(t, testutil.OpenLayer(t, lib), "loud")
 			out, _ := run(t, []string{lib}, nil)
-			wantIn(t, out, "loud: glClear\n", "loud: glReadPixels\n")
+			checkContains(t, out, "loud: glClear\n", "loud: glReadPixels\n")
 			if active {
-				wantIn(t, out, "loud: initialized\n")
+				checkContains(t, out, "loud: initialized\n")
 			}
-			wantStop(t, dir)
+			checkStop(t, dir)
 		})
 	}
 }
 
-// wantStop checks that make refuses to build during an update.
-func wantStop(t *testing.T, dir string) {
+// checkStop checks that make refuses to build during an update.
+func checkStop(t *testing.T, dir string) {
 	t.Helper()
 	writeFile(t, dir, project.JournalName, "")
-	wantIn(t, failing(t, dir, "make"), "an update of this project was interrupted; complete it with: gleslayergen update --recover")
+	checkContains(t, failing(t, dir, "make"), "an update of this project was interrupted; complete it with: gleslayergen update --recover")
 }
 
 // A pack with the faults that the document describes gets the errors that the document shows.
@@ -88,7 +88,7 @@ func TestTemplatesDocumentErrors(t *testing.T) {
 		if err == nil {
 			t.Fatalf("%s is no error", change[1])
 		}
-		wantIn(t, string(text), "    gleslayergen: "+strings.ReplaceAll(err.Error(), dir, "loud")+"\n")
+		checkContains(t, string(text), "    gleslayergen: "+strings.ReplaceAll(err.Error(), dir, "loud")+"\n")
 	}
 	pack, err := pack.Open("../examples/thirdparty")
 	if err != nil {
@@ -98,5 +98,5 @@ func TestTemplatesDocumentErrors(t *testing.T) {
 	if err == nil {
 		t.Fatal("it does not refuse")
 	}
-	wantIn(t, string(text), "    gleslayergen: "+strings.ReplaceAll(err.Error(), filepath.Join("..", "examples", "thirdparty"), "errors")+"\n")
+	checkContains(t, string(text), "    gleslayergen: "+strings.ReplaceAll(err.Error(), filepath.Join("..", "examples", "thirdparty"), "errors")+"\n")
 }

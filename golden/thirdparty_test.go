@@ -96,7 +96,7 @@ func TestThirdPartyBuilds(t *testing.T) {
 
 // Its Makefile waits for the end of an interrupted update.
 func TestThirdPartyStops(t *testing.T) {
-	wantStop(t, errorsProject(t, false, errorsHooks))
+	checkStop(t, errorsProject(t, false, errorsHooks))
 }
 
 // Its error says what it requires if the selection of commands does not suit it.
@@ -180,9 +180,9 @@ func TestThirdPartyOverAnyDriver(t *testing.T) {
 			}
 		}
 	}
-	wantIn(t, command(t, ".", host, lib, "calm", "1"), "waited 0 times\n")
+	checkContains(t, command(t, ".", host, lib, "calm", "1"), "waited 0 times\n")
 	out := command(t, ".", host, lib, "endless", "1")
-	wantIn(t, out, "asked 1 times: 0507 0507 0507\n", "glEnable(cap=0x0001): GL_CONTEXT_LOST (0x0507)\n",
+	checkContains(t, out, "asked 1 times: 0507 0507 0507\n", "glEnable(cap=0x0001): GL_CONTEXT_LOST (0x0507)\n",
 		"asked 2 times: 0502 0502 0502\n")
 }
 

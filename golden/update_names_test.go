@@ -25,7 +25,7 @@ func TestOldNames(t *testing.T) {
 			dir := extracted(t, "testdata/"+name+".txtar")
 			original := files(t, dir)
 			updated(t, dir)
-			wantAuthorFiles(t, original, files(t, dir))
+			checkAuthorFiles(t, original, files(t, dir))
 			vetAndTest(t, dir, "./...")
 			if out := command(t, dir, tool(t), "update", "--check"); out != "up to date\n" {
 				t.Error(out)
@@ -36,7 +36,7 @@ func TestOldNames(t *testing.T) {
 				if !strings.Contains(out, "mine/mine.go:12: GLFlush: --rename would make this function of a hook set a hook") {
 					t.Error(out)
 				}
-				wantAuthorFiles(t, original, files(t, dir))
+				checkAuthorFiles(t, original, files(t, dir))
 				for path, text := range map[string][]byte{set: original["mine/mine.go"], filepath.Join(dir, "names.go"): original["names.go"]} {
 					write(t, path, strings.ReplaceAll(string(text), "GLFlush", "Flush"))
 				}
@@ -67,7 +67,7 @@ func TestOldNames(t *testing.T) {
 					}
 					continue
 				}
-				wantOnlyRenamed(t, path, string(before[path]), string(text))
+				checkOnlyRenamed(t, path, string(before[path]), string(text))
 			}
 			if out := command(t, dir, tool(t), "update", "--rename"); !strings.HasSuffix(out, "up to date\n") {
 				t.Error(out)
@@ -76,8 +76,8 @@ func TestOldNames(t *testing.T) {
 	}
 }
 
-// wantAuthorFiles checks that an update changed no file of the author.
-func wantAuthorFiles(t *testing.T, before, after map[string][]byte) {
+// checkAuthorFiles checks that an update changed no file of the author.
+func checkAuthorFiles(t *testing.T, before, after map[string][]byte) {
 	t.Helper()
 	for path, was := range before {
 		if now := after[path]; !strings.Contains(path, "zz_generated_") && path != project.LockName && !bytes.Equal(now, was) {
@@ -86,8 +86,8 @@ func wantAuthorFiles(t *testing.T, before, after map[string][]byte) {
 	}
 }
 
-// wantOnlyRenamed checks that lines differ only in the spelling of commands, outside comments.
-func wantOnlyRenamed(t *testing.T, path, before, after string) {
+// checkOnlyRenamed checks that lines differ only in the spelling of commands, outside comments.
+func checkOnlyRenamed(t *testing.T, path, before, after string) {
 	t.Helper()
 	spelling := strings.NewReplacer("gles.EglSurfaceAttrib\n", "gles.CallEGLSurfaceAttrib\n", "Egl", "EGL", "Gl", "GL")
 	was, now := strings.SplitAfter(before, "\n"), strings.SplitAfter(after, "\n")

@@ -41,10 +41,10 @@ func TestUpdateFromOldRegistry(t *testing.T) {
 	k := layerCase(t, "registry-2022-07")
 	k.request.Config.Registry = project.RegistrySource{GL: "old.xml", EGL: "egl.xml"}
 	dir := k.write(t)
-	var told []string
+	var got []string
 	q := project.UpdateRequest{Root: dir, Tool: "golden", Load: snapshots(t), Registry: project.RegistrySource{GL: "new.xml"},
 		Compare: func(before, after *registry.Registry, c *project.Config) error {
-			told = []string{before.Sources[1].Date, after.Sources[1].Date, c.Intercept[0].Match}
+			got = []string{before.Sources[1].Date, after.Sources[1].Date, c.Intercept[0].Match}
 			return nil
 		}}
 	u, err := project.PlanUpdate(t.Context(), q)
@@ -55,8 +55,8 @@ func TestUpdateFromOldRegistry(t *testing.T) {
 		t.Fatal(err)
 	}
 	u.Close()
-	if want := []string{"2022-07", "2026-05", "glDrawElements"}; !slices.Equal(told, want) || len(u.Notes) > 0 {
-		t.Errorf("%q, %q", told, u.Notes)
+	if want := []string{"2022-07", "2026-05", "glDrawElements"}; !slices.Equal(got, want) || len(u.Notes) > 0 {
+		t.Errorf("%q, %q", got, u.Notes)
 	}
 	goTool(t, dir, "vet", "-cgocall=false", "./...")
 	q.Registry.GL = "old.xml"

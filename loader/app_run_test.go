@@ -46,7 +46,7 @@ type appRun struct {
 }
 
 // runApp runs the app with a list of layers from the directory, and checks its output.
-func runApp(t *testing.T, list, folder string, args ...string) appRun {
+func runApp(t *testing.T, list, dir string, args ...string) appRun {
 	t.Helper()
 	tool(t, "cc")
 	host, err := buildHost()
@@ -54,7 +54,7 @@ func runApp(t *testing.T, list, folder string, args ...string) appRun {
 		t.Fatal(err)
 	}
 	log := filepath.Join(t.TempDir(), "log")
-	run, err := host.NewRun("", loader.Setup{List: list, Path: folder, Log: log})
+	run, err := host.NewRun("", loader.Setup{List: list, Path: dir, Log: log})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,7 @@ var ErrNoCache = errors.New("no cache directory for the loader's libraries")
 // cached returns the directory of a build in the cache. It builds the libraries if they are missing or were
 // changed.
 func (b build) cached(ctx context.Context, cache string) (string, error) {
-	cache, err := cacheFolder(cache)
+	cache, err := cacheDir(cache)
 	if err != nil {
 		return "", fmt.Errorf("%w: %v", ErrNoCache, err)
 	}
@@ -37,8 +37,8 @@ func (b build) cached(ctx context.Context, cache string) (string, error) {
 	})
 }
 
-// cacheFolder returns the directory for builds: cache or, if that is "", one in the user's cache directory.
-func cacheFolder(cache string) (string, error) {
+// cacheDir returns the directory for builds: cache or, if that is "", one in the user's cache directory.
+func cacheDir(cache string) (string, error) {
 	cache, err := cbuild.CacheDir(cache, "loader")
 	if err == nil && strings.ContainsAny(cache, ":;$") {
 		err = fmt.Errorf("%s: the dynamic linker does not accept a directory with a colon, semicolon or dollar sign in its path", cache)

@@ -44,14 +44,14 @@ func walksAll(o outcome) error {
 
 // complainsSeldom checks that a message is logged once or twice: a second may end during the test.
 func complainsSeldom(o outcome) error {
-	said := 0
+	output := 0
 	for _, line := range o.lines {
 		if line == "E libEGL: called unimplemented OpenGL ES API" {
-			said++
+			output++
 		}
 	}
-	if said < 1 || said > 2 {
-		return fmt.Errorf("said %d times\n%s", said, strings.Join(o.lines, "\n"))
+	if output < 1 || output > 2 {
+		return fmt.Errorf("said %d times\n%s", output, strings.Join(o.lines, "\n"))
 	}
 	return nil
 }

@@ -49,8 +49,8 @@ func (h *Host) checkLayer(ctx context.Context, s *Setup, name string) *Fault {
 // resolve finds the file of a layer as Android does: in the first directory that has an entry of that name
 // (rule 1.4).
 func (s *Setup) resolve(name string) string {
-	for _, folder := range s.folders() {
-		if path, err := filepath.EvalSymlinks(folder + "/" + name); err == nil {
+	for _, dir := range s.dirs() {
+		if path, err := filepath.EvalSymlinks(dir + "/" + name); err == nil {
 			return path
 		}
 	}
@@ -59,11 +59,11 @@ func (s *Setup) resolve(name string) string {
 
 // emptyName returns the fault of an empty name, for which Android opens the directory itself (rules 1.3,
 // 1.10).
-func (h *Host) emptyName(ctx context.Context, s *Setup, folder string) *Fault {
+func (h *Host) emptyName(ctx context.Context, s *Setup, dir string) *Fault {
 	f := &Fault{Layer: true, What: fmt.Sprintf("layer list %q", strings.Join(s.listed(), ":")),
 		Why: "it has an empty name (rule 1.3)", Remedy: remedyOf("trap-trailing-colon"), ID: "trap-trailing-colon"}
-	if folder != "" {
-		f.Device = abandon("Failed to load layer " + folder + " with error: " + h.probe(ctx, folder).words)
+	if dir != "" {
+		f.Device = abandon("Failed to load layer " + dir + " with error: " + h.probe(ctx, dir).words)
 	}
 	return f
 }
@@ -72,7 +72,7 @@ func (h *Host) emptyName(ctx context.Context, s *Setup, folder string) *Fault {
 func (s *Setup) listed() []string {
 	names := s.layers()
 	for i, name := range names {
-		if strings.Contains(name, "/") && slices.Contains(s.folders(), "/") {
+		if strings.Contains(name, "/") && slices.Contains(s.dirs(), "/") {
 			names[i] = "/" + name
 		}
 	}
@@ -81,18 +81,18 @@ func (s *Setup) listed() []string {
 
 // missing returns the fault of a file that was not found, and suggests the closest file name.
 func missing(s *Setup, name string) *Fault {
-	folders := slices.DeleteFunc(s.folders(), func(folder string) bool { return folder == "" })
-	f := &Fault{Layer: true, What: "layer " + name, ID: "rule-1.10", Device: skip(s.folders()),
-		Why:    "file not found in " + strings.Join(folders, ", ") + " (rule 1.10)",
+	dirs := slices.DeleteFunc(s.dirs(), func(dir string) bool { return dir == "" })
+	f := &Fault{Layer: true, What: "layer " + name, ID: "rule-1.10", Device: skip(s.dirs()),
+		Why:    "file not found in " + strings.Join(dirs, ", ") + " (rule 1.10)",
 		Remedy: "build it, or add its directory to the search path, as with --layer-path"}
-	if slices.Equal(folders, []string{"/"}) || len(folders) == 0 {
-		f.What, f.Why, folders = "layer /"+name, "file not found (rule 1.10)", []string{"/" + filepath.Dir(name)}
+	if slices.Equal(dirs, []string{"/"}) || len(dirs) == 0 {
+		f.What, f.Why, dirs = "layer /"+name, "file not found (rule 1.10)", []string{"/" + filepath.Dir(name)}
 		f.Remedy = "build it, or give its path"
 	}
 	if strings.ContainsAny(name, ",;") || strings.Contains(name, ".so ") {
 		f.Remedy = "separate the layers of a list with colons"
 	}
-	if near := nearest(filepath.Base(name), libraries(folders)); near != "" {
+	if near := nearest(filepath.Base(name), libraries(dirs)); near != "" {
 		f.Remedy = "did you mean " + near + "?"
 	}
 	return f
@@ -105,10 +105,10 @@ func nearest(name string, candidates []string) string {
 }
 
 // libraries returns the names of the shared objects in the directories.
-func libraries(folders []string) []string {
+func libraries(dirs []string) []string {
 	var names []string
-	for _, folder := range folders {
-		entries, _ := os.ReadDir(folder) // a missing directory has no entries
+	for _, dir := range dirs {
+		entries, _ := os.ReadDir(dir) // a missing directory has no entries
 		for _, entry := range entries {
 			if strings.HasSuffix(entry.Name(), ".so") {
 				names = append(names, entry.Name())

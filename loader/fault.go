@@ -40,10 +40,10 @@ func abandon(line string) string {
 }
 
 // skip describes what Android does with a layer that it does not find.
-func skip(folders []string) string {
+func skip(dirs []string) string {
 	var lines []string
-	for _, folder := range folders {
-		lines = append(lines, "\"I libEGL: Searching "+folder+" for GLES layers\"")
+	for _, dir := range dirs {
+		lines = append(lines, "\"I libEGL: Searching "+dir+" for GLES layers\"")
 	}
 	return "logs " + strings.Join(lines, ", ") + " and continues without it (rule 1.10)"
 }

@@ -24,12 +24,12 @@ func TestLateOnce(t *testing.T) {
 		cmd := r.Command(t.Context(), program, "A.so")
 		cmd.Env = append(cmd.Env, "TRANSCRIPT="+log, "DRIVER="+s.driver, "FAKE_KNOWS=glTest*")
 		mustRun(t, cmd)
-		said, err := os.ReadFile(log)
+		output, err := os.ReadFile(log)
 		if r.Close(); err != nil {
 			t.Fatal(err)
 		}
 		for _, step := range []string{"D loader: latched 1 layers", "D loader: initialize "} {
-			if n := strings.Count(string(said), step); n != 1 {
+			if n := strings.Count(string(output), step); n != 1 {
 				t.Errorf("%q stands %d times in the log", step, n)
 			}
 		}

@@ -10,7 +10,7 @@ import (
 // file; any other is searched in the path or, without one, taken from the current directory. An empty name
 // stays, as on a device.
 func (s *Setup) SetLayers(list, path string) *Fault {
-	folders, fault := absoluteFolders(path)
+	dirs, fault := absoluteDirs(path)
 	if fault != nil {
 		return fault
 	}
@@ -20,7 +20,7 @@ func (s *Setup) SetLayers(list, path string) *Fault {
 	}
 	direct := false
 	for i, token := range tokens {
-		if searched := len(folders) > 0 && !strings.Contains(token, "/"); searched || token == "" {
+		if searched := len(dirs) > 0 && !strings.Contains(token, "/"); searched || token == "" {
 			continue
 		}
 		file, err := filepath.Abs(token)
@@ -30,28 +30,28 @@ func (s *Setup) SetLayers(list, path string) *Fault {
 		tokens[i], direct = strings.TrimPrefix(file, "/"), true
 	}
 	if direct {
-		folders = append(folders, "/") // last, so that the others keep their order
+		dirs = append(dirs, "/") // last, so that the others keep their order
 	}
-	s.List, s.Path = strings.Join(tokens, ":"), strings.Join(folders, ":")
+	s.List, s.Path = strings.Join(tokens, ":"), strings.Join(dirs, ":")
 	return nil
 }
 
-// absoluteFolders makes the path absolute, for programs that change their directory.
-func absoluteFolders(path string) ([]string, *Fault) {
+// absoluteDirs makes the path absolute, for programs that change their directory.
+func absoluteDirs(path string) ([]string, *Fault) {
 	if path == "" {
 		return nil, nil
 	}
-	folders := strings.Split(path, ":")
-	for i, folder := range folders {
-		if folder == "" {
+	dirs := strings.Split(path, ":")
+	for i, dir := range dirs {
+		if dir == "" {
 			return nil, &Fault{What: "--layer-path", Why: "it has an empty directory name", Remedy: "write . for the current directory"}
 		}
 		var err error
-		if folders[i], err = filepath.Abs(folder); err != nil || strings.Contains(folders[i], ":") {
-			return nil, withColon(folders[i])
+		if dirs[i], err = filepath.Abs(dir); err != nil || strings.Contains(dirs[i], ":") {
+			return nil, withColon(dirs[i])
 		}
 	}
-	return folders, nil
+	return dirs, nil
 }
 
 // splitPath finds a file whose path contains a colon, which would split it in the list.

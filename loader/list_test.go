@@ -45,9 +45,9 @@ func TestColons(t *testing.T) {
 			t.Errorf("%s: %v", list, f)
 		}
 	}
-	for _, folders := range []string{"x", "/x::/y", "/x:"} {
-		if f := s.SetLayers("a.so", folders); f == nil {
-			t.Errorf("%s: no fault", folders)
+	for _, dirs := range []string{"x", "/x::/y", "/x:"} {
+		if f := s.SetLayers("a.so", dirs); f == nil {
+			t.Errorf("%s: no fault", dirs)
 		}
 	}
 }

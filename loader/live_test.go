@@ -26,12 +26,12 @@ var statsCases = []ruleCase{
 		check: checkKilledStats,
 	}, {
 		name: "an abandoned load", list: "half.so:A.so", words: "eglGetDisplay",
-		check: wantState(loader.StateAbandoned),
+		check: stateIs(loader.StateAbandoned),
 	}, {
 		name: "no driver", list: "A.so", config: "driver_egl=/nonexistent/libEGL.so.1", words: "eglGetDisplay",
-		check: wantState(loader.StateNoDriver),
+		check: stateIs(loader.StateNoDriver),
 	}, {
-		name: "no layer", words: "eglGetDisplay", check: wantState(loader.StateNone),
+		name: "no layer", words: "eglGetDisplay", check: stateIs(loader.StateNone),
 	},
 }
 
@@ -74,7 +74,7 @@ var hereCases = []ruleCase{
 		want:  "E libEGL: call to *\nA glClear\ngles glClear 0x2\nE libEGL: call to *",
 		check: checkForkStats,
 	}, {
-		name: "a forked process that does not use EGL", words: "eglGetDisplay fork{ glClear:1 }", check: wantState(loader.StateNone),
+		name: "a forked process that does not use EGL", words: "eglGetDisplay fork{ glClear:1 }", check: stateIs(loader.StateNone),
 	},
 }
 
@@ -107,7 +107,7 @@ func TestWalks(t *testing.T) {
 	}
 }
 
-func wantState(want loader.State) func(outcome) error {
+func stateIs(want loader.State) func(outcome) error {
 	return func(o outcome) error {
 		processes, err := o.run.Stats()
 		if err == nil && (len(processes) != 1 || processes[0].State != want || !processes[0].Touched) {

@@ -25,7 +25,7 @@ func (h *Host) probe(ctx context.Context, path string) verdict {
 	limited, cancel := context.WithTimeout(ctx, probeLimit)
 	defer cancel()
 	cmd := exec.CommandContext(limited, h.Probe, path)
-	cmd.Env = append(withoutRun(os.Environ()), envLibraries+"="+prependFolder(h.Dir, os.Getenv(envLibraries)))
+	cmd.Env = append(withoutRun(os.Environ()), envLibraries+"="+prependDir(h.Dir, os.Getenv(envLibraries)))
 	cmd.WaitDelay = 10 * time.Second
 	var out bytes.Buffer
 	cmd.Stdout = &out

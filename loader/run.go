@@ -37,7 +37,7 @@ func (h *Host) NewRun(parent string, s Setup) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	dir, held, err := runFolder(parent)
+	dir, held, err := runDir(parent)
 	if err != nil {
 		return nil, err
 	}
@@ -51,9 +51,9 @@ func (h *Host) NewRun(parent string, s Setup) (*Run, error) {
 	return r, nil
 }
 
-// runFolder creates a directory that only this user can access. It prefers file systems in memory, because
+// runDir creates a directory that only this user can access. It prefers file systems in memory, because
 // programs update counters in the directory.
-func runFolder(parent string) (dir string, held *os.File, err error) {
+func runDir(parent string) (dir string, held *os.File, err error) {
 	const prefix = "gleslayergen-run-"
 	if parent != "" {
 		if err := wantAbsolute(parent); err != nil {
@@ -93,13 +93,13 @@ func (r *Run) Close() error {
 func (r *Run) Env() []string {
 	return []string{
 		EnvRun + "=" + r.Dir,
-		envLibraries + "=" + prependFolder(r.host.Dir, os.Getenv(envLibraries)),
+		envLibraries + "=" + prependDir(r.host.Dir, os.Getenv(envLibraries)),
 	}
 }
 
-// prependFolder puts dir in front of a path, and drops empty elements, which would mean the current
+// prependDir puts dir in front of a path, and drops empty elements, which would mean the current
 // directory.
-func prependFolder(dir, path string) string {
+func prependDir(dir, path string) string {
 	kept := []string{dir}
 	for _, element := range strings.FieldsFunc(path, func(r rune) bool { return r == ':' || r == ';' }) {
 		if element != dir {

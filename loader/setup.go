@@ -49,13 +49,13 @@ func (s *Setup) layers() []string {
 // HasLayers reports whether the setup requests any layer at the start.
 func (s *Setup) HasLayers() bool { return len(s.layers()) > 0 }
 
-// folders returns the directories that are searched for each layer, in order (rule 1.5).
-func (s *Setup) folders() []string {
-	folders := strings.Split(s.Path, ":")
+// dirs returns the directories that are searched for each layer, in order (rule 1.5).
+func (s *Setup) dirs() []string {
+	dirs := strings.Split(s.Path, ":")
 	if s.System != "" {
-		folders = append([]string{s.System}, folders...)
+		dirs = append([]string{s.System}, dirs...)
 	}
-	return folders
+	return dirs
 }
 
 // release returns the release whose tables are used.

@@ -21,7 +21,7 @@ func read(t *testing.T, r *Run, name string) string {
 	return string(data)
 }
 
-func TestRunFolder(t *testing.T) {
+func TestRunDir(t *testing.T) {
 	release, _ := rules.FindRelease("12L")
 	seed := uint64(1<<64 - 1)
 	h := &Host{Dir: "/host", Driver: Driver{EGL: "/d/egl", GLES: "/d/gles"}}

@@ -23,7 +23,7 @@ func TestSweep(t *testing.T) {
 		}
 		return r
 	}
-	folder := func(name string, age time.Duration, stats int) string {
+	dir := func(name string, age time.Duration, stats int) string {
 		dir := filepath.Join(temp, name)
 		if err := os.Mkdir(dir, 0o700); err != nil {
 			t.Fatal(err)
@@ -47,12 +47,12 @@ func TestSweep(t *testing.T) {
 		t.Fatal(err)
 	}
 	for dir, stays := range map[string]bool{
-		folder("gleslayergen-run-left", time.Hour, 0):                              false,
-		folder("gleslayergen-run-with-stats", time.Hour, ended.ProcessState.Pid()): false,
-		folder("gleslayergen-run-young", 0, 0):                                     true,
-		folder("gleslayergen-run-used", time.Hour, os.Getpid()):                    true,
-		folder("another-folder", time.Hour, 0):                                     true,
-		running.Dir:                                                                true,
+		dir("gleslayergen-run-left", time.Hour, 0):                              false,
+		dir("gleslayergen-run-with-stats", time.Hour, ended.ProcessState.Pid()): false,
+		dir("gleslayergen-run-young", 0, 0):                                     true,
+		dir("gleslayergen-run-used", time.Hour, os.Getpid()):                    true,
+		dir("another-folder", time.Hour, 0):                                     true,
+		running.Dir:                                                             true,
 	} {
 		if err := newRun().Close(); err != nil {
 			t.Fatal(err)

@@ -60,18 +60,18 @@ type GoChecker struct {
 type checked struct {
 	*GoChecker
 	module   string
-	folders  map[string]*goFolder
+	dirs     map[string]*goDir
 	packages map[string]*types.Package // by directory; nil during its check
 	findings []GoFinding
 	outside  map[string]bool
 }
 
-// goFolder is a package with its tests.
-type goFolder struct{ files, tests, outer []*ast.File }
+// goDir is a package with its tests.
+type goDir struct{ files, tests, outer []*ast.File }
 
 // Check returns the errors in the Go files of a project.
 func (c *GoChecker) Check(p GoProject) GoResult {
-	k := &checked{GoChecker: c, module: p.Module, folders: map[string]*goFolder{}, packages: map[string]*types.Package{}, outside: map[string]bool{}}
+	k := &checked{GoChecker: c, module: p.Module, dirs: map[string]*goDir{}, packages: map[string]*types.Package{}, outside: map[string]bool{}}
 	for _, f := range p.Files {
 		if f.Path == "go.mod" {
 			k.module = cmp.Or(modfile.ModulePath(f.Content), p.Module)
@@ -82,8 +82,8 @@ func (c *GoChecker) Check(p GoProject) GoResult {
 			k.parse(f)
 		}
 	}
-	for dir := range k.folders {
-		k.folder(dir)
+	for dir := range k.dirs {
+		k.dir(dir)
 	}
 	slices.SortFunc(k.findings, func(a, b GoFinding) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
@@ -102,10 +102,10 @@ func (k *checked) parse(f gen.File) {
 		return
 	}
 	dir := path.Dir(f.Path)
-	if k.folders[dir] == nil {
-		k.folders[dir] = &goFolder{}
+	if k.dirs[dir] == nil {
+		k.dirs[dir] = &goDir{}
 	}
-	in := k.folders[dir]
+	in := k.dirs[dir]
 	switch {
 	case strings.HasSuffix(f.Path, "_test.go") && strings.HasSuffix(tree.Name.Name, "_test"):
 		in.outer = append(in.outer, tree)
@@ -168,13 +168,13 @@ func goodName(name string) bool {
 	return true
 }
 
-// folder checks a package: first without its tests, as other packages import it, then with them.
-func (k *checked) folder(dir string) *types.Package {
+// dir checks a package: first without its tests, as other packages import it, then with them.
+func (k *checked) dir(dir string) *types.Package {
 	if p, begun := k.packages[dir]; begun {
 		return p
 	}
 	k.packages[dir] = nil
-	in, name := k.folders[dir], path.Join(k.module, dir)
+	in, name := k.dirs[dir], path.Join(k.module, dir)
 	p := k.check(name, in.files)
 	k.packages[dir] = p
 	if len(in.tests) > 0 {
@@ -232,10 +232,10 @@ func (k *checked) Import(name string) (*types.Package, error) {
 	if !own {
 		return k.std.Import(name)
 	}
-	if k.folders[dir] == nil {
+	if k.dirs[dir] == nil {
 		return nil, fmt.Errorf("the template pack does not generate the package %s", name)
 	}
-	p := k.folder(dir)
+	p := k.dir(dir)
 	if p == nil {
 		return nil, fmt.Errorf("import cycle through %s", name)
 	}

@@ -67,8 +67,8 @@ func start(ctx context.Context, t *task) (*child, error) {
 	cmd.Args[0] = os.Args[0] // shown in process lists
 	cmd.Env = []string{}
 	ownGroup(cmd)
-	said := &beginning{}
-	cmd.Stderr = said
+	output := &beginning{}
+	cmd.Stderr = output
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -81,7 +81,7 @@ func start(ctx context.Context, t *task) (*child, error) {
 		return nil, err
 	}
 	go gob.NewEncoder(in).Encode(t) // if the child exits before it has read everything, its exit status has the reason
-	return &child{cmd, in, out, said}, nil
+	return &child{cmd, in, out, output}, nil
 }
 
 // end waits for a child whose output was read.
@@ -105,13 +105,13 @@ func (t *task) fault(got *answers, why string) error {
 }
 
 // whyEnded returns the reason why the child exited early.
-func (t *task) whyEnded(err error, said string) string {
-	first, _, _ := strings.Cut(said, "\n")
+func (t *task) whyEnded(err error, output string) string {
+	first, _, _ := strings.Cut(output, "\n")
 	var exit *exec.ExitError
 	switch {
-	case errors.As(err, &exit) && exit.ExitCode() == exitMemory, containsAny(said, noMemory):
+	case errors.As(err, &exit) && exit.ExitCode() == exitMemory, containsAny(output, noMemory):
 		return fmt.Sprintf("rendering exceeds the memory limit of %d MiB", t.Limits.Memory>>20)
-	case strings.Contains(said, "stack exceeds"):
+	case strings.Contains(output, "stack exceeds"):
 		return "the stack overflowed; the template may contain an endless recursion"
 	}
 	return fmt.Sprintf("%v: %v: %.200s", errEndedEarly, err, first)

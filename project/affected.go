@@ -76,12 +76,12 @@ func Affected(root string, sets []string, old, new *registry.Registry, roles map
 // setHooks returns the functions in hook sets that have the name of a command.
 func setHooks(root string, sets []string) (map[string]HookPlace, error) {
 	places := map[string]HookPlace{}
-	for _, folder := range sets {
-		p, err := FindHookPackage(os.DirFS(root), folder)
+	for _, dir := range sets {
+		p, err := FindHookPackage(os.DirFS(root), dir)
 		if err != nil {
 			return nil, err
 		}
-		_, err = os.Stat(filepath.Join(root, filepath.FromSlash(folder), gen.ExportsFile))
+		_, err = os.Stat(filepath.Join(root, filepath.FromSlash(dir), gen.ExportsFile))
 		exports := err == nil
 		for name, at := range p.Functions {
 			command, _ := hookedCommand(name)

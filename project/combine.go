@@ -34,7 +34,7 @@ type Combined struct {
 type CombinedPart struct {
 	Dir    string   `json:"dir"`
 	Name   string   `json:"name"`
-	Folder string   `json:"folder"` // of its files in the new project
+	SubDir string   `json:"folder"` // of its files in the new project
 	Sets   []string `json:"sets"`   // as listed in the new yaml
 }
 
@@ -123,7 +123,7 @@ func (c *combiner) render(ctx context.Context) (*Combined, error) {
 		return nil, err
 	}
 	for _, p := range c.parts {
-		made.Parts = append(made.Parts, CombinedPart{p.dir, p.config.now.Name, p.folder(), append([]string{}, p.listed...)})
+		made.Parts = append(made.Parts, CombinedPart{p.dir, p.config.now.Name, p.subDir(), append([]string{}, p.listed...)})
 		for _, note := range p.Notes {
 			made.Notes = append(made.Notes, p.dir+": "+note)
 		}

@@ -27,10 +27,10 @@ func (c *combiner) copy(context.Context) error {
 
 // packages returns the directories of p's module that can contain packages.
 func (p *part) packages() (dirs []string, err error) {
-	err = fs.WalkDir(p.Update.folder.FS(), ".", func(path string, e fs.DirEntry, err error) error {
+	err = fs.WalkDir(p.Update.dir.FS(), ".", func(path string, e fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
-			return readError(p.Update.folder.name(path), err)
+			return readError(p.Update.dir.name(path), err)
 		case !e.IsDir():
 			return nil
 		case path == ".":
@@ -48,7 +48,7 @@ func (p *part) skipped(path, name string) bool {
 	if name[0] == '.' || name[0] == '_' || name == "testdata" || name == "vendor" || path == "build" {
 		return true
 	}
-	module, err := p.there(pathpkg.Join(path, "go.mod"))
+	module, err := p.exists(pathpkg.Join(path, "go.mod"))
 	return err == nil && module
 }
 
@@ -60,9 +60,9 @@ func (c *combiner) copyPackage(p *part, dir string) error {
 	if dir == "." && len(p.main) == 0 {
 		return nil // no hook in package main
 	}
-	entries, err := fs.ReadDir(p.Update.folder.FS(), dir)
+	entries, err := fs.ReadDir(p.Update.dir.FS(), dir)
 	if err != nil {
-		return readError(p.Update.folder.name(dir), err)
+		return readError(p.Update.dir.name(dir), err)
 	}
 	for _, e := range entries {
 		path, ext := pathpkg.Join(dir, e.Name()), pathpkg.Ext(e.Name())
@@ -120,11 +120,11 @@ func (c *combiner) copyGo(p *part, path string) error {
 
 // movedImport returns the import path of a package in the new project.
 func (c *combiner) movedImport(p *part, path string) string {
-	folder, own := strings.CutPrefix(path, p.plan.Module+"/")
+	dir, own := strings.CutPrefix(path, p.plan.Module+"/")
 	if !own {
 		return path
 	}
-	return c.request.Module + "/" + p.moved(folder)
+	return c.request.Module + "/" + p.moved(dir)
 }
 
 // copyPlain copies a file without changes.
@@ -139,7 +139,7 @@ func (c *combiner) copyPlain(p *part, path string, put func(p *part, path, name 
 // source reads a file and returns its name for messages.
 func (p *part) source(path string) (text []byte, name string, err error) {
 	name = pathpkg.Join(p.dir, path)
-	text, there, err := p.Update.folder.read(path)
+	text, there, err := p.Update.dir.read(path)
 	if err == nil && !there {
 		err = &Error{What: name, Why: "another process removed the file while gleslayergen read it", Advice: "run the command again"}
 	}

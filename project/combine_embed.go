@@ -16,7 +16,7 @@ func (c *combiner) copyEmbedded(p *part, s *goSource, dir string) error {
 	}
 	for _, pattern := range patterns {
 		pattern, all := strings.CutPrefix(pattern, "all:")
-		found, err := fs.Glob(p.Update.folder.FS(), pathpkg.Join(dir, pattern))
+		found, err := fs.Glob(p.Update.dir.FS(), pathpkg.Join(dir, pattern))
 		if err == nil && (len(found) == 0 || !fs.ValidPath(pattern)) {
 			err = fs.ErrNotExist
 		}
@@ -35,11 +35,11 @@ func (c *combiner) copyEmbedded(p *part, s *goSource, dir string) error {
 
 // copyTree copies a file, or the files that go:embed selects in a directory.
 func (c *combiner) copyTree(p *part, root string, all bool) error {
-	return fs.WalkDir(p.Update.folder.FS(), root, func(path string, e fs.DirEntry, err error) error {
+	return fs.WalkDir(p.Update.dir.FS(), root, func(path string, e fs.DirEntry, err error) error {
 		hidden := path != root && !all && (e.Name()[0] == '.' || e.Name()[0] == '_')
 		switch {
 		case err != nil:
-			return readError(p.Update.folder.name(path), err)
+			return readError(p.Update.dir.name(path), err)
 		case e.IsDir() && hidden:
 			return fs.SkipDir
 		case e.IsDir(), hidden:

@@ -20,7 +20,7 @@ import (
 func (c *combiner) adapt(files []gen.File) ([]gen.File, error) {
 	pristine := true // no author has changed the generated tests
 	for _, p := range c.parts {
-		sum, err := p.Update.folder.hash(testFile)
+		sum, err := p.Update.dir.hash(testFile)
 		if err != nil {
 			return nil, err
 		}
@@ -96,7 +96,7 @@ func (c *combiner) goMod(text []byte) ([]byte, error) {
 
 // goMod parses the go.mod of p. It returns an empty file if p belongs to an enclosing module.
 func (p *part) goMod() (*modfile.File, error) {
-	text, there, err := p.Update.folder.read("go.mod")
+	text, there, err := p.Update.dir.read("go.mod")
 	if err != nil || !there {
 		return &modfile.File{}, err
 	}
@@ -149,7 +149,7 @@ func (c *combiner) addReplace(out *modfile.File, p *part, r *modfile.Replace, re
 func (c *combiner) goSum() error {
 	lines := map[string]bool{}
 	for _, p := range c.parts {
-		text, _, err := p.Update.folder.read("go.sum")
+		text, _, err := p.Update.dir.read("go.sum")
 		if err != nil {
 			return err
 		}

@@ -21,10 +21,10 @@ type part struct {
 	listed []string // its hook sets in the new yaml
 }
 
-// setsFolder contains a directory for each combined project.
-const setsFolder = "sets"
+// setsDir contains a directory for each combined project.
+const setsDir = "sets"
 
-func (p *part) folder() string { return setsFolder + "/" + p.name }
+func (p *part) subDir() string { return setsDir + "/" + p.name }
 
 func (p *part) open(ctx context.Context) error {
 	begin := func() error {
@@ -124,9 +124,9 @@ func packageName(part string) string {
 
 // moved returns the directory of a package in the new project: directories of generated packages stay, others
 // move to the directory of the project.
-func (p *part) moved(folder string) string {
-	if slices.Contains(generatedDirs, folder) || folder == "core/fakedriver" {
-		return folder
+func (p *part) moved(dir string) string {
+	if slices.Contains(generatedDirs, dir) || dir == "core/fakedriver" {
+		return dir
 	}
-	return pathpkg.Join(p.folder(), folder)
+	return pathpkg.Join(p.subDir(), dir)
 }

@@ -24,7 +24,7 @@ func TestCreate(t *testing.T) {
 		if err := create(t, dir); err != nil {
 			t.Fatal(err)
 		}
-		wantProject(t, dir)
+		checkProject(t, dir)
 	}
 	entries, _ := os.ReadDir(root)
 	if len(entries) != 4 {

@@ -139,9 +139,9 @@ func TestFindHookPackage(t *testing.T) {
 	if got, want := listPlaces(p.Functions), "GLClear mine/a.go:3, GLHint mine/b_windows.go:5"; err != nil || p.Name != "mine" || len(p.Faults) > 0 || got != want {
 		t.Errorf("%s %v %v %v", got, p.Name, p.Faults, err)
 	}
-	for folder, want := range map[string]string{"two": "two/b.go:2:9: package b, but two/a.go has package a", "bad": "bad/a.go:5:10: expected '(', found '{'"} {
-		if p, err := FindHookPackage(root, folder); err != nil || len(p.Faults) != 1 || p.Faults[0].Error() != want {
-			t.Errorf("%s: %v %v", folder, p.Faults, err)
+	for dir, want := range map[string]string{"two": "two/b.go:2:9: package b, but two/a.go has package a", "bad": "bad/a.go:5:10: expected '(', found '{'"} {
+		if p, err := FindHookPackage(root, dir); err != nil || len(p.Faults) != 1 || p.Faults[0].Error() != want {
+			t.Errorf("%s: %v %v", dir, p.Faults, err)
 		}
 	}
 	if p, err := FindHookPackage(root, "none"); err != nil || p.Name != "" {

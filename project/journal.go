@@ -30,9 +30,9 @@ func stagedName(path string) string {
 
 // journal lists the steps of an update. It is read only after an interruption.
 type journal struct {
-	Schema  int      `json:"schema"` // lockSchema
-	Folders []string `json:"folders,omitempty"`
-	Steps   []step   `json:"steps"`
+	Schema int      `json:"schema"` // lockSchema
+	Dirs   []string `json:"folders,omitempty"`
+	Steps  []step   `json:"steps"`
 }
 
 // step is the change of one file from one hash to another. An empty hash means no file.
@@ -47,7 +47,7 @@ type step struct {
 
 // readJournal reads the journal with one of its names, and returns nil if it does not exist. It fails for an
 // incomplete journal; no step of that has started.
-func (f *folder) readJournal(name string) (*journal, error) {
+func (f *rootDir) readJournal(name string) (*journal, error) {
 	file, err := f.Open(name)
 	if isMissing(err) {
 		return nil, nil
@@ -86,7 +86,7 @@ func parseJournal(path string, text []byte) (*journal, error) {
 			return bad(err.Error())
 		}
 	}
-	for _, dir := range j.Folders {
+	for _, dir := range j.Dirs {
 		if err := checkPath(dir+"/x", classYours); err != nil {
 			return bad(err.Error())
 		}

@@ -10,10 +10,10 @@ import (
 )
 
 // finish does all steps that are not done yet. It leaves files whose content the journal does not expect.
-func (f *folder) finish(j *journal) (*Recovery, error) {
+func (f *rootDir) finish(j *journal) (*Recovery, error) {
 	r := &Recovery{Finished: true, Files: len(j.Steps)}
-	folders := map[string]bool{".": true}
-	if err := f.syncFolder("."); err != nil { // the journal must be on disk before a file changes
+	dirs := map[string]bool{".": true}
+	if err := f.syncDir("."); err != nil { // the journal must be on disk before a file changes
 		return nil, f.interruptedError(".", err)
 	}
 	for _, s := range j.Steps {
@@ -24,15 +24,15 @@ func (f *folder) finish(j *journal) (*Recovery, error) {
 		if kept {
 			r.Kept = append(r.Kept, s.Path)
 		}
-		folders[pathpkg.Dir(s.Path)] = true
+		dirs[pathpkg.Dir(s.Path)] = true
 	}
 	for _, s := range j.Steps {
 		if s.New == "" {
-			f.removeEmpty(pathpkg.Dir(s.Path), folders)
+			f.removeEmpty(pathpkg.Dir(s.Path), dirs)
 		}
 	}
-	for _, dir := range slices.Sorted(maps.Keys(folders)) {
-		if err := f.syncFolder(dir); err != nil {
+	for _, dir := range slices.Sorted(maps.Keys(dirs)) {
+		if err := f.syncDir(dir); err != nil {
 			return nil, f.interruptedError(dir, err)
 		}
 	}
@@ -43,7 +43,7 @@ func (f *folder) finish(j *journal) (*Recovery, error) {
 }
 
 // apply does a step and reports whether it left the file because of unexpected content.
-func (f *folder) apply(s step) (kept bool, err error) {
+func (f *rootDir) apply(s step) (kept bool, err error) {
 	there, err := f.hash(s.Path)
 	if err != nil {
 		return false, err
@@ -67,19 +67,19 @@ func (f *folder) apply(s step) (kept bool, err error) {
 }
 
 // removeEmpty removes directories that are empty after their last file was removed.
-func (f *folder) removeEmpty(dir string, folders map[string]bool) {
+func (f *rootDir) removeEmpty(dir string, dirs map[string]bool) {
 	for ; dir != "."; dir = pathpkg.Dir(dir) {
 		if err := f.Remove(dir); err != nil && !isMissing(err) {
 			return // not empty
 		}
-		delete(folders, dir)
+		delete(dirs, dir)
 		delete(f.real, dir)
-		folders[pathpkg.Dir(dir)] = true
+		dirs[pathpkg.Dir(dir)] = true
 	}
 }
 
-// syncFolder writes the renames in a directory to disk.
-func (f *folder) syncFolder(dir string) error {
+// syncDir writes the renames in a directory to disk.
+func (f *rootDir) syncDir(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil // Windows cannot sync directories
 	}
@@ -91,6 +91,6 @@ func (f *folder) syncFolder(dir string) error {
 	return file.Sync()
 }
 
-func (f *folder) interruptedError(path string, err error) error {
+func (f *rootDir) interruptedError(path string, err error) error {
 	return &Error{What: "the update was interrupted at " + f.name(path), Why: fsx.Reason(err), Advice: "correct the cause, then complete the update with: gleslayergen update --recover"}
 }

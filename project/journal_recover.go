@@ -42,7 +42,7 @@ func Recover(ctx context.Context, root string) (*Recovery, error) {
 	return f.recover()
 }
 
-func (f *folder) interrupted() bool {
+func (f *rootDir) interrupted() bool {
 	for _, name := range []string{stagingName, JournalName} {
 		if _, err := f.Lstat(name); err == nil {
 			return true
@@ -52,7 +52,7 @@ func (f *folder) interrupted() bool {
 }
 
 // recover completes or undoes an interrupted update. The caller holds the lock of the project.
-func (f *folder) recover() (*Recovery, error) {
+func (f *rootDir) recover() (*Recovery, error) {
 	if _, err := f.stat(JournalName); err == nil {
 		j, err := f.readJournal(JournalName)
 		if err != nil {

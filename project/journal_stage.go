@@ -10,7 +10,7 @@ import (
 )
 
 // stage writes the journal and the new files. If it fails, or if stopped returns true, it removes them.
-func (f *folder) stage(j *journal, stopped func() bool) error {
+func (f *rootDir) stage(j *journal, stopped func() bool) error {
 	text, err := json.MarshalIndent(j, "", " ")
 	if err != nil {
 		return err
@@ -31,8 +31,8 @@ func (f *folder) stage(j *journal, stopped func() bool) error {
 	return err
 }
 
-func (f *folder) stageFiles(j *journal, stopped func() bool) error {
-	for _, dir := range j.Folders {
+func (f *rootDir) stageFiles(j *journal, stopped func() bool) error {
+	for _, dir := range j.Dirs {
 		if err := f.Mkdir(dir, 0o777); err != nil {
 			return f.updateWriteError(dir, err)
 		}
@@ -53,7 +53,7 @@ func (f *folder) stageFiles(j *journal, stopped func() bool) error {
 }
 
 // create creates a file. It fails if the file exists.
-func (f *folder) create(path string, content []byte, mode fs.FileMode, sync bool) error {
+func (f *rootDir) create(path string, content []byte, mode fs.FileMode, sync bool) error {
 	file, err := f.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err
@@ -81,20 +81,20 @@ func setMode(file *os.File, mode fs.FileMode) error {
 }
 
 // undo removes the files that stage wrote.
-func (f *folder) undo(j *journal) error {
+func (f *rootDir) undo(j *journal) error {
 	for _, s := range j.Steps {
 		if err := f.removeStaged(s.Path); err != nil {
 			return err
 		}
 	}
-	for i := len(j.Folders) - 1; i >= 0; i-- {
-		_ = f.Remove(j.Folders[i]) // fails if it is not empty
+	for i := len(j.Dirs) - 1; i >= 0; i-- {
+		_ = f.Remove(j.Dirs[i]) // fails if it is not empty
 	}
 	return f.removeIfThere(stagingName)
 }
 
-func (f *folder) removeStaged(path string) error {
-	if err := f.checkFolders(pathpkg.Dir(path)); isMissing(err) {
+func (f *rootDir) removeStaged(path string) error {
+	if err := f.checkDirs(pathpkg.Dir(path)); isMissing(err) {
 		return nil
 	} else if err != nil {
 		return err
@@ -102,13 +102,13 @@ func (f *folder) removeStaged(path string) error {
 	return f.removeIfThere(stagedName(path))
 }
 
-func (f *folder) removeIfThere(path string) error {
+func (f *rootDir) removeIfThere(path string) error {
 	if err := f.Remove(path); err != nil && !isMissing(err) {
 		return f.updateWriteError(path, err)
 	}
 	return nil
 }
 
-func (f *folder) updateWriteError(path string, err error) error {
+func (f *rootDir) updateWriteError(path string, err error) error {
 	return &Error{What: "cannot write " + f.name(path), Why: fsx.Reason(err), Advice: "nothing was changed; free disk space, or make the directory writable, and try again"}
 }

@@ -49,7 +49,7 @@ func FuzzParseLock(f *testing.F) {
 // FuzzParseJournal checks the same for journals.
 func FuzzParseJournal(f *testing.F) {
 	hash := strings.Repeat("0", 64)
-	good, err := json.Marshal(journal{Schema: 1, Folders: []string{"internal/bridge"}, Steps: []step{{Path: "core/zz_generated_x.c", Old: hash}, {Path: ConfigName, Old: hash, New: hash[1:] + "1"}, {Path: "hooks_2.go", New: hash}}})
+	good, err := json.Marshal(journal{Schema: 1, Dirs: []string{"internal/bridge"}, Steps: []step{{Path: "core/zz_generated_x.c", Old: hash}, {Path: ConfigName, Old: hash, New: hash[1:] + "1"}, {Path: "hooks_2.go", New: hash}}})
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -66,7 +66,7 @@ func FuzzParseJournal(f *testing.F) {
 				t.Errorf("%+v is let through", s)
 			}
 		}
-		for _, dir := range j.Folders {
+		for _, dir := range j.Dirs {
 			if isOutside(dir) {
 				t.Errorf("%q is let through", dir)
 			}

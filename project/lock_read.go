@@ -30,7 +30,7 @@ func LoadLock(root string) (*Lock, error) {
 }
 
 // loadLock also returns the text of the lock.
-func (f *folder) loadLock() (*Lock, []byte, error) {
+func (f *rootDir) loadLock() (*Lock, []byte, error) {
 	text, there, err := f.read(LockName)
 	if err == nil && !there {
 		err = &Error{What: "cannot read " + f.name(LockName), Why: fsx.Reason(os.ErrNotExist), Advice: lockAdvice}

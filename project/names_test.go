@@ -31,15 +31,15 @@ func TestCheckName(t *testing.T) {
 		"log": "liblog.so is a system library of Android", "EGL": "libEGL.so is a system library", "c": "libc.so is a system library",
 		"libfoo.so": "the file name of a library", "lib.so": "Makefiles and shells", "foo.so": "Makefiles and shells",
 	} {
-		wantFault(t, fmt.Sprintf("name %q", name), CheckName(name), why)
+		checkNameError(t, fmt.Sprintf("name %q", name), CheckName(name), why)
 	}
 	if got := CheckName("libfoo.so").(*Error).Hint(); got != `omit the prefix lib and the suffix .so: "foo"` {
 		t.Error(got)
 	}
 }
 
-// wantFault checks for one usage error with a cause and what to do, in one line without control characters.
-func wantFault(t *testing.T, what string, err error, why string) {
+// checkNameError checks for one usage error with a cause and what to do, in one line without control characters.
+func checkNameError(t *testing.T, what string, err error, why string) {
 	t.Helper()
 	e, ok := err.(*Error)
 	if !ok {
@@ -71,7 +71,7 @@ func TestCheckModule(t *testing.T) {
 		"log": "the go command reserves", "fmt": "the go command reserves", "net/http": "the go command reserves", "image": "the go command reserves", "internal/x": "the go command reserves", "builtin": "the go command reserves", "go": "the go command reserves",
 		"vendor": "vendor", "a/vendor/b": "vendor", "con": "Windows", "a/aux.b": "Windows", "Com1": "Windows", "a~1": "Windows", "a~12.b": "Windows",
 	} {
-		wantFault(t, fmt.Sprintf("module %q", path), CheckModule(path), why)
+		checkNameError(t, fmt.Sprintf("module %q", path), CheckModule(path), why)
 	}
 }
 

@@ -39,7 +39,7 @@ func TestStubs(t *testing.T) {
 		u.Close()
 	}
 	for _, c := range []struct{ name, want string }{{"glClear", "the hook already exists at mine_windows.go:3"}, {"glDisable", "does not intercept this function"}, {"glFlush", "the hook already exists at core/own.c:1"}, {"a b", "does not intercept this function"}} {
-		wantRefused(t, dir, UpdateRequest{Stub: []string{c.name}}, c.want)
+		checkRefused(t, dir, UpdateRequest{Stub: []string{c.name}}, c.want)
 	}
 	u = planUpdate(t, UpdateRequest{Root: dir, Stub: []string{"glEnable"}})
 	if len(u.Changes) != 2 || u.Changes[1].Path != "hooks_4.go" {

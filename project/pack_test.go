@@ -90,19 +90,19 @@ func TestUpdatePackRefused(t *testing.T) {
 	dir := withPack(t, "none")
 	before := testutil.ReadTree(t, dir)
 	pack := filepath.Join(dir, "..", "pack")
-	wantRefused(t, dir, UpdateRequest{Add: []string{"go:glFlush"}}, "hooks: go: the template pack plain does not support this hook kind, which glFlush uses")
+	checkRefused(t, dir, UpdateRequest{Add: []string{"go:glFlush"}}, "hooks: go: the template pack plain does not support this hook kind, which glFlush uses")
 	testutil.WriteFiles(t, pack, map[string]string{"names.tmpl": "\n{{range .Commands}}{{.Nope}}{{end}}"})
-	wantRefused(t, dir, UpdateRequest{}, filepath.Join(pack, "names.tmpl")+":2: <.Nope>: can't evaluate field Nope in type *gen.Command (while rendering eglChooseConfig)")
+	checkRefused(t, dir, UpdateRequest{}, filepath.Join(pack, "names.tmpl")+":2: <.Nope>: can't evaluate field Nope in type *gen.Command (while rendering eglChooseConfig)")
 	testutil.WriteFiles(t, pack, map[string]string{"pack.yaml": strings.Replace(plainPack, "model: 1", "model: 7", 1)})
-	wantRefused(t, dir, UpdateRequest{}, "the pack is written for model 7, but this version of gleslayergen supports only model 1")
+	checkRefused(t, dir, UpdateRequest{}, "the pack is written for model 7, but this version of gleslayergen supports only model 1")
 	testutil.WriteFiles(t, pack, map[string]string{"pack.yaml": strings.Replace(plainPack, "template: names.tmpl", "emit: c.nothing", 1)})
-	wantRefused(t, dir, UpdateRequest{}, `emit "c.nothing": unknown emitter; docs/templates.md lists the emitters`)
+	checkRefused(t, dir, UpdateRequest{}, `emit "c.nothing": unknown emitter; docs/templates.md lists the emitters`)
 	testutil.WriteFiles(t, pack, map[string]string{"pack.yaml": strings.Replace(plainPack, "template: names.tmpl", "when: raining, template: names.tmpl", 1)})
-	wantRefused(t, dir, UpdateRequest{}, `when "raining": unknown condition; the conditions are `)
+	checkRefused(t, dir, UpdateRequest{}, `when "raining": unknown condition; the conditions are `)
 	if err := os.RemoveAll(pack); err != nil {
 		t.Fatal(err)
 	}
-	wantRefused(t, dir, UpdateRequest{}, ConfigName+": template: template pack", "no such file")
+	checkRefused(t, dir, UpdateRequest{}, ConfigName+": template: template pack", "no such file")
 	testutil.CheckTree(t, dir, before)
 }
 

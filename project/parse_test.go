@@ -59,7 +59,7 @@ func TestParseConfigErrors(t *testing.T) {
 		"name: a\x00b\n": "y: contains a zero byte",
 		"name: \xff\n":   "y: not UTF-8",
 	} {
-		wantParseError(t, text, want)
+		checkParseError(t, text, want)
 	}
 }
 
@@ -84,14 +84,14 @@ func TestParseConfigBombs(t *testing.T) {
 		begin + "use:\n  " + strings.Repeat("? ", 9000): "y:4: ",
 	} {
 		started := time.Now()
-		wantParseError(t, text, want)
+		checkParseError(t, text, want)
 		if took := time.Since(started); took > tooLong {
 			t.Errorf("%.40q... took %v", text, took)
 		}
 	}
 }
 
-func wantParseError(t *testing.T, text, want string) {
+func checkParseError(t *testing.T, text, want string) {
 	t.Helper()
 	c, err := ParseConfig("y", []byte(text))
 	e, ok := err.(*Error)

@@ -12,7 +12,7 @@ import (
 )
 
 // A project in the current directory keeps that directory, so that the user's shell is not in a deleted one.
-func TestCreateInCurrentFolder(t *testing.T) {
+func TestCreateInCurrentDir(t *testing.T) {
 	root := t.TempDir()
 	dir := filepath.Join(root, "here")
 	if err := os.Mkdir(dir, 0o700); err != nil {
@@ -23,18 +23,18 @@ func TestCreateInCurrentFolder(t *testing.T) {
 	if err := create(t, "."); err != nil {
 		t.Fatal(err)
 	}
-	wantProject(t, dir)
+	checkProject(t, dir)
 	after, _ := os.Stat(dir)
 	if !os.SameFile(before, after) || after.Mode() != before.Mode() {
 		t.Error("the folder was replaced, or opened to others")
 	}
-	wantOnly(t, root, "here")
+	checkOnly(t, root, "here")
 	inside := testutil.ReadTree(t, dir)
 	testutil.CheckHint(t, create(t, "."), ".: not empty")
 	testutil.CheckTree(t, dir, inside)
 }
 
-func wantOnly(t *testing.T, dir string, names ...string) {
+func checkOnly(t *testing.T, dir string, names ...string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -50,7 +50,7 @@ func wantOnly(t *testing.T, dir string, names ...string) {
 }
 
 // An empty directory keeps its mode.
-func TestCreateInPrivateFolder(t *testing.T) {
+func TestCreateInPrivateDir(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "p")
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
@@ -58,7 +58,7 @@ func TestCreateInPrivateFolder(t *testing.T) {
 	if err := create(t, dir); err != nil {
 		t.Fatal(err)
 	}
-	wantProject(t, dir)
+	checkProject(t, dir)
 	if info, _ := os.Stat(dir); info.Mode().Perm() != 0o700 {
 		t.Errorf("mode %v", info.Mode())
 	}
@@ -83,12 +83,12 @@ func TestCreateThroughLinks(t *testing.T) {
 	if err := create(t, filepath.Join(root, "to-empty")); err != nil {
 		t.Fatal(err)
 	}
-	wantProject(t, filepath.Join(root, "empty"))
+	checkProject(t, filepath.Join(root, "empty"))
 	if err := create(t, filepath.Join(root, "to-empty", "..", "beside")); err != nil { // quoted for a shell
 		t.Fatal(err)
 	}
-	wantProject(t, filepath.Join(root, "beside"))
-	wantOnly(t, root, "beside", "empty", "full", "to-empty", "to-full", "to-none")
+	checkProject(t, filepath.Join(root, "beside"))
+	checkOnly(t, root, "beside", "empty", "full", "to-empty", "to-full", "to-none")
 }
 
 // If the project cannot be written, the parent directories that were created are removed, and no others.

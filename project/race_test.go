@@ -10,7 +10,7 @@ import (
 )
 
 // Of two runs for one directory, one creates the project and the other changes nothing.
-func TestTwoRunsIntoOneFolder(t *testing.T) {
+func TestTwoRunsIntoOneDir(t *testing.T) {
 	for range 10 {
 		dir := filepath.Join(t.TempDir(), "p")
 		if err := os.Mkdir(dir, 0o777); err != nil {

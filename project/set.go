@@ -54,26 +54,26 @@ func newSetFinder(root string, module string, r *registry.Registry, scope regist
 
 // find reads the package in a directory. If exported is false, hooks can also have the names that they have
 // in package main; a generated file then exports them.
-func (f *setFinder) find(folder string, exported bool) (*foundSet, error) {
-	if _, err := fs.Stat(f.root, pathpkg.Join(folder, "go.mod")); err == nil {
-		return nil, &Error{What: folder + "/go.mod", Why: "the directory contains a go.mod, so it is a separate module and not a package of the project", Advice: "remove this file"}
+func (f *setFinder) find(dir string, exported bool) (*foundSet, error) {
+	if _, err := fs.Stat(f.root, pathpkg.Join(dir, "go.mod")); err == nil {
+		return nil, &Error{What: dir + "/go.mod", Why: "the directory contains a go.mod, so it is a separate module and not a package of the project", Advice: "remove this file"}
 	}
-	p, err := FindHookPackage(f.root, folder)
+	p, err := FindHookPackage(f.root, dir)
 	switch {
 	case err != nil:
-		return nil, readError(folder, err)
+		return nil, readError(dir, err)
 	case len(p.Faults) > 0:
 		return nil, &Error{What: p.Faults[0].Pos.String(), Why: p.Faults[0].Msg, Advice: "fix the syntax error: gleslayergen cannot find hooks after it"}
 	case p.Name == "":
-		return nil, &Error{What: ownSet + folder, Why: "the directory has no Go package that can be imported", Advice: "add a Go package with hooks; docs/hooks.md has an example"}
+		return nil, &Error{What: ownSet + dir, Why: "the directory has no Go package that can be imported", Advice: "add a Go package with hooks; docs/hooks.md has an example"}
 	}
-	s := &foundSet{GoSet: gen.GoSet{Folder: folder, Import: f.module + "/" + folder, Package: p.Name}, at: map[string]HookPlace{}}
+	s := &foundSet{GoSet: gen.GoSet{Folder: dir, Import: f.module + "/" + dir, Package: p.Name}, at: map[string]HookPlace{}}
 	if !exported {
 		s.Exports = []string{}
 	}
 	f.sort(s, p)
 	if len(s.Commands) == 0 && !s.Initialize {
-		s.notes = append(s.notes, fmt.Sprintf("%s%s: no hooks found; a hook is an exported function, for example GLClear for glClear", ownSet, folder))
+		s.notes = append(s.notes, fmt.Sprintf("%s%s: no hooks found; a hook is an exported function, for example GLClear for glClear", ownSet, dir))
 	}
 	return s, nil
 }

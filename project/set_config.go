@@ -14,23 +14,23 @@ const ownSet = "./"
 
 // OwnSets returns the directories of the project's hook sets, from the app's side to the driver's.
 func (c *Config) OwnSets() []string {
-	var folders []string
+	var dirs []string
 	for _, s := range c.Sets {
-		if folder, own := strings.CutPrefix(s, ownSet); own {
-			folders = append(folders, folder)
+		if dir, own := strings.CutPrefix(s, ownSet); own {
+			dirs = append(dirs, dir)
 		}
 	}
-	return folders
+	return dirs
 }
 
 // checkOwnSets returns an error for invalid directories, before any is read.
 func (c *Config) checkOwnSets() *Error {
 	for i, s := range c.Sets {
-		folder, own := strings.CutPrefix(s, ownSet)
+		dir, own := strings.CutPrefix(s, ownSet)
 		if !own {
 			continue
 		}
-		err := checkSetFolder(folder)
+		err := checkSetDir(dir)
 		if err == nil && slices.Contains(c.Sets[:i], s) {
 			err = errors.New("listed more than once")
 		}
@@ -47,16 +47,16 @@ func setKey(i int) string { return fmt.Sprintf("$.sets[%d]", i) }
 // generatedDirs are the directories of generated packages.
 var generatedDirs = []string{"core", "gles", "internal/bridge"}
 
-func checkSetFolder(folder string) error {
-	elements := strings.Split(folder, "/")
+func checkSetDir(dir string) error {
+	elements := strings.Split(dir, "/")
 	hidden := func(e string) bool {
 		return e == "" || e[0] == '.' || e[0] == '_' || e == "vendor" || e == "testdata" || strings.HasSuffix(e, ".")
 	}
-	within := func(tool string) bool { return folder == tool || strings.HasPrefix(folder, tool+"/") }
+	within := func(tool string) bool { return dir == tool || strings.HasPrefix(dir, tool+"/") }
 	switch {
-	case len(folder) > fsx.MaxPathLength:
+	case len(dir) > fsx.MaxPathLength:
 		return fmt.Errorf("the path is longer than %d bytes", fsx.MaxPathLength)
-	case !fsx.IsPortablePath(folder):
+	case !fsx.IsPortablePath(dir):
 		return errors.New("the path must be relative, inside the project, and valid on all systems")
 	case slices.ContainsFunc(elements, hidden):
 		return errors.New("the go command ignores packages in this directory, because of its name")

@@ -29,12 +29,12 @@ func NotHooked(root string, c *Config, load func(gl, egl string) (*registry.Regi
 	}
 	commands := sync.OnceValue(func() []string { return c.commands(root, load) }) // most builds do not need the registry
 	var places []HookPlace
-	for _, folder := range c.OwnSets() {
-		p, err := FindHookPackage(os.DirFS(root), folder)
+	for _, dir := range c.OwnSets() {
+		p, err := FindHookPackage(os.DirFS(root), dir)
 		if err != nil {
 			continue
 		}
-		alias := regexp.MustCompile(`(?m)^\t*(?:import )?(\w+) "` + regexp.QuoteMeta(lock.Module+"/"+folder) + `"$`).FindSubmatch(text)
+		alias := regexp.MustCompile(`(?m)^\t*(?:import )?(\w+) "` + regexp.QuoteMeta(lock.Module+"/"+dir) + `"$`).FindSubmatch(text)
 		for name, at := range p.Functions {
 			called := alias != nil && strings.Contains(string(text), " = "+string(alias[1])+"."+name+"\n")
 			command, old := hookedCommand(name)

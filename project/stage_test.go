@@ -38,7 +38,7 @@ func TestCreateCancelled(t *testing.T) {
 		}
 		_, err := Create(ctx, registry.Builtin(), request(filepath.Join(root, "new", "p")))
 		if whole = err == nil; whole {
-			wantProject(t, filepath.Join(root, "new", "p"))
+			checkProject(t, filepath.Join(root, "new", "p"))
 		} else if testutil.CheckTree(t, root, map[string]string{}); err.Error() != "interrupted: nothing was written" {
 			t.Errorf("after %d questions: %v", asked, err)
 		}

@@ -78,7 +78,7 @@ func TestCreateUnwritable(t *testing.T) {
 	if out, err := inChild(t, filepath.Join(root, "open", "p"), "NO_RIGHTS=1"); err != nil {
 		t.Errorf("the same user elsewhere: %v, %s", err, out)
 	}
-	wantProject(t, filepath.Join(root, "open", "p"))
+	checkProject(t, filepath.Join(root, "open", "p"))
 }
 
 // A directory that cannot be read is an error. It is not treated as empty.
@@ -111,15 +111,15 @@ func TestCreateDiskFull(t *testing.T) {
 func TestCreateUmask(t *testing.T) {
 	root := t.TempDir()
 	for _, c := range []struct {
-		mask        string
-		folder, doc os.FileMode
+		mask     string
+		dir, doc os.FileMode
 	}{{"0022", 0o755, 0o644}, {"0077", 0o700, 0o600}, {"0002", 0o775, 0o664}, {"0000", 0o777, 0o666}} {
 		dir := filepath.Join(root, c.mask, "p")
 		if out, err := inChild(t, dir, "UMASK="+c.mask); err != nil {
 			t.Fatalf("%v, %s", err, out)
 		}
-		wantProject(t, dir)
-		for path, want := range map[string]os.FileMode{"..": c.folder, ".": c.folder, "core": c.folder, "core/fakedriver": c.folder, "hooks.go": c.doc, LockName: c.doc} {
+		checkProject(t, dir)
+		for path, want := range map[string]os.FileMode{"..": c.dir, ".": c.dir, "core": c.dir, "core/fakedriver": c.dir, "hooks.go": c.doc, LockName: c.doc} {
 			if info, err := os.Stat(filepath.Join(dir, path)); err != nil || info.Mode().Perm() != want {
 				t.Errorf("umask %s: %s: %v, %v, expected %v", c.mask, path, info.Mode().Perm(), err, want)
 			}
@@ -128,7 +128,7 @@ func TestCreateUmask(t *testing.T) {
 }
 
 // In a directory with the setgid bit, the project belongs to the directory's group.
-func TestCreateInSharedFolder(t *testing.T) {
+func TestCreateInSharedDir(t *testing.T) {
 	root := t.TempDir()
 	if err := os.Chmod(root, 0o2775|os.ModeSetgid); err != nil {
 		t.Fatal(err)

@@ -7,8 +7,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
-// wantProject checks that dir has all files of the small project and no others.
-func wantProject(t *testing.T, dir string) {
+// checkProject checks that dir has all files of the small project and no others.
+func checkProject(t *testing.T, dir string) {
 	t.Helper()
 	for _, f := range rendered(t).Files {
 		if testutil.ReadText(t, dir, f.Path) != string(f.Content) {

@@ -36,7 +36,7 @@ type Update struct {
 	Notes     []string  // for the user
 
 	request   UpdateRequest
-	folder    *folder
+	dir       *rootDir
 	held      *os.File
 	lock      *Lock
 	config    *configText
@@ -71,13 +71,13 @@ func PlanUpdate(ctx context.Context, q UpdateRequest) (*Update, error) {
 
 // begin opens and locks the project.
 func (u *Update) begin(ctx context.Context) (err error) {
-	if u.folder, err = openRoot(u.request.Root); err != nil {
+	if u.dir, err = openRoot(u.request.Root); err != nil {
 		return err
 	}
 	if u.held, err = lockRoot(ctx, u.request.Root); err != nil {
 		return err
 	}
-	u.Recovered, err = u.folder.recover()
+	u.Recovered, err = u.dir.recover()
 	return err
 }
 
@@ -86,8 +86,8 @@ func (u *Update) Close() {
 	if u.held != nil {
 		u.held.Close()
 	}
-	if u.folder != nil {
-		u.folder.Close()
+	if u.dir != nil {
+		u.dir.Close()
 	}
 }
 
@@ -105,17 +105,17 @@ func (u *Update) Chosen() bool {
 
 // read reads gleslayer.yaml and the lock.
 func (u *Update) read() error {
-	text, there, err := u.folder.read(ConfigName)
+	text, there, err := u.dir.read(ConfigName)
 	if err == nil && !there {
-		err = configReadError(u.folder.name(ConfigName), os.ErrNotExist)
+		err = configReadError(u.dir.name(ConfigName), os.ErrNotExist)
 	}
 	if err != nil {
 		return err
 	}
-	if u.config, err = newConfigText(u.folder.name(ConfigName), text); err != nil {
+	if u.config, err = newConfigText(u.dir.name(ConfigName), text); err != nil {
 		return err
 	}
-	u.lock, u.lockText, err = u.folder.loadLock()
+	u.lock, u.lockText, err = u.dir.loadLock()
 	return err
 }
 
@@ -159,13 +159,13 @@ func (c *Config) withDefaults() Config {
 
 // module returns the module path in go.mod. Without a go.mod, the project belongs to an enclosing module.
 func (u *Update) module() (string, error) {
-	text, there, err := u.folder.read("go.mod")
+	text, there, err := u.dir.read("go.mod")
 	if err != nil || !there {
 		return u.lock.Module, err
 	}
 	path := modfile.ModulePath(text)
 	if path == "" {
-		return "", &Error{What: u.folder.name("go.mod"), Why: "no module path", Advice: "for example: module " + u.lock.Module}
+		return "", &Error{What: u.dir.name("go.mod"), Why: "no module path", Advice: "for example: module " + u.lock.Module}
 	}
 	return path, CheckModule(path)
 }

@@ -55,7 +55,7 @@ func (u *Update) compare(ctx context.Context) error {
 // compareFile compares a generated file with the existing one. An existing file that is not in the lock
 // counts as edited.
 func (u *Update) compareFile(f gen.File) error {
-	there, exists, err := u.folder.read(f.Path)
+	there, exists, err := u.dir.read(f.Path)
 	switch {
 	case err != nil:
 		return err
@@ -74,7 +74,7 @@ func (u *Update) compareOld(generated []gen.File) error {
 		if old.Class != classGenerated || contains(generated, old.Path) {
 			continue
 		}
-		there, exists, err := u.folder.read(old.Path)
+		there, exists, err := u.dir.read(old.Path)
 		switch {
 		case err != nil:
 			return err
@@ -101,7 +101,7 @@ func (u *Update) addYours(ctx context.Context) error {
 		if !f.Yours() || known || f == hooks && f.When != "" {
 			return false // addStubs writes hook files
 		}
-		there, err := u.there(f.Path)
+		there, err := u.exists(f.Path)
 		if err != nil {
 			fault = err
 		}
@@ -122,18 +122,18 @@ func (u *Update) addNew(files ...gen.File) {
 	}
 }
 
-// there reports whether a path exists.
-func (u *Update) there(path string) (bool, error) {
-	_, err := u.folder.Lstat(path)
+// exists reports whether a path exists.
+func (u *Update) exists(path string) (bool, error) {
+	_, err := u.dir.Lstat(path)
 	if err != nil && !isMissing(err) {
-		return false, readError(u.folder.name(path), err)
+		return false, readError(u.dir.name(path), err)
 	}
 	return err == nil, nil
 }
 
 // addConfig adds the yaml if it was edited.
 func (u *Update) addConfig([]gen.File) error {
-	there, _, err := u.folder.read(ConfigName)
+	there, _, err := u.dir.read(ConfigName)
 	if now := u.config.bytes(); err == nil && !bytes.Equal(there, now) {
 		u.Changes = append(u.Changes, Change{Path: ConfigName, Before: there, After: now})
 	}
@@ -144,7 +144,7 @@ func (u *Update) addConfig([]gen.File) error {
 // version generates the same files, the lock does not change, because its hash is part of the layer's build
 // ID.
 func (u *Update) addLock(generated []gen.File) error {
-	_, there, err := u.folder.loadLock()
+	_, there, err := u.dir.loadLock()
 	if err != nil {
 		return err
 	}

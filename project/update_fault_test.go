@@ -12,8 +12,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
-// wantRefused checks that an update fails with these words, and that the project is unchanged.
-func wantRefused(t *testing.T, dir string, q UpdateRequest, parts ...string) {
+// checkRefused checks that an update fails with these words, and that the project is unchanged.
+func checkRefused(t *testing.T, dir string, q UpdateRequest, parts ...string) {
 	t.Helper()
 	before := testutil.ReadTree(t, dir)
 	q.Root = dir
@@ -52,11 +52,11 @@ func TestUpdateOfNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	testutil.CheckTree(t, dir, before)
-	wantTimes(t, dir, long, nil)
+	checkTimes(t, dir, long, nil)
 }
 
-// wantTimes checks that all files, except those of some changes, have this modification time.
-func wantTimes(t *testing.T, dir string, when time.Time, changes []Change) {
+// checkTimes checks that all files, except those of some changes, have this modification time.
+func checkTimes(t *testing.T, dir string, when time.Time, changes []Change) {
 	t.Helper()
 	changed := map[string]bool{}
 	for _, c := range changes {
@@ -89,7 +89,7 @@ func TestUpdateKeepsTimesAndModes(t *testing.T) {
 	if err := u.Write(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	wantTimes(t, dir, long, u.Changes)
+	checkTimes(t, dir, long, u.Changes)
 	for path, mode := range map[string]os.FileMode{closed: 0o444, filepath.Join(dir, ConfigName): 0o600} {
 		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != mode {
 			t.Errorf("%s: %v, %v", path, info.Mode(), err)
@@ -157,7 +157,7 @@ func TestUpdateHostileLock(t *testing.T) {
 		"zz_generated_\x00", "zz_generated_\n", "core/zz_generated_x/", "", ".", "hooks.go", "core/hooks.c", ".git/zz_generated_x", strings.Repeat("a/", 200) + "zz_generated_x", "C:zz_generated_x"} {
 		dir := createWith(t)
 		editLock(t, dir, func(l *Lock) { l.Files = append(l.Files, LockFile{path, classGenerated, hashOf([]byte("mine"))}) })
-		wantRefused(t, dir, UpdateRequest{Overwrite: true}, LockName)
+		checkRefused(t, dir, UpdateRequest{Overwrite: true}, LockName)
 	}
 	if testutil.ReadText(t, victim) != "mine" {
 		t.Error("the victim changed")
@@ -177,7 +177,7 @@ func TestUpdateLinks(t *testing.T) {
 			t.Fatal(err)
 		}
 		before := testutil.ReadTree(t, elsewhere)
-		wantRefused(t, dir, UpdateRequest{Add: []string{"glClear"}, Overwrite: true}, at, "a symbolic link")
+		checkRefused(t, dir, UpdateRequest{Add: []string{"glClear"}, Overwrite: true}, at, "a symbolic link")
 		testutil.CheckTree(t, elsewhere, before)
 		if err := os.RemoveAll(filepath.Join(elsewhere, "moved")); err != nil {
 			t.Fatal(err)
@@ -190,7 +190,7 @@ func TestUpdateLinks(t *testing.T) {
 	editLock(t, dir, func(l *Lock) {
 		l.Files = append(l.Files, LockFile{"away/zz_generated_g.go", classGenerated, hashOf([]byte("mine"))})
 	})
-	wantRefused(t, dir, UpdateRequest{}, "away", "a symbolic link")
+	checkRefused(t, dir, UpdateRequest{}, "away", "a symbolic link")
 	if testutil.ReadText(t, elsewhere, "zz_generated_g.go") != "mine" {
 		t.Error("the file behind the link is gone")
 	}
@@ -231,7 +231,7 @@ func TestUpdateBadInput(t *testing.T) {
 			}
 			testutil.WriteFiles(t, dir, map[string]string{c.path: strings.Replace(text, c.from, c.to, 1)})
 		}
-		wantRefused(t, dir, UpdateRequest{Add: []string{"glClear"}}, c.want)
+		checkRefused(t, dir, UpdateRequest{Add: []string{"glClear"}}, c.want)
 	}
 }
 
@@ -265,7 +265,7 @@ func TestRecoverKeepsWhatChanged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := u.folder.stage(j, func() bool { return false }); err != nil {
+	if err := u.dir.stage(j, func() bool { return false }); err != nil {
 		t.Fatal(err)
 	}
 	u.Close()

@@ -27,8 +27,8 @@ func TestThirtyUpdatesKeepEveryByte(t *testing.T) {
 				if err := updateWith(t.Context(), q); err != nil {
 					t.Fatalf("round %d, %+v: %v", round, q, err)
 				}
-				author.wantAll(t, round)
-				wantFresh(t, author.dir)
+				author.checkAll(t, round)
+				checkFresh(t, author.dir)
 			}
 		})
 	}
@@ -95,8 +95,8 @@ func (a *author) bytes(n int) string {
 	return string(b)
 }
 
-// wantAll checks that all files of the author are unchanged.
-func (a *author) wantAll(t *testing.T, round int) {
+// checkAll checks that all files of the author are unchanged.
+func (a *author) checkAll(t *testing.T, round int) {
 	t.Helper()
 	got := testutil.ReadTree(t, a.dir)
 	for name, was := range a.now {
@@ -112,8 +112,8 @@ func (a *author) wantAll(t *testing.T, round int) {
 	a.readStubs(t)
 }
 
-// wantFresh checks that the generated files are equal to those of a new project with the same yaml.
-func wantFresh(t *testing.T, dir string) {
+// checkFresh checks that the generated files are equal to those of a new project with the same yaml.
+func checkFresh(t *testing.T, dir string) {
 	t.Helper()
 	config, err := Load(dir)
 	if err != nil {
@@ -133,11 +133,11 @@ func wantFresh(t *testing.T, dir string) {
 			t.Errorf("%s is no longer made, but there", name)
 		}
 	}
-	wantHooks(t, dir, created.Plan)
+	checkHooks(t, dir, created.Plan)
 }
 
-// wantHooks checks that each hook has a function and is in the lock.
-func wantHooks(t *testing.T, dir string, plan *gen.Plan) {
+// checkHooks checks that each hook has a function and is in the lock.
+func checkHooks(t *testing.T, dir string, plan *gen.Plan) {
 	t.Helper()
 	own, err := FindHooks(os.DirFS(dir))
 	if err != nil || len(own.Faults) > 0 {

@@ -91,7 +91,7 @@ func (u *Update) authorGo() (map[string][]byte, error) {
 	root := os.DirFS(u.request.Root)
 	err := fs.WalkDir(root, ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
-			return readError(u.folder.name(path), err)
+			return readError(u.dir.name(path), err)
 		}
 		if d.IsDir() {
 			if path != "." && (isIgnoredByGo(d.Name()) || hasFile(root, path, "go.mod")) {
@@ -102,7 +102,7 @@ func (u *Update) authorGo() (map[string][]byte, error) {
 		if !isGo(path) || isIgnoredByGo(d.Name()) || isGenerated(path) || !d.Type().IsRegular() {
 			return nil
 		}
-		text, there, err := u.folder.read(path)
+		text, there, err := u.dir.read(path)
 		if there {
 			sources[path] = text
 		}

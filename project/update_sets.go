@@ -9,8 +9,8 @@ import (
 
 // findSets reads the project's hook sets that the yaml lists.
 func (u *Update) findSets(c *Config, module string) ([]gen.GoSet, error) {
-	folders := c.OwnSets()
-	if len(folders) == 0 {
+	dirs := c.OwnSets()
+	if len(dirs) == 0 {
 		return nil, nil
 	}
 	scope, err := u.scope()
@@ -22,12 +22,12 @@ func (u *Update) findSets(c *Config, module string) ([]gen.GoSet, error) {
 		return nil, err
 	}
 	var sets []gen.GoSet
-	for _, folder := range folders {
-		if err := u.checkSetThere(folder); err != nil {
+	for _, dir := range dirs {
+		if err := u.checkSetThere(dir); err != nil {
 			return nil, err
 		}
-		_, exports := u.lock.file(pathpkg.Join(folder, gen.ExportsFile))
-		s, err := finder.find(folder, !exports)
+		_, exports := u.lock.file(pathpkg.Join(dir, gen.ExportsFile))
+		s, err := finder.find(dir, !exports)
 		if err != nil {
 			return nil, err
 		}
@@ -39,10 +39,10 @@ func (u *Update) findSets(c *Config, module string) ([]gen.GoSet, error) {
 }
 
 // checkSetThere returns an error if the directory is missing, or is a link.
-func (u *Update) checkSetThere(folder string) error {
-	err := u.folder.checkFolders(folder)
+func (u *Update) checkSetThere(dir string) error {
+	err := u.dir.checkDirs(dir)
 	if isMissing(err) {
-		err = &Error{What: fmt.Sprintf("%s: sets: %s%s", u.config.path, ownSet, folder), Why: "the directory does not exist",
+		err = &Error{What: fmt.Sprintf("%s: sets: %s%s", u.config.path, ownSet, dir), Why: "the directory does not exist",
 			Advice: "create the directory with a package of hooks, or remove it from sets"}
 	}
 	return err

@@ -134,7 +134,7 @@ func (u *Update) freeName(first templates.File) (string, error) {
 	ext := pathpkg.Ext(first.Path)
 	for n, path := 2, first.Path; n <= maxStubFiles; n++ {
 		_, known := u.lock.file(path)
-		there, err := u.there(path)
+		there, err := u.exists(path)
 		if err != nil {
 			return "", err
 		}
@@ -143,5 +143,5 @@ func (u *Update) freeName(first templates.File) (string, error) {
 		}
 		path = fmt.Sprintf("%s_%d%s", strings.TrimSuffix(first.Path, ext), n, ext)
 	}
-	return "", &Error{What: u.folder.name(first.Path), Why: fmt.Sprintf("the names %s to %s are all in use or listed in %s", pathpkg.Base(first.Path), fmt.Sprintf("%s_%d%s", strings.TrimSuffix(pathpkg.Base(first.Path), ext), maxStubFiles, ext), LockName), Advice: "add the new hooks to one of these files yourself"}
+	return "", &Error{What: u.dir.name(first.Path), Why: fmt.Sprintf("the names %s to %s are all in use or listed in %s", pathpkg.Base(first.Path), fmt.Sprintf("%s_%d%s", strings.TrimSuffix(pathpkg.Base(first.Path), ext), maxStubFiles, ext), LockName), Advice: "add the new hooks to one of these files yourself"}
 }

@@ -70,12 +70,12 @@ func (u *Update) hasAuthorFiles(name string) (bool, error) {
 func (u *Update) hasGeneratedFiles() bool {
 	files := slices.DeleteFunc(slices.Clone(u.lock.Files), func(f LockFile) bool { return f.Class != classGenerated })
 	for _, f := range files {
-		if u.folder.checkFolders(pathpkg.Dir(f.Path)) != nil {
+		if u.dir.checkDirs(pathpkg.Dir(f.Path)) != nil {
 			return false
 		}
 	}
 	return gen.InParallel(len(files), func(i int) error {
-		content, there, err := u.folder.read(files[i].Path)
+		content, there, err := u.dir.read(files[i].Path)
 		if err == nil && (!there || hashOf(content) != files[i].SHA256) {
 			err = os.ErrNotExist
 		}

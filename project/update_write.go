@@ -42,10 +42,10 @@ func (u *Update) Write(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := u.folder.stage(j, func() bool { return ctx.Err() != nil }); err != nil {
+	if err := u.dir.stage(j, func() bool { return ctx.Err() != nil }); err != nil {
 		return err
 	}
-	done, err := u.folder.finish(j)
+	done, err := u.dir.finish(j)
 	if err == nil && len(done.Kept) > 0 {
 		err = &Error{What: strings.Join(done.Kept, ", "), Why: "another process changed this file during the update, so it was not replaced", Advice: "run gleslayergen update again"}
 	}
@@ -61,14 +61,14 @@ func (u *Update) journal() (*journal, error) {
 			s.New = hashOf(c.After)
 		}
 		if c.Before != nil {
-			info, err := u.folder.stat(c.Path)
+			info, err := u.dir.stat(c.Path)
 			if err != nil {
-				return nil, readError(u.folder.name(c.Path), err)
+				return nil, readError(u.dir.name(c.Path), err)
 			}
 			s.Old, s.mode = hashOf(c.Before), info.Mode()
 		}
 		j.Steps = append(j.Steps, s)
-		if err := u.addFolders(j, pathpkg.Dir(c.Path)); err != nil {
+		if err := u.addDirs(j, pathpkg.Dir(c.Path)); err != nil {
 			return nil, err
 		}
 	}
@@ -78,19 +78,19 @@ func (u *Update) journal() (*journal, error) {
 
 func stepRank(path string) int { return slices.Index([]string{ConfigName, LockName}, path) }
 
-// addFolders adds the directories to create, parents first.
-func (u *Update) addFolders(j *journal, dir string) error {
-	if slices.Contains(j.Folders, dir) {
+// addDirs adds the directories to create, parents first.
+func (u *Update) addDirs(j *journal, dir string) error {
+	if slices.Contains(j.Dirs, dir) {
 		return nil
 	}
-	err := u.folder.checkFolders(dir)
+	err := u.dir.checkDirs(dir)
 	if !isMissing(err) {
 		return err
 	}
-	if err := u.addFolders(j, pathpkg.Dir(dir)); err != nil {
+	if err := u.addDirs(j, pathpkg.Dir(dir)); err != nil {
 		return err
 	}
-	j.Folders = append(j.Folders, dir)
+	j.Dirs = append(j.Dirs, dir)
 	return nil
 }
 

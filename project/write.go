@@ -44,8 +44,8 @@ func CheckTarget(dir string) error {
 	return nil
 }
 
-// WriteFolder writes files to a directory that does not exist or is empty. It writes all files or none.
-func WriteFolder(ctx context.Context, dir string, contents map[string][]byte) error {
+// WriteDir writes files to a directory that does not exist or is empty. It writes all files or none.
+func WriteDir(ctx context.Context, dir string, contents map[string][]byte) error {
 	if err := CheckTarget(dir); err != nil {
 		return err
 	}

@@ -42,8 +42,8 @@ func decode(gl, egl string) (*Registry, error) {
 	return Decode(File{Name: "in/gl.xml", Data: []byte(gl)}, File{Name: "in/egl.xml", Data: []byte(egl)})
 }
 
-// wantSyntax checks that err is a *SyntaxError with a position in in/gl.xml.
-func wantSyntax(t *testing.T, err error, line int, element, message string) {
+// checkSyntax checks that err is a *SyntaxError with a position in in/gl.xml.
+func checkSyntax(t *testing.T, err error, line int, element, message string) {
 	t.Helper()
 	var s *SyntaxError
 	if !errors.As(err, &s) {
@@ -118,7 +118,7 @@ func TestBadXML(t *testing.T) {
 				t.Fatalf("%q stands %d times in the good file", c.old, strings.Count(goodGL, c.old))
 			}
 			_, err := decode(strings.Replace(goodGL, c.old, c.new, 1), goodEGL)
-			wantSyntax(t, err, c.line, c.element, c.message)
+			checkSyntax(t, err, c.line, c.element, c.message)
 		})
 	}
 }

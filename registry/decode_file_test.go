@@ -47,7 +47,7 @@ func TestNoRegistry(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := decode(c.text, goodEGL)
-			wantSyntax(t, err, c.line, c.element, c.message)
+			checkSyntax(t, err, c.line, c.element, c.message)
 		})
 	}
 }
@@ -107,5 +107,5 @@ func TestSameModel(t *testing.T) {
 func TestLinesWithCRLF(t *testing.T) {
 	text := strings.ReplaceAll(strings.Replace(goodGL, "0x0B44", "red", 1), "\n", "\r\n")
 	_, err := decode(text, goodEGL)
-	wantSyntax(t, err, 7, "enum", `"red" is not a number`)
+	checkSyntax(t, err, 7, "enum", `"red" is not a number`)
 }

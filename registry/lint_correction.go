@@ -3,14 +3,14 @@ package registry
 // staleCorrection skips what is missing from a registry that is only a part of the Khronos registry.
 func (l *linter) staleCorrection() {
 	for _, c := range corrections() {
-		if !l.r.corrected[c] && (c.there(l.r) || l.r.whole()) {
+		if !l.r.corrected[c] && (c.inRegistry(l.r) || l.r.whole()) {
 			l.report(c.Name, c.Part, "registry/corrections.tsv:%d sets the %s to %q, but %s", c.line, c.Fact, c.To, c.why(l.r))
 		}
 	}
 }
 
-// there reports whether the registry contains what the correction names.
-func (c *correction) there(r *Registry) bool {
+// inRegistry reports whether the registry contains what the correction names.
+func (c *correction) inRegistry(r *Registry) bool {
 	if c.Part == "" {
 		return r.enums[c.Name] != nil
 	}
@@ -26,7 +26,7 @@ func (r *Registry) whole() bool {
 
 // why returns why a correction changes nothing.
 func (c *correction) why(r *Registry) string {
-	if !c.there(r) {
+	if !c.inRegistry(r) {
 		return "the registry does not contain this enum or parameter"
 	}
 	if c.Fact == "group" && r.groups[c.To] == nil {

@@ -10,7 +10,7 @@ type DriverDevice struct {
 	App        string   // package name; "" for a native program, which reads no setting
 	Properties map[string]string
 	Settings   map[string]string   // the settings that DriverSettings names
-	Folders    map[string][]string // the files of each of DriverFolders, in directory order
+	Dirs       map[string][]string // the files of each of DriverFolders, in directory order
 }
 
 // Sources of a driver other than a property.
@@ -39,16 +39,16 @@ func DecideDriver(d DriverDevice) DriverDecision { return decideDriver(theDriver
 // DriverSettings returns the global settings that are read on r.
 func DriverSettings(r *Release) []string { return driverWords(r, "setting") }
 
-// DriverFolders returns every directory that the loader of r may search; apex is the value of ro.egl.apex.
-func DriverFolders(r *Release, bits int, apex string) []string {
-	var folders []string
-	for _, folder := range driverWords(r, "dir") {
+// DriverDirs returns every directory that the loader of r may search; apex is the value of ro.egl.apex.
+func DriverDirs(r *Release, bits int, apex string) []string {
+	var dirs []string
+	for _, dir := range driverWords(r, "dir") {
 		c := driverChoice{DriverDevice: DriverDevice{Bits: bits}, holes: map[string]string{"apex": apex}}
-		if folder = c.fill(folder); apex != "" || folder[1] != 'a' {
-			folders = append(folders, folder)
+		if dir = c.fill(dir); apex != "" || dir[1] != 'a' {
+			dirs = append(dirs, dir)
 		}
 	}
-	return folders
+	return dirs
 }
 
 // driverWords returns the distinct names in the rows of a kind.

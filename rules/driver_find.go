@@ -38,9 +38,9 @@ func (c *driverChoice) find(suffix string) bool {
 
 // path returns the path of a library, or "".
 func (c *driverChoice) path(name string) string {
-	for _, folder := range c.searched() {
-		if slices.Contains(c.Folders[folder], name) {
-			return folder + "/" + name
+	for _, dir := range c.searched() {
+		if slices.Contains(c.Dirs[dir], name) {
+			return dir + "/" + name
 		}
 	}
 	return ""
@@ -48,13 +48,13 @@ func (c *driverChoice) path(name string) string {
 
 // searched returns the directories for this try.
 func (c *driverChoice) searched() []string {
-	var folders []string
+	var dirs []string
 	for _, row := range c.of("dir") {
 		if row.fits(c.facts) {
-			folders = append(folders, c.fill(row.what))
+			dirs = append(dirs, c.fill(row.what))
 		}
 	}
-	return folders
+	return dirs
 }
 
 // softwareDriver is never chosen by a wildcard.
@@ -82,10 +82,10 @@ func (c *driverChoice) findAny() bool {
 
 func (c *driverChoice) matching(beginning string) []string {
 	var found []string
-	for _, folder := range c.searched() {
-		for _, name := range c.Folders[folder] {
+	for _, dir := range c.searched() {
+		for _, name := range c.Dirs[dir] {
 			if strings.HasPrefix(name, beginning) && strings.HasSuffix(name, ".so") && name != softwareDriver {
-				found = append(found, folder+"/"+name)
+				found = append(found, dir+"/"+name)
 			}
 		}
 	}

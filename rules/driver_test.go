@@ -123,7 +123,7 @@ var driverCases = []driverCase{
 }
 
 func (c driverCase) device() DriverDevice {
-	d := DriverDevice{Bits: 64, Properties: map[string]string{}, Settings: map[string]string{}, Folders: map[string][]string{}}
+	d := DriverDevice{Bits: 64, Properties: map[string]string{}, Settings: map[string]string{}, Dirs: map[string][]string{}}
 	d.Release, _ = FindRelease(c.release)
 	for _, word := range strings.Fields(c.given) {
 		name, value, _ := strings.Cut(word, "=")
@@ -141,10 +141,10 @@ func (c driverCase) device() DriverDevice {
 		}
 	}
 	for _, lib := range []string{"lib", "lib64"} {
-		d.Folders["/vendor/"+lib+"/egl"] = strings.Fields(c.vendor)
-		d.Folders["/apex/com.drv/"+lib+"/egl"] = strings.Fields(c.vendor)
-		d.Folders["/system/"+lib+"/egl"] = strings.Fields(c.system)
-		d.Folders["/system/"+lib] = strings.Fields(c.system)
+		d.Dirs["/vendor/"+lib+"/egl"] = strings.Fields(c.vendor)
+		d.Dirs["/apex/com.drv/"+lib+"/egl"] = strings.Fields(c.vendor)
+		d.Dirs["/system/"+lib+"/egl"] = strings.Fields(c.system)
+		d.Dirs["/system/"+lib] = strings.Fields(c.system)
 	}
 	return d
 }
@@ -211,12 +211,12 @@ func TestRulesOfDrivers(t *testing.T) {
 	}
 }
 
-func TestDriverFolders(t *testing.T) {
+func TestDriverDirs(t *testing.T) {
 	ten, newest := Releases()[0], Newest()
 	for want, got := range map[string][]string{
-		"/vendor/lib/egl /system/lib/egl":                          DriverFolders(ten, 32, "x"),
-		"/vendor/lib64/egl /system/lib64":                          DriverFolders(newest, 64, ""),
-		"/apex/x/lib64/egl /vendor/lib64/egl /system/lib64":        DriverFolders(newest, 64, "x"),
+		"/vendor/lib/egl /system/lib/egl":                          DriverDirs(ten, 32, "x"),
+		"/vendor/lib64/egl /system/lib64":                          DriverDirs(newest, 64, ""),
+		"/apex/x/lib64/egl /vendor/lib64/egl /system/lib64":        DriverDirs(newest, 64, "x"),
 		"angle_gl_driver_all_angle angle_gl_driver_selection_pkgs": DriverSettings(ten)[:2],
 	} {
 		if strings.Join(got, " ") != want {
@@ -249,7 +249,7 @@ func FuzzDrivers(f *testing.F) {
 func ExampleDecideDriver() {
 	release, _ := FindRelease("15")
 	d := DecideDriver(DriverDevice{Release: release, Bits: 64, Properties: map[string]string{"ro.hardware.egl": "adreno"},
-		Folders: map[string][]string{"/vendor/lib64/egl": {"libEGL_adreno.so", "libGLESv1_CM_adreno.so", "libGLESv2_adreno.so"}}})
+		Dirs: map[string][]string{"/vendor/lib64/egl": {"libEGL_adreno.so", "libGLESv1_CM_adreno.so", "libGLESv2_adreno.so"}}})
 	for _, s := range d.Steps {
 		fmt.Printf("%-4s %s\n", s.Rule, s.Text)
 	}

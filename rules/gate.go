@@ -110,12 +110,12 @@ func (d Decision) Taken() []Step {
 	return steps
 }
 
-// Folders returns the directories in which libEGL searches for layers, in order: the system directory if it
+// Dirs returns the directories in which libEGL searches for layers, in order: the system directory if it
 // is searched, then each part of the path, including empty ones (rule 1.5).
-func (d Decision) Folders(system string) []string {
-	folders := strings.Split(d.Path, ":")
+func (d Decision) Dirs(system string) []string {
+	dirs := strings.Split(d.Path, ":")
 	if d.SystemDir {
-		folders = append([]string{system}, folders...)
+		dirs = append([]string{system}, dirs...)
 	}
-	return folders
+	return dirs
 }

@@ -129,13 +129,13 @@ func TestRulesOfTheGate(t *testing.T) {
 	}
 }
 
-func TestFolders(t *testing.T) {
+func TestDirs(t *testing.T) {
 	d := Decision{Handed: Handed{Path: "/d:/l"}}
-	if got := d.Folders("/s"); !slices.Equal(got, []string{"/d", "/l"}) {
+	if got := d.Dirs("/s"); !slices.Equal(got, []string{"/d", "/l"}) {
 		t.Errorf("folders %q", got)
 	}
 	d.SystemDir, d.Path = true, ""
-	if got := d.Folders("/s"); !slices.Equal(got, []string{"/s", ""}) {
+	if got := d.Dirs("/s"); !slices.Equal(got, []string{"/s", ""}) {
 		t.Errorf("folders of a native program %q", got)
 	}
 }

@@ -18,9 +18,9 @@ func TestLayerIntoAndroidApp(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := "PATH=" + bin + string(os.PathListSeparator) + os.Getenv("PATH")
-	dir, said, err := appMake(t, []string{path}, "ABIS=x86_64", "CC_x86_64=x86_64-linux-gnu-gcc -D__ANDROID__ -I"+headers, "LDFLAGS=", "LDLIBS=-lEGL -lGLESv2")
+	dir, output, err := appMake(t, []string{path}, "ABIS=x86_64", "CC_x86_64=x86_64-linux-gnu-gcc -D__ANDROID__ -I"+headers, "LDFLAGS=", "LDLIBS=-lEGL -lGLESv2")
 	if err != nil {
-		t.Fatalf("%v (a missing program: make deps)\n%s", err, said)
+		t.Fatalf("%v (a missing program: make deps)\n%s", err, output)
 	}
 	t.Setenv("XDG_CONFIG_HOME", filepath.Join(dir, "config"))
 	t.Setenv("APP_KEY_PASSWORD", "example")

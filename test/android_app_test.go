@@ -9,7 +9,7 @@ import (
 )
 
 // appMake runs make in a copy of the example for devices and returns its output.
-func appMake(t *testing.T, env []string, args ...string) (dir, said string, err error) {
+func appMake(t *testing.T, env []string, args ...string) (dir, output string, err error) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "an app")
 	if err := os.CopyFS(dir, os.DirFS("../examples/android-app")); err != nil {
@@ -28,11 +28,11 @@ func TestAndroidApp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir, said, err := appMake(t, []string{"PATH=" + bin + string(os.PathListSeparator) + os.Getenv("PATH")}, "ABIS=x86_64",
+	dir, output, err := appMake(t, []string{"PATH=" + bin + string(os.PathListSeparator) + os.Getenv("PATH")}, "ABIS=x86_64",
 		"CC_x86_64=x86_64-linux-gnu-gcc -D__ANDROID__ -I"+headers, "LDFLAGS=", "LDLIBS=-lEGL -lGLESv2",
 		"build/debuggable.apk", "build/inject/unsigned.apk", "build/release/unsigned.apk")
 	if err != nil {
-		t.Fatalf("%v (a missing program: make deps)\n%s", err, said)
+		t.Fatalf("%v (a missing program: make deps)\n%s", err, output)
 	}
 	signed := filepath.Join(dir, "build", "debuggable.apk")
 	tool(t, "apksigner", "verify", signed)
@@ -75,14 +75,14 @@ func TestAndroidAppMissing(t *testing.T) {
 			t.Fatalf("%v: make deps", err)
 		}
 	}
-	dir, said, err := appMake(t, []string{"PATH=" + tools}, "ABIS=arm64-v8a", "PLATFORM=none")
+	dir, output, err := appMake(t, []string{"PATH=" + tools}, "ABIS=arm64-v8a", "PLATFORM=none")
 	if err == nil {
-		t.Fatal(said)
+		t.Fatal(output)
 	}
 	for _, want := range []string{"/aarch64-linux-android29-clang: missing. It is of the Android NDK", "aapt2: missing. ", "zipalign: missing. ", "apksigner: missing. ",
 		"keytool: missing. ", "gleslayergen: missing. ", "android.jar: missing. ", "set ANDROID_HOME"} {
-		if !strings.Contains(said, want) {
-			t.Errorf("no %q in:\n%s", want, said)
+		if !strings.Contains(output, want) {
+			t.Errorf("no %q in:\n%s", want, output)
 		}
 	}
 	if _, err := os.Stat(filepath.Join(dir, "build")); err == nil {

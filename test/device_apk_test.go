@@ -13,9 +13,9 @@ func TestAddToAppOfDevice(t *testing.T) {
 	r := newRig(t, device.Options{})
 	layer, app, out := r.layer("libmine.so", ""), filepath.Join(r.home, "game.apk"), filepath.Join(r.home, "out.apk")
 	there := strings.TrimPrefix(r.on("pm path "+game), "package:")
-	if said, err := r.server.Adb(t.Context(), r.devices[0], "pull", there, app).CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, said)
+	if output, err := r.server.Adb(t.Context(), r.devices[0], "pull", there, app).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, output)
 	}
-	r.wants(0, []string{"apk", "add", app, layer, "--debuggable", "--out", out}, out+": "+game)
-	r.wants(0, []string{"check", out}, "checked 1 layer")
+	r.checkRun(0, []string{"apk", "add", app, layer, "--debuggable", "--out", out}, out+": "+game)
+	r.checkRun(0, []string{"check", out}, "checked 1 layer")
 }

@@ -15,7 +15,7 @@ func (r *rig) apps(args ...string) map[string]map[string]any {
 	var report struct {
 		Devices []struct{ Apps []map[string]any }
 	}
-	out := r.wants(0, append([]string{"device", "apps", "--json"}, args...))
+	out := r.checkRun(0, append([]string{"device", "apps", "--json"}, args...))
 	if err := json.Unmarshal([]byte(out), &report); err != nil || len(report.Devices) != 1 {
 		r.Fatalf("%v in %s", err, out)
 	}
@@ -54,7 +54,7 @@ func TestDeviceAppsChosen(t *testing.T) {
 	if apps := r.apps("com.example.shop"); apps["com.example.shop"]["layers"] != true {
 		t.Errorf("every app of this build can take layers: %v", apps)
 	}
-	r.wants(0, []string{"device", "apps"}, "PACKAGE", "com.example.game", "debuggable", "yes")
+	r.checkRun(0, []string{"device", "apps"}, "PACKAGE", "com.example.game", "debuggable", "yes")
 }
 
 // A layer package and an app that accepts no layers are listed differently. A debuggable app is listed as
@@ -71,7 +71,7 @@ func TestDeviceAppsOfLayers(t *testing.T) {
 	if a := apps["com.example.shop"]; a["holdsLayers"] != false {
 		t.Errorf("%v", a)
 	}
-	r.wants(0, []string{"device", "apps", "LAYERS"}, "no: it is a package of layers")
+	r.checkRun(0, []string{"device", "apps", "LAYERS"}, "no: it is a package of layers")
 }
 
 // Devices are queried in parallel: none of twelve answers before all are queried.
@@ -97,5 +97,5 @@ func TestDeviceAllAtOnce(t *testing.T) {
 			}
 		}})
 	}
-	newRig(t, options...).wants(0, []string{"device", "list"})
+	newRig(t, options...).checkRun(0, []string{"device", "list"})
 }

@@ -79,7 +79,7 @@ func (p *phone) ok(t *testing.T, words []string, args ...string) string {
 	if code != 0 {
 		t.Errorf("%v: exit code %d\n%s%s", args, code, out, messages)
 	}
-	wantWords(t, out, words)
+	checkContains(t, out, words)
 	return out
 }
 
@@ -90,10 +90,10 @@ func (p *phone) fails(t *testing.T, code int, words []string, args ...string) {
 	if got != code || !strings.HasPrefix(messages, "gleslayergen: ") || !strings.Contains(messages, "\nhint: ") {
 		t.Errorf("%v: exit code %d, not %d, or no message with a hint\n%s%s", args, got, code, out, messages)
 	}
-	wantWords(t, messages, words)
+	checkContains(t, messages, words)
 }
 
-func wantWords(t *testing.T, text string, words []string) {
+func checkContains(t *testing.T, text string, words []string) {
 	t.Helper()
 	for _, w := range words {
 		if !strings.Contains(text, w) {
@@ -113,7 +113,7 @@ func (p *phone) settings() map[string]string {
 	return is
 }
 
-func (p *phone) wantSettings(t *testing.T, want map[string]string) {
+func (p *phone) checkSettings(t *testing.T, want map[string]string) {
 	t.Helper()
 	got, _ := json.Marshal(p.settings())
 	if wanted, _ := json.Marshal(want); string(got) != string(wanted) {
@@ -126,7 +126,7 @@ func TestDeviceEnable(t *testing.T) {
 	p := newPhone(t, device.Options{})
 	before := p.Snapshot()
 	p.ok(t, []string{ctsApp + " has loaded:", layerA, layerB, "/lib/"}, enableArgs("--launch", "--wait")...)
-	p.wantSettings(t, ours(nil))
+	p.checkSettings(t, ours(nil))
 	p.ok(t, []string{"layers are on, for " + ctsApp, "com.android.shell (this tool)", "adb -s " + p.Serial() + " uninstall " + ctsLayers}, "device", "status")
 	p.ok(t, []string{`"schema": 1`, `"loaded": true`, `"changed": []`}, enableArgs("--launch", "--wait", "--json")...)
 	p.ok(t, []string{"setting enable_gpu_debug_layers: \"1\", now not set"}, "device", "disable")

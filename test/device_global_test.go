@@ -27,8 +27,8 @@ func layerFile(t *testing.T, name string, golang bool) string {
 	testutil.WriteFiles(t, dir, map[string]string{"l.c": text})
 	out := filepath.Join(dir, name)
 	cmd := exec.Command("gcc", "-shared", "-fPIC", "-nostdlib", "-Wl,-z,max-page-size=16384", "-Wl,-soname,"+name, "-o", out, filepath.Join(dir, "l.c"))
-	if said, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("gcc: %v (make deps)\n%s", err, said)
+	if output, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("gcc: %v (make deps)\n%s", err, output)
 	}
 	return out
 }

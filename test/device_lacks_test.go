@@ -17,35 +17,35 @@ func TestDeviceLacks(t *testing.T) {
 	enable := []string{"device", "enable", "--app", game, "libmine.so"}
 
 	d.SetFaults(device.Faults{Lacks: []string{"run-as"}})
-	r.wants(5, push, "run-as, with which adb writes", "--to apk", "!no longer connected", "!reconnect")
+	r.checkRun(5, push, "run-as, with which adb writes", "--to apk", "!no longer connected", "!reconnect")
 	d.SetFaults(device.Faults{})
-	r.wants(0, push)
+	r.checkRun(0, push)
 
 	d.PutSetting("enable_gpu_debug_layers", "0", "org.example.tool")
 	d.SetFaults(device.Faults{Lacks: []string{"settings"}})
 	before := d.Snapshot()
 	const unread = "enable_gpu_debug_layers: cannot read this setting"
-	r.wants(5, []string{"device", "status"}, "cannot determine whether layers are enabled", "cannot be read", unread, `!""`, "!layers are off")
-	if out := r.wants(5, []string{"device", "status", "--json"}, `"told": false`); !strings.Contains(out, unread) {
+	r.checkRun(5, []string{"device", "status"}, "cannot determine whether layers are enabled", "cannot be read", unread, `!""`, "!layers are off")
+	if out := r.checkRun(5, []string{"device", "status", "--json"}, `"told": false`); !strings.Contains(out, unread) {
 		t.Error(out)
 	}
 	for _, args := range [][]string{enable, {"device", "disable"}} {
-		r.wants(5, args, unread, "hint: ")
+		r.checkRun(5, args, unread, "hint: ")
 	}
 	if diff := before.Diff(d.Snapshot()); len(diff) > 0 {
 		t.Errorf("changed: %q", diff)
 	}
 
 	d.SetFaults(device.Faults{})
-	r.wants(0, enable)
+	r.checkRun(0, enable)
 	before = d.Snapshot()
 	d.SetFaults(device.Faults{Lacks: []string{"settings"}})
-	r.wants(5, []string{"device", "restore"}, unread, "!nothing to restore")
+	r.checkRun(5, []string{"device", "restore"}, unread, "!nothing to restore")
 	if diff := before.Diff(d.Snapshot()); len(diff) > 0 {
 		t.Errorf("changed: %q", diff)
 	}
 	d.SetFaults(device.Faults{})
-	r.wants(0, []string{"device", "restore"}, "enable_gpu_debug_layers", `now "0"`)
+	r.checkRun(0, []string{"device", "restore"}, "enable_gpu_debug_layers", `now "0"`)
 }
 
 // A device that does not answer is reported, with what to do. If this tool has changed the device, the report
@@ -54,22 +54,22 @@ func TestDeviceOffline(t *testing.T) {
 	r := newRig(t, device.Options{})
 	d := r.devices[0]
 	serial := d.Serial()
-	r.wants(0, []string{"device", "enable", "--app", ctsApp, "--layer-app", ctsLayers, layerA})
+	r.checkRun(0, []string{"device", "enable", "--app", ctsApp, "--layer-app", ctsLayers, layerA})
 	const restore = " restore restores them"
 	d.SetFaults(device.Faults{CutAt: 2, Gone: true})
-	r.wants(5, []string{"device", "push", r.layer("libmine.so", ""), "--to", "app", "--app", game}, "the connection to the device", "hint: ", restore)
+	r.checkRun(5, []string{"device", "push", r.layer("libmine.so", ""), "--to", "app", "--app", game}, "the connection to the device", "hint: ", restore)
 	r.plug(d)
 	d.SetFaults(device.Faults{Offline: true})
 	r.server.Disconnect(d)
 	_, _ = r.server.Request("host:connect:" + serial)
 	for _, verb := range []string{"status", "restore", "disable", "apps"} {
-		r.wants(5, []string{"device", verb, "-s", serial}, serial, "hint: ", "gleslayergen device -s "+serial+restore)
+		r.checkRun(5, []string{"device", verb, "-s", serial}, serial, "hint: ", "gleslayergen device -s "+serial+restore)
 	}
-	r.wants(0, []string{"device", "list"})
+	r.checkRun(0, []string{"device", "list"})
 	r.plug(d)
-	r.wants(0, []string{"device", "restore"}, "gpu_debug_layers_gles")
+	r.checkRun(0, []string{"device", "restore"}, "gpu_debug_layers_gles")
 	d.Unplug()
-	r.wants(5, []string{"device", "status", "-s", serial}, "!"+restore)
+	r.checkRun(5, []string{"device", "status", "-s", serial}, "!"+restore)
 }
 
 // A later build of Android 13 accepts layers in every app of a userdebug build; the first build does not.
@@ -77,12 +77,12 @@ func TestDeviceLaterBuild(t *testing.T) {
 	for _, later := range []bool{false, true} {
 		r := newRig(t, device.Options{Android: "13", Build: device.BuildUserdebug, Later: later})
 		layer := r.layer("libmine.so", "")
-		r.wants(0, []string{"device", "push", layer, "--to", "system", "--setenforce"})
+		r.checkRun(0, []string{"device", "push", layer, "--to", "system", "--setenforce"})
 		enable := []string{"device", "enable", "--app", "com.example.shop", "libmine.so"}
 		if !later {
-			r.wants(6, enable, "rule 7.3")
+			r.checkRun(6, enable, "rule 7.3")
 			continue
 		}
-		r.wants(0, append(enable, "--launch", "--wait"), "com.example.shop has loaded", "/data/local/debug/gles/libmine.so")
+		r.checkRun(0, append(enable, "--launch", "--wait"), "com.example.shop has loaded", "/data/local/debug/gles/libmine.so")
 	}
 }

@@ -14,20 +14,20 @@ func TestDeviceStatusOfOurs(t *testing.T) {
 	layer := r.layer("libmine.so", "")
 	serial := r.devices[0].Serial()
 	for _, args := range [][]string{{"--to", "apk"}, {"--to", "app", "--app", game}, {"--to", "system", "--setenforce"}} {
-		r.wants(0, append([]string{"device", "push", layer}, args...))
+		r.checkRun(0, append([]string{"device", "push", layer}, args...))
 	}
-	r.wants(0, []string{"device", "global", "enable", layer, "--yes-all-apps"})
+	r.checkRun(0, []string{"device", "global", "enable", layer, "--yes-all-apps"})
 	status := []string{"device", "status"}
-	r.wants(0, status, "changed from this machine", "SELinux", "by the device's clock", "!another tool or a user", "!from gleslayergen")
+	r.checkRun(0, status, "changed from this machine", "SELinux", "by the device's clock", "!another tool or a user", "!from gleslayergen")
 	if err := os.Rename(r.home+"/gleslayergen/devices", r.home+"/lost"); err != nil {
 		t.Fatal(err)
 	}
-	r.wants(0, status, "package gleslayers.mine, from gleslayergen", "adb -s "+serial+" uninstall gleslayers.mine",
+	r.checkRun(0, status, "package gleslayers.mine, from gleslayergen", "adb -s "+serial+" uninstall gleslayers.mine",
 		"file /data/local/debug/gles/libmine.so", "file /data/user/0/com.example.game/libmine.so",
 		"adb -s "+serial+" shell run-as com.example.game rm /data/user/0/com.example.game/libmine.so", "debug.gles.layers")
 	if err := os.Rename(r.home+"/lost", r.home+"/gleslayergen/devices"); err != nil {
 		t.Fatal(err)
 	}
-	r.wants(0, []string{"device", "restore"}, "SELinux: Permissive, now Enforcing")
-	r.wants(0, status, "!libmine.so", "!gleslayers.mine")
+	r.checkRun(0, []string{"device", "restore"}, "SELinux: Permissive, now Enforcing")
+	r.checkRun(0, status, "!libmine.so", "!gleslayers.mine")
 }

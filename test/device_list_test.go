@@ -16,7 +16,7 @@ func TestDeviceList(t *testing.T) {
 	for _, d := range r.devices {
 		words = append(words, d.Serial())
 	}
-	r.wants(0, []string{"device", "list"}, words...)
+	r.checkRun(0, []string{"device", "list"}, words...)
 	var report struct {
 		Schema  int
 		Devices []struct {
@@ -25,7 +25,7 @@ func TestDeviceList(t *testing.T) {
 			ABIs               []string
 		}
 	}
-	if err := json.Unmarshal([]byte(r.wants(0, []string{"device", "list", "--json"})), &report); err != nil || report.Schema != 1 || len(report.Devices) != 3 {
+	if err := json.Unmarshal([]byte(r.checkRun(0, []string{"device", "list", "--json"})), &report); err != nil || report.Schema != 1 || len(report.Devices) != 3 {
 		t.Fatalf("%+v, %v", report, err)
 	}
 	for _, d := range report.Devices {
@@ -37,34 +37,34 @@ func TestDeviceList(t *testing.T) {
 
 func TestDeviceChoice(t *testing.T) {
 	r := newRig(t)
-	r.wants(5, []string{"device", "list"}, "no device is connected", "hint: ")
-	r.wants(5, []string{"device", "apps"}, "no device is connected")
+	r.checkRun(5, []string{"device", "list"}, "no device is connected", "hint: ")
+	r.checkRun(5, []string{"device", "apps"}, "no device is connected")
 	a := r.add(device.Options{Android: "12", Bare: true})
-	r.wants(0, []string{"device", "apps"})
+	r.checkRun(0, []string{"device", "apps"})
 	b := r.add(device.Options{Android: "11", Bare: true})
-	r.wants(5, []string{"device", "apps"}, "no device selected: 2 devices are connected", "-s SERIAL", a.Serial(), b.Serial())
-	r.wants(5, []string{"device", "apps", "-s", "127.0.0.1:"}, "2 connected devices have a serial that begins with this text", a.Serial(), b.Serial())
-	r.wants(5, []string{"device", "apps", "-s", "zz"}, "device zz: no connected device has this serial", a.Serial())
-	r.wants(0, []string{"device", "apps", "-s", a.Serial()})
-	r.wants(0, []string{"device", "list", "-s", a.Serial()}, a.Serial(), "!"+b.Serial())
-	r.wants(0, []string{"device", "list", "-s", "127.0.0.1:"}, a.Serial(), b.Serial())
-	r.wants(5, []string{"device", "list", "-s", "zz"}, "device zz: no connected device has this serial", a.Serial())
+	r.checkRun(5, []string{"device", "apps"}, "no device selected: 2 devices are connected", "-s SERIAL", a.Serial(), b.Serial())
+	r.checkRun(5, []string{"device", "apps", "-s", "127.0.0.1:"}, "2 connected devices have a serial that begins with this text", a.Serial(), b.Serial())
+	r.checkRun(5, []string{"device", "apps", "-s", "zz"}, "device zz: no connected device has this serial", a.Serial())
+	r.checkRun(0, []string{"device", "apps", "-s", a.Serial()})
+	r.checkRun(0, []string{"device", "list", "-s", a.Serial()}, a.Serial(), "!"+b.Serial())
+	r.checkRun(0, []string{"device", "list", "-s", "127.0.0.1:"}, a.Serial(), b.Serial())
+	r.checkRun(5, []string{"device", "list", "-s", "zz"}, "device zz: no connected device has this serial", a.Serial())
 	r.env = []string{"ANDROID_SERIAL=" + b.Serial()}
-	r.wants(0, []string{"device", "apps"})
-	r.wants(2, []string{"device", "apps", "--all", "-s", "x"}, "leave out one of them")
-	r.wants(2, []string{"device", "apps", "--user", "x"}, "not a user of a device")
-	r.wants(2, []string{"device", "apps", "--server", "localhost:99999"}, "not a port number from 1 to 65535")
+	r.checkRun(0, []string{"device", "apps"})
+	r.checkRun(2, []string{"device", "apps", "--all", "-s", "x"}, "leave out one of them")
+	r.checkRun(2, []string{"device", "apps", "--user", "x"}, "not a user of a device")
+	r.checkRun(2, []string{"device", "apps", "--server", "localhost:99999"}, "not a port number from 1 to 65535")
 }
 
 // Each bad state has a description and a remedy. With --all the other devices are still processed, and the
 // exit code reports the failure.
 func TestDeviceStates(t *testing.T) {
 	r := newRig(t, device.Options{Bare: true, Faults: device.Faults{Unauthorized: true}})
-	r.wants(5, []string{"device", "apps"}, "not authorized this computer", "hint: unlock the device")
+	r.checkRun(5, []string{"device", "apps"}, "not authorized this computer", "hint: unlock the device")
 	good := r.add(device.Options{Bare: true})
-	r.wants(0, []string{"device", "apps"}) // the only device that is ready
-	r.wants(5, []string{"device", "apps", "--all"}, r.devices[0].Serial()+": the device has not authorized", good.Serial())
-	out := r.wants(5, []string{"device", "apps", "--all", "--json"})
+	r.checkRun(0, []string{"device", "apps"}) // the only device that is ready
+	r.checkRun(5, []string{"device", "apps", "--all"}, r.devices[0].Serial()+": the device has not authorized", good.Serial())
+	out := r.checkRun(5, []string{"device", "apps", "--all", "--json"})
 	var report struct {
 		Devices []struct{ Serial, Error, Hint string }
 	}
@@ -82,9 +82,9 @@ func TestDeviceServers(t *testing.T) {
 	r := newRig(t, device.Options{Android: "13", Bare: true})
 	other := newRig(t, device.Options{Android: "15", Bare: true})
 	both := r.server.Address() + "," + other.server.Address()
-	r.wants(0, []string{"device", "list", "--server", both}, r.devices[0].Serial(), other.devices[0].Serial(), "13 (API 33)", "15 (API 35)")
-	r.wants(0, []string{"device", "apps", "--server", both, "-s", other.devices[0].Serial()})
-	r.wants(5, []string{"device", "list", "--server", both + ",farm..invalid:5037"}, "13 (API 33)", "farm..invalid:5037: no server is running, and gleslayergen starts servers only on this machine")
+	r.checkRun(0, []string{"device", "list", "--server", both}, r.devices[0].Serial(), other.devices[0].Serial(), "13 (API 33)", "15 (API 35)")
+	r.checkRun(0, []string{"device", "apps", "--server", both, "-s", other.devices[0].Serial()})
+	r.checkRun(5, []string{"device", "list", "--server", both + ",farm..invalid:5037"}, "13 (API 33)", "farm..invalid:5037: no server is running, and gleslayergen starts servers only on this machine")
 }
 
 // A server of another version is left alone: adb would end it.
@@ -109,7 +109,7 @@ func TestDeviceServerVersion(t *testing.T) {
 		}
 	}()
 	r := newRig(t)
-	r.wants(5, []string{"device", "list", "--server", l.Addr().String()}, "the server has version 32, but this adb has version 41")
+	r.checkRun(5, []string{"device", "list", "--server", l.Addr().String()}, "the server has version 32, but this adb has version 41")
 	close(asked)
 	for request := range asked {
 		if request != "000chost:version" {
@@ -121,23 +121,23 @@ func TestDeviceServerVersion(t *testing.T) {
 func TestDeviceWithoutADB(t *testing.T) {
 	r := newRig(t)
 	r.env = []string{"PATH=/nowhere", "ADB="}
-	r.wants(5, []string{"device", "list"}, "adb: not found through ADB", "hint: Debian: apt-get install adb; others: https")
+	r.checkRun(5, []string{"device", "list"}, "adb: not found through ADB", "hint: Debian: apt-get install adb; others: https")
 }
 
 func TestDeviceCompletion(t *testing.T) {
 	r := newRig(t, device.Options{})
 	serial := r.devices[0].Serial()
-	r.wants(0, []string{"__complete", "device", "apps", "-s", ""}, serial)
-	r.wants(0, []string{"__complete", "device", "logs", "com.example."}, "com.example.game", "com.example.shop", "!android.rootless")
+	r.checkRun(0, []string{"__complete", "device", "apps", "-s", ""}, serial)
+	r.checkRun(0, []string{"__complete", "device", "logs", "com.example."}, "com.example.game", "com.example.shop", "!android.rootless")
 	r.env = []string{"PATH=/nowhere"}
-	r.wants(0, []string{"__complete", "device", "apps", "-s", ""}, "!"+serial, "!adb")
+	r.checkRun(0, []string{"__complete", "device", "apps", "-s", ""}, "!"+serial, "!adb")
 }
 
 // A shell that prints text before and after each script, as those of some vendors do, does not affect reading
 // or writing.
 func TestLoudShell(t *testing.T) {
 	r := newRig(t, device.Options{Faults: device.Faults{Loud: true, Noise: true}})
-	r.wants(0, []string{"device", "list"}, "Test Device", "16 (API 36)", "!was interrupted")
-	r.wants(0, []string{"device", "status"}, "layers are off")
-	r.wants(6, []string{"device", "why", "com.example.game"}, "why-enabled")
+	r.checkRun(0, []string{"device", "list"}, "Test Device", "16 (API 36)", "!was interrupted")
+	r.checkRun(0, []string{"device", "status"}, "layers are off")
+	r.checkRun(6, []string{"device", "why", "com.example.game"}, "why-enabled")
 }

@@ -43,11 +43,11 @@ func TestDeviceLogs(t *testing.T) {
 	r.on("settings put global enable_gpu_debug_layers 1; settings put global gpu_debug_app " + ctsDebug +
 		"; settings put global gpu_debug_layers_gles libGLES_glesLayerC.so:nowhere.so; settings put global gpu_debug_layer_app android.rootlessgpudebug.GLES_LAYERS.app" +
 		"; am start -W -n " + ctsDebug + "/android.rootlessgpudebug.app.RootlessGpuDebugDeviceActivity")
-	r.wants(0, []string{"device", "logs", ctsDebug},
+	r.checkRun(0, []string{"device", "logs", ctsDebug},
 		"libEGL: Debug layer list: libGLES_glesLayerC.so:nowhere.so", "these layers are requested: libGLES_glesLayerC.so:nowhere.so (log-list)",
 		"GraphicsEnvironment", "(log-gate)", "(log-found)", "glesLayerC: ")
 	found := map[string]string{}
-	for _, l := range readLines(t, r.wants(0, []string{"device", "logs", ctsDebug, "--json", "--since", "1h"})) {
+	for _, l := range readLines(t, r.checkRun(0, []string{"device", "logs", ctsDebug, "--json", "--since", "1h"})) {
 		if l.Event != nil {
 			found[l.Event.ID] = l.Event.Values["layer"]
 		}
@@ -55,19 +55,19 @@ func TestDeviceLogs(t *testing.T) {
 	if !strings.HasSuffix(found["log-found"], "/libGLES_glesLayerC.so") {
 		t.Errorf("%v", found)
 	}
-	r.wants(0, []string{"device", "logs", "com.example.shop"}, "!libEGL", "the log has no lines about layers in com.example.shop; to see why: gleslayergen device why com.example.shop")
+	r.checkRun(0, []string{"device", "logs", "com.example.shop"}, "!libEGL", "the log has no lines about layers in com.example.shop; to see why: gleslayergen device why com.example.shop")
 	r.on("settings delete global gpu_debug_layers_gles") // lines of the layer are still attributed to it
-	r.wants(0, []string{"device", "logs", ctsDebug}, "glesLayerC: ", "(log-found)")
-	r.wants(5, []string{"device", "logs", "com.example.none"}, "com.example.none: not installed for this user")
-	r.wants(2, []string{"device", "logs", "--since", "yesterday"}, "neither a time nor a duration")
+	r.checkRun(0, []string{"device", "logs", ctsDebug}, "glesLayerC: ", "(log-found)")
+	r.checkRun(5, []string{"device", "logs", "com.example.none"}, "com.example.none: not installed for this user")
+	r.checkRun(2, []string{"device", "logs", "--since", "yesterday"}, "neither a time nor a duration")
 }
 
 // Text that apps write neither controls the terminal nor adds lines.
 func TestDeviceLogsEscapes(t *testing.T) {
 	r := newRig(t, device.Options{Bare: true})
 	r.devices[0].WriteLog(77, 10077, 'E', "libEGL", "Failed to load layer /d/\x1b[2Ja.so with error: \x07\u202e")
-	r.wants(0, []string{"device", "logs"}, `\u001b[2Ja.so`, `\u0007\u202e`, "!\x1b", "!\x07", "(log-failed)")
-	lines := readLines(t, r.wants(0, []string{"device", "logs", "--json"}, "!\x1b"))
+	r.checkRun(0, []string{"device", "logs"}, `\u001b[2Ja.so`, `\u0007\u202e`, "!\x1b", "!\x07", "(log-failed)")
+	lines := readLines(t, r.checkRun(0, []string{"device", "logs", "--json"}, "!\x1b"))
 	if len(lines) != 1 || lines[0].Event == nil || lines[0].Event.Values["layer"] != "/d/\x1b[2Ja.so" || lines[0].Event.Rule != "1.10" {
 		t.Errorf("%+v", lines)
 	}

@@ -27,8 +27,8 @@ __attribute__((visibility("default"))) void *AndroidGLESLayer_GetProcAddress(con
 ` + more})
 	out := filepath.Join(r.home, name)
 	cmd := exec.Command("gcc", "-shared", "-nostdlib", "-fPIC", "-fvisibility=hidden", "-Wl,-z,max-page-size=16384", "-Wl,-soname,"+name, "-o", out, out+".c")
-	if said, err := cmd.CombinedOutput(); err != nil {
-		r.Fatalf("gcc (make deps installs it): %v\n%s", err, said)
+	if output, err := cmd.CombinedOutput(); err != nil {
+		r.Fatalf("gcc (make deps installs it): %v\n%s", err, output)
 	}
 	return out
 }
@@ -56,15 +56,15 @@ func TestDevicePushToApp(t *testing.T) {
 		r := newRig(t, device.Options{Android: android, Faults: device.Faults{Noise: true}})
 		layer := r.layer("libmine.so", "")
 		push := []string{"device", "push", layer, "--to", "app", "--app", game}
-		r.wants(0, push, "/com.example.game/libmine.so: ", "next: gleslayergen device enable --app com.example.game libmine.so")
+		r.checkRun(0, push, "/com.example.game/libmine.so: ", "next: gleslayergen device enable --app com.example.game libmine.so")
 		if got := r.on("run-as " + game + " stat -c '%a %s' libmine.so"); got != "700 "+size(t, layer) {
 			t.Errorf("%q", got)
 		}
 		r.clean()
-		r.wants(0, push, ", unchanged")
+		r.checkRun(0, push, ", unchanged")
 		r.layer("libmine.so", "int other = 1;") // a newer build
-		r.wants(0, push, "!as it was")
-		r.wants(0, []string{"device", "restore"}, "libmine.so")
+		r.checkRun(0, push, "!as it was")
+		r.checkRun(0, []string{"device", "restore"}, "libmine.so")
 		if got := r.on("run-as " + game + " ls -A"); strings.Contains(got, "libmine") {
 			t.Errorf("restore left %q", got)
 		}
@@ -78,7 +78,7 @@ func TestDevicePushAgainAndAgain(t *testing.T) {
 	serial := r.devices[0].Serial()
 	before := r.devices[0].Snapshot()
 	for build := range 3 {
-		r.wants(0, []string{"device", "push", r.layer("libmine.so", fmt.Sprintf("int build = %d;", build)), "--to", "app", "--app", game})
+		r.checkRun(0, []string{"device", "push", r.layer("libmine.so", fmt.Sprintf("int build = %d;", build)), "--to", "app", "--app", game})
 		made, err := deploy.ReadJournal(serial)
 		if err != nil || len(made) != 1 {
 			t.Errorf("build %d: the journal has %+v %v", build, made, err)
@@ -95,7 +95,7 @@ func TestDevicePushAgainAndAgain(t *testing.T) {
 	if err := errors.Join(j.Begin(many...), j.Close()); err != nil {
 		t.Fatal(err)
 	}
-	r.wants(0, []string{"device", "restore"}, "libmine.so")
+	r.checkRun(0, []string{"device", "restore"}, "libmine.so")
 	if diff := before.Diff(r.devices[0].Snapshot()); len(diff) > 0 {
 		t.Errorf("not as it was: %q", diff)
 	}
@@ -116,8 +116,8 @@ func TestDevicePushGoesAside(t *testing.T) {
 	r := newRig(t, device.Options{})
 	layer := r.layer("libmine.so", "")
 	r.on("echo theirs | run-as " + game + " sh -c 'cat > libmine.so'")
-	r.wants(0, []string{"device", "push", layer, "--to", "app", "--app", game})
-	r.wants(0, []string{"device", "restore"})
+	r.checkRun(0, []string{"device", "push", layer, "--to", "app", "--app", game})
+	r.checkRun(0, []string{"device", "restore"})
 	if got := r.on("run-as " + game + " cat libmine.so"); got != "theirs" {
 		t.Errorf("%q", got)
 	}
@@ -137,23 +137,23 @@ func TestDevicePushRefuses(t *testing.T) {
 	app := []string{"--to", "app", "--app", game}
 	push := func(args ...string) []string { return append([]string{"device", "push"}, args...) }
 	before := r.devices[0].Snapshot()
-	r.wants(4, push(append([]string{layer}, app...)...), "libmine.so: the layer is for x86_64, but com.example.game runs as arm64-v8a", "[rule-1.8]", "gleslayergen build --abi arm64-v8a", "--force")
-	r.wants(4, push(append([]string{bare}, app...)...), "text.so: ", "gleslayergen check", "[damaged]", "!--force")
-	r.wants(2, push(append([]string{"none.so"}, app...)...), "none.so: ", "gleslayergen build", "!gleslayergen check")
-	r.wants(6, push(layer, "--to", "app", "--app", "com.example.shop", "--abi", "x86_64"), "com.example.shop: the app is not debuggable", "apk add APP.apk LAYER --debuggable", "!--to apk")
-	r.wants(5, push(layer, "--to", "app", "--app", "com.example.none"), "com.example.none: not installed for user 0")
-	r.wants(5, push(layer, "--to", "system", "--abi", "x86_64"), "the device runs a user build")
-	r.wants(6, push(layer, "--to", "in-app", "--app", game, "--abi", "x86_64"), "no library with this name in com.example.game")
-	r.wants(4, push(layer, "--to", "in-app", "--app", game, "--abi", "arm64-v8a"), "--abi is arm64-v8a", "!runs as")
-	r.wants(2, push(layer), "--to is missing")
-	r.wants(2, push(layer, "--to", "data"), "unknown place")
-	r.wants(2, push(layer, "--to", "app"), "--app is missing")
-	r.wants(2, push(layer, "--to", "apk", "--setenforce"), "requires --to system")
-	r.wants(2, push(layer, "--to", "apk", "--abi", "arm"), `ABI "arm": unknown`)
+	r.checkRun(4, push(append([]string{layer}, app...)...), "libmine.so: the layer is for x86_64, but com.example.game runs as arm64-v8a", "[rule-1.8]", "gleslayergen build --abi arm64-v8a", "--force")
+	r.checkRun(4, push(append([]string{bare}, app...)...), "text.so: ", "gleslayergen check", "[damaged]", "!--force")
+	r.checkRun(2, push(append([]string{"none.so"}, app...)...), "none.so: ", "gleslayergen build", "!gleslayergen check")
+	r.checkRun(6, push(layer, "--to", "app", "--app", "com.example.shop", "--abi", "x86_64"), "com.example.shop: the app is not debuggable", "apk add APP.apk LAYER --debuggable", "!--to apk")
+	r.checkRun(5, push(layer, "--to", "app", "--app", "com.example.none"), "com.example.none: not installed for user 0")
+	r.checkRun(5, push(layer, "--to", "system", "--abi", "x86_64"), "the device runs a user build")
+	r.checkRun(6, push(layer, "--to", "in-app", "--app", game, "--abi", "x86_64"), "no library with this name in com.example.game")
+	r.checkRun(4, push(layer, "--to", "in-app", "--app", game, "--abi", "arm64-v8a"), "--abi is arm64-v8a", "!runs as")
+	r.checkRun(2, push(layer), "--to is missing")
+	r.checkRun(2, push(layer, "--to", "data"), "unknown place")
+	r.checkRun(2, push(layer, "--to", "app"), "--app is missing")
+	r.checkRun(2, push(layer, "--to", "apk", "--setenforce"), "requires --to system")
+	r.checkRun(2, push(layer, "--to", "apk", "--abi", "arm"), `ABI "arm": unknown`)
 	if diff := before.Diff(r.devices[0].Snapshot()); len(diff) > 0 {
 		t.Errorf("refused, and changed: %q", diff)
 	}
-	r.wants(0, push(append([]string{layer, "--force"}, app...)...), "so it will not be loaded")
+	r.checkRun(0, push(append([]string{layer, "--force"}, app...)...), "so it will not be loaded")
 }
 
 func TestDevicePushToSystem(t *testing.T) {
@@ -161,7 +161,7 @@ func TestDevicePushToSystem(t *testing.T) {
 		r := newRig(t, o)
 		before := r.devices[0].Snapshot()
 		layer := r.layer("libmine.so", "")
-		r.wants(0, []string{"device", "push", layer, "--to", "system"}, "/data/local/debug/gles/libmine.so", "SELinux is enforcing", "--setenforce")
+		r.checkRun(0, []string{"device", "push", layer, "--to", "system"}, "/data/local/debug/gles/libmine.so", "SELinux is enforcing", "--setenforce")
 		as := "su"
 		if o.SU == "none" {
 			as = "sh"
@@ -169,8 +169,8 @@ func TestDevicePushToSystem(t *testing.T) {
 		if got := r.on("echo \"stat -c '%a %n' /data/local/debug/gles /data/local/debug/gles/*; getenforce\" | " + as); got != "755 /data/local/debug/gles\n644 /data/local/debug/gles/libmine.so\nEnforcing" {
 			t.Errorf("%+v: %q", o, got)
 		}
-		r.wants(0, []string{"device", "push", layer, "--to", "system", "--setenforce"}, ", unchanged", "SELinux is Permissive")
-		r.wants(0, []string{"device", "restore"})
+		r.checkRun(0, []string{"device", "push", layer, "--to", "system", "--setenforce"}, ", unchanged", "SELinux is Permissive")
+		r.checkRun(0, []string{"device", "restore"})
 		if diff := before.Diff(r.devices[0].Snapshot()); len(diff) > 0 {
 			t.Errorf("%+v: not as it was: %q", o, diff)
 		}
@@ -187,17 +187,17 @@ func TestDevicePushToPackage(t *testing.T) {
 	r := newRig(t, device.Options{Android: "14"})
 	layer := r.layer("libmine.so", "")
 	r.devices[0].SetFaults(device.Faults{Noise: true})
-	r.wants(0, []string{"device", "push", layer, "--to", "apk", "--app", game, "--all"}, "base.apk", "--layer-app gleslayers.mine")
-	r.wants(0, []string{"device", "push", layer, "--to", "apk", "--app", game})
-	if status := r.wants(0, []string{"device", "status"}, "changed from this machine", "!from gleslayergen:"); strings.Count(status, "gleslayers.mine") != 1 {
+	r.checkRun(0, []string{"device", "push", layer, "--to", "apk", "--app", game, "--all"}, "base.apk", "--layer-app gleslayers.mine")
+	r.checkRun(0, []string{"device", "push", layer, "--to", "apk", "--app", game})
+	if status := r.checkRun(0, []string{"device", "status"}, "changed from this machine", "!from gleslayergen:"); strings.Count(status, "gleslayers.mine") != 1 {
 		t.Errorf("ours is listed twice, or as another's:\n%s", status)
 	}
 	r.devices[0].SetFaults(device.Faults{})
 	if got := r.on("pm path gleslayers.mine"); !strings.Contains(got, "base.apk") {
 		t.Errorf("%q", got)
 	}
-	r.wants(0, []string{"device", "enable", "--app", game, "libmine.so", "--layer-app", "gleslayers.mine", "-s", r.devices[0].Serial()})
-	r.wants(0, []string{"device", "restore", "--all"})
+	r.checkRun(0, []string{"device", "enable", "--app", game, "libmine.so", "--layer-app", "gleslayers.mine", "-s", r.devices[0].Serial()})
+	r.checkRun(0, []string{"device", "restore", "--all"})
 	if got := r.on("pm list packages gleslayers"); got != "" {
 		t.Errorf("restore left %q", got)
 	}
@@ -212,24 +212,24 @@ func TestDevicePushToPackageOfUser(t *testing.T) {
 	push := func(user, more string) []string {
 		return []string{"device", "push", r.layer("libmine.so", more), "--to", "apk", "--user", user}
 	}
-	r.wants(0, push("10", ""))
+	r.checkRun(0, push("10", ""))
 	if got := r.on("pm path --user 0 gleslayers.mine; pm path --user 10 gleslayers.mine | wc -l"); got != "1" {
 		t.Errorf("%q", got)
 	}
-	r.wants(0, push("0", "int second = 1;"))
-	r.wants(0, push("10", "int third = 1;"))
+	r.checkRun(0, push("0", "int second = 1;"))
+	r.checkRun(0, push("10", "int third = 1;"))
 	if made, err := deploy.ReadJournal(d.Serial()); err != nil || len(made) != 2 {
 		t.Errorf("%+v %v", made, err)
 	}
-	r.wants(0, []string{"device", "restore"}, "gleslayers.mine")
+	r.checkRun(0, []string{"device", "restore"}, "gleslayers.mine")
 	if diff := before.Diff(d.Snapshot()); len(diff) > 0 {
 		t.Errorf("not as it was: %q", diff)
 	}
 	if _, err := d.InstallApp(device.App{Name: "gleslayers.mine", MinSDK: 24, Target: 34, NoCode: true}, "--user", "0"); err != nil {
 		t.Fatal(err)
 	}
-	r.wants(0, push("10", ""))
-	r.wants(0, []string{"device", "restore"}, "another version was installed before")
+	r.checkRun(0, push("10", ""))
+	r.checkRun(0, []string{"device", "restore"}, "another version was installed before")
 	if got := r.on("pm path --user 0 gleslayers.mine"); !strings.Contains(got, "base.apk") {
 		t.Errorf("user 0 has lost it: %q", got)
 	}
@@ -240,7 +240,7 @@ func TestDevicePushToPackageFails(t *testing.T) {
 	r := newRig(t, device.Options{})
 	t.Setenv("XDG_CONFIG_HOME", r.home)
 	r.devices[0].SetFaults(device.Faults{Full: -1})
-	r.wants(5, []string{"device", "push", r.layer("libmine.so", ""), "--to", "apk"}, "the device has no free storage")
+	r.checkRun(5, []string{"device", "push", r.layer("libmine.so", ""), "--to", "apk"}, "the device has no free storage")
 	if made, err := deploy.ReadJournal(r.devices[0].Serial()); err != nil || len(made) > 0 {
 		t.Errorf("the journal has %+v %v", made, err)
 	}
@@ -250,11 +250,11 @@ func TestDevicePushToPackageFails(t *testing.T) {
 func TestDevicePushBackslash(t *testing.T) {
 	r := newRig(t, device.Options{SU: "magisk"})
 	before := r.devices[0].Snapshot()
-	r.wants(0, []string{"device", "push", r.layer(`lib\new.so`, ""), "--to", "system"}, `lib\new.so`)
+	r.checkRun(0, []string{"device", "push", r.layer(`lib\new.so`, ""), "--to", "system"}, `lib\new.so`)
 	if _, there := r.devices[0].Snapshot()[`file /data/local/debug/gles/lib\new.so`]; !there {
 		t.Error("it has another name there")
 	}
-	r.wants(0, []string{"device", "restore"}, `lib\new.so: removed`)
+	r.checkRun(0, []string{"device", "restore"}, `lib\new.so: removed`)
 	if diff := before.Diff(r.devices[0].Snapshot()); len(diff) > 0 {
 		t.Errorf("not as it was: %q", diff)
 	}
@@ -270,14 +270,14 @@ func TestDevicePushPrint(t *testing.T) {
 		"apk":    {"gleslayergen apk build --out layers.apk " + layer, "install -r -g --force-queryable --abi x86_64 --user 0 layers.apk"},
 		"in-app": {"ls -l /data/app/"},
 	} {
-		out := r.wants(0, []string{"device", "push", layer, "--to", to, "--app", game, "--print"}, words...)
+		out := r.checkRun(0, []string{"device", "push", layer, "--to", to, "--app", game, "--print"}, words...)
 		if to != "app" {
 			continue
 		}
 		script := exec.Command("sh", "-ec", out)
 		script.Env = r.command(t.Context()).Env
-		if said, err := script.CombinedOutput(); err != nil || !strings.Contains(r.on("run-as "+game+" ls"), "libmine.so") {
-			t.Errorf("what was printed does not work: %v\n%s", err, said)
+		if output, err := script.CombinedOutput(); err != nil || !strings.Contains(r.on("run-as "+game+" ls"), "libmine.so") {
+			t.Errorf("what was printed does not work: %v\n%s", err, output)
 		}
 	}
 }
@@ -297,13 +297,13 @@ func TestDevicePushPrintSystem(t *testing.T) {
 		layer := r.layer("libmine.so", "")
 		print := []string{"device", "push", layer, "--to", "system", "--print"}
 		if c.words == nil {
-			r.wants(5, print, "the device runs a user build", "!mkdir")
+			r.checkRun(5, print, "the device runs a user build", "!mkdir")
 			continue
 		}
-		script := exec.Command("sh", "-ec", r.wants(0, print, c.words...))
+		script := exec.Command("sh", "-ec", r.checkRun(0, print, c.words...))
 		script.Env = r.command(t.Context()).Env
-		if said, err := script.CombinedOutput(); err != nil {
-			t.Fatalf("%+v: what was printed does not work: %v\n%s", c.o, err, said)
+		if output, err := script.CombinedOutput(); err != nil {
+			t.Fatalf("%+v: what was printed does not work: %v\n%s", c.o, err, output)
 		}
 		if got := r.on("echo \"stat -c '%a %s' /data/local/debug/gles/libmine.so\" | su"); got != "644 "+size(t, layer) {
 			t.Errorf("%+v: %q", c.o, got)
@@ -319,19 +319,19 @@ func TestDeviceSecondUser(t *testing.T) {
 	of10 := func(verb string, args ...string) []string {
 		return append([]string{"device", "--user", "10", verb}, args...)
 	}
-	r.wants(6, of10("enable", "--app", game, layer), "hint: copy the layer to the device: gleslayergen device --user 10 push ")
-	out, said, code := r.run(of10("push", layer, "--to", "app", "--app", game)...)
-	_, next, ok := strings.Cut(said, "next: gleslayergen ")
+	r.checkRun(6, of10("enable", "--app", game, layer), "hint: copy the layer to the device: gleslayergen device --user 10 push ")
+	out, output, code := r.run(of10("push", layer, "--to", "app", "--app", game)...)
+	_, next, ok := strings.Cut(output, "next: gleslayergen ")
 	if code != 0 || !ok || !strings.Contains(out, "/data/user/10/") {
-		t.Fatalf("%d %s%s", code, out, said)
+		t.Fatalf("%d %s%s", code, out, output)
 	}
 	if got := r.on("run-as " + game + " ls"); strings.Contains(got, "libmine") {
 		t.Errorf("user 0 has it: %q", got)
 	}
-	r.wants(0, strings.Fields(next), game+" uses from its next start on", "/data/user/10/")
+	r.checkRun(0, strings.Fields(next), game+" uses from its next start on", "/data/user/10/")
 	serial, server := r.devices[0].Serial(), r.server.Address()
-	r.wants(6, []string{"device", "enable", "--app", game, "libnone.so", "-s", serial, "--server", server}, "gleslayergen device --server "+server+" -s "+serial+" push libnone.so")
-	r.wants(0, of10("restore"), "libmine.so", "gpu_debug_layers_gles")
+	r.checkRun(6, []string{"device", "enable", "--app", game, "libnone.so", "-s", serial, "--server", server}, "gleslayergen device --server "+server+" -s "+serial+" push libnone.so")
+	r.checkRun(0, of10("restore"), "libmine.so", "gpu_debug_layers_gles")
 	if got := r.on("run-as " + game + " --user 10 ls -A"); strings.Contains(got, "libmine") {
 		t.Errorf("restore left %q", got)
 	}
@@ -342,10 +342,10 @@ func TestDevicePushFull(t *testing.T) {
 	r := newRig(t, device.Options{})
 	layer := r.layer("libmine.so", "")
 	r.devices[0].SetFaults(device.Faults{Full: -1})
-	r.wants(5, []string{"device", "push", layer, "--to", "app", "--app", game}, "the device has no free storage", "delete files on the device")
+	r.checkRun(5, []string{"device", "push", layer, "--to", "app", "--app", game}, "the device has no free storage", "delete files on the device")
 	r.devices[0].SetFaults(device.Faults{})
 	r.clean()
-	r.wants(0, []string{"device", "push", layer, "--to", "app", "--app", game})
+	r.checkRun(0, []string{"device", "push", layer, "--to", "app", "--app", game})
 }
 
 // The cable is pulled at every fourth step of a push; the heavy test pulls it at each.
@@ -361,12 +361,12 @@ func pullCable(t *testing.T, stride int) {
 	push := []string{"device", "push", layer, "--to", "app", "--app", game}
 	for step := 1; ; step += stride {
 		d.SetFaults(device.Faults{CutAt: step, Gone: true})
-		_, said, code := r.run(push...)
+		_, output, code := r.run(push...)
 		r.plug(d)
 		if got := r.on("run-as " + game + " sh -c 'stat -c %s libmine.so 2>/dev/null || echo none'"); got != "none" && got != size(t, layer) {
 			t.Errorf("step %d: half of the layer is there: %s", step, got)
 		}
-		r.wants(0, []string{"device", "restore"})
+		r.checkRun(0, []string{"device", "restore"})
 		r.clean()
 		if code == 0 {
 			if step < 3*stride {
@@ -374,8 +374,8 @@ func pullCable(t *testing.T, stride int) {
 			}
 			break
 		}
-		if code != 5 || !strings.Contains(said, "hint: ") {
-			t.Errorf("step %d: exit code %d\n%s", step, code, said)
+		if code != 5 || !strings.Contains(output, "hint: ") {
+			t.Errorf("step %d: exit code %d\n%s", step, code, output)
 		}
 	}
 }
@@ -402,6 +402,6 @@ func TestDevicePushInterrupted(t *testing.T) {
 		t.Error(err)
 	}
 	r.devices[0].SetFaults(device.Faults{})
-	r.wants(0, []string{"device", "restore"})
+	r.checkRun(0, []string{"device", "restore"})
 	r.clean()
 }

@@ -74,9 +74,9 @@ func (r *rig) run(args ...string) (stdout, stderr string, code int) {
 	return out.String(), msg.String(), cmd.ProcessState.ExitCode()
 }
 
-// wants runs the program and checks its exit code and the words on both streams. A word with "!" in front
+// checkRun runs the program and checks its exit code and the words on both streams. A word with "!" in front
 // must be absent.
-func (r *rig) wants(code int, args []string, words ...string) string {
+func (r *rig) checkRun(code int, args []string, words ...string) string {
 	r.Helper()
 	out, msg, got := r.run(args...)
 	if got != code {

@@ -60,7 +60,7 @@ func TestTraceDocs(t *testing.T) {
 	}
 	r := newTracer(t)
 	out := r.sh(strings.Replace(strings.ReplaceAll(scripts[0], "'glDraw*'", "'glClear*'"), "-- ./game", "-- ./game 20 7 500", 1))
-	wantWords(t, out, []string{"20 frames", "glScissor", "glClearColor(red=", "game.pftrace: "})
+	checkContains(t, out, []string{"20 frames", "glScissor", "glClearColor(red=", "game.pftrace: "})
 	if f, err := file.Open(filepath.Join(r.home, "game.gltrace")); err != nil || f.End() == nil || len(f.Frames()) < 20 {
 		t.Errorf("%v: no whole recording", err)
 	}
@@ -76,7 +76,7 @@ func TestTraceDocsStart(t *testing.T) {
 		t.Fatalf("the document has other commands:\n%s", script)
 	}
 	out := r.sh("trap 'kill $!; wait $!' EXIT\n" + script)
-	wantWords(t, out, []string{"part.gltrace: ", "game", "nobody"})
+	checkContains(t, out, []string{"part.gltrace: ", "game", "nobody"})
 	f, err := file.Open(filepath.Join(r.home, "part.gltrace"))
 	if err != nil {
 		t.Fatal(err)

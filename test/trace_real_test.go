@@ -86,7 +86,7 @@ func (r *tracer) ends(b *begun) (frames int, slowest time.Duration) {
 func (r *tracer) recorder() link.Registration {
 	r.Helper()
 	var found []link.Registration
-	r.until(func() bool { found, _, _ = link.Find(r.folder); return len(found) == 1 }, func() string { return fmt.Sprintf("%+v", found) })
+	r.until(func() bool { found, _, _ = link.Find(r.dir); return len(found) == 1 }, func() string { return fmt.Sprintf("%+v", found) })
 	return found[0]
 }
 

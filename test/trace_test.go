@@ -23,8 +23,8 @@ import (
 // A tracer is the program with its own home directory, and programs that can be recorded.
 type tracer struct {
 	*testing.T
-	home, folder, layer string
-	cache               string // the build cache of the tool; it is kept, because building the trace layer takes a while
+	home, dir, layer string
+	cache            string // the build cache of the tool; it is kept, because building the trace layer takes a while
 }
 
 // fake is the built program fakerecorder, layer a layer that does nothing.
@@ -169,9 +169,9 @@ func (r *tracer) program(args ...string) *begun {
 		r.Fatal(err)
 	}
 	cmd := r.command(path, args...)
-	cmd.Env = append(cmd.Env, "GLTRACE_FOLDER="+r.folder)
+	cmd.Env = append(cmd.Env, "GLTRACE_FOLDER="+r.dir)
 	b := r.begin(cmd)
-	r.until(func() bool { _, err := os.Stat(filepath.Join(r.folder, fmt.Sprint(b.Process.Pid))); return err == nil }, func() string { return b.printed.String() })
+	r.until(func() bool { _, err := os.Stat(filepath.Join(r.dir, fmt.Sprint(b.Process.Pid))); return err == nil }, func() string { return b.printed.String() })
 	return b
 }
 

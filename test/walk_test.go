@@ -61,8 +61,8 @@ func (w *walker) fails(step string, code int, words ...string) {
 			w.Errorf("%s: without %q\n%s", step, word, msg)
 		}
 	}
-	if said := ofGo.FindString(out + msg); said != "" {
-		w.Errorf("%s: %q\n%s", step, said, msg)
+	if output := ofGo.FindString(out + msg); output != "" {
+		w.Errorf("%s: %q\n%s", step, output, msg)
 	}
 }
 

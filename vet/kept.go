@@ -26,7 +26,7 @@ What to do: copy the data. gles.String, gles.Strings, slices.Clone, bytes.Clone 
 
 func runKept(pass *analysis.Pass) (any, error) {
 	g := pass.ResultOf[flows].(*flowGraph)
-	told := map[token.Pos]bool{}
+	reported := map[token.Pos]bool{}
 	for _, fn := range g.funcs {
 		next, ok := g.layer.hook(fn)
 		if !ok {
@@ -38,8 +38,8 @@ func runKept(pass *analysis.Pass) (any, error) {
 			}
 			f := g.run(fn, p)
 			for _, s := range f.sinks {
-				if !told[s.pos] {
-					told[s.pos] = true
+				if !reported[s.pos] {
+					reported[s.pos] = true
 					report(pass, s.pos, fmt.Sprintf("%s is kept %s: the memory belongs to the app and may be freed after %s returns; keep a copy",
 						nameOf(p), s.where, fn.Name()))
 				}

@@ -24,9 +24,9 @@ func (l layer) command(t types.Type) (*types.TypeName, bool) {
 	return named.Obj(), ok
 }
 
-// asksThread reports whether fn is a function of package gles that depends on the context of the calling
+// dependsOnThread reports whether fn is a function of package gles that depends on the context of the calling
 // thread. It calls the driver through package core, which vet does not analyze.
-func (l layer) asksThread(name string) bool {
+func (l layer) dependsOnThread(name string) bool {
 	return name == l.gles+".CurrentContext" || name == "("+l.gles+".GLExtension).Present"
 }
 

@@ -105,11 +105,11 @@ func goError(err error) error {
 	if strings.Contains(err.Error(), "executable file not found") {
 		return &LoadError{NoGo: true}
 	}
-	_, said, ok := strings.Cut(err.Error(), "stderr: ")
+	_, message, ok := strings.Cut(err.Error(), "stderr: ")
 	if !ok {
 		return &failure{fmt.Errorf("go list: %w", err), "run go list ./... in the project; vet needs it to succeed"}
 	}
-	return loadError([]string{strings.ReplaceAll(strings.TrimSpace(said), "\n", " ")})
+	return loadError([]string{strings.ReplaceAll(strings.TrimSpace(message), "\n", " ")})
 }
 
 // relative shortens the paths in a message.

@@ -32,7 +32,7 @@ func runNext(pass *analysis.Pass) (any, error) {
 		if !ok {
 			continue
 		}
-		aliases, uses := follow(next)
+		aliases, uses := valuesOfNext(next)
 		if len(uses) == 0 {
 			if returns(fn) {
 				report(pass, fn.Pos(), fn.Name()+" never calls next"+whyNext)
@@ -71,8 +71,8 @@ func endOf(fn *ssa.Function, r *ssa.Return) token.Pos {
 	return fn.Pos()
 }
 
-// follow returns the values that are next and the instructions that call it or pass it on.
-func follow(next ssa.Value) (aliases map[ssa.Value]bool, uses map[ssa.Instruction]bool) {
+// valuesOfNext returns the values that are next and the instructions that call it or pass it on.
+func valuesOfNext(next ssa.Value) (aliases map[ssa.Value]bool, uses map[ssa.Instruction]bool) {
 	aliases, uses = map[ssa.Value]bool{}, map[ssa.Instruction]bool{}
 	var add func(v ssa.Value)
 	add = func(v ssa.Value) {

@@ -57,7 +57,7 @@ func findings(t *testing.T, root string) []string {
 	return lines
 }
 
-func wantClean(t *testing.T, root string) {
+func checkClean(t *testing.T, root string) {
 	t.Helper()
 	for _, line := range findings(t, root) {
 		t.Error(line)
@@ -70,14 +70,14 @@ func TestExamplesAreClean(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		wantClean(t, root)
+		checkClean(t, root)
 	}
 }
 
 // Generated hooks call next.
 func TestNewProjectsAreClean(t *testing.T) {
 	for _, pattern := range []string{"eglChooseConfig", "@gles3.2,@egl1.5", "@GL_KHR_debug"} {
-		wantClean(t, create(t, strings.Split(pattern, ",")...))
+		checkClean(t, create(t, strings.Split(pattern, ",")...))
 	}
 }
 
@@ -102,7 +102,7 @@ func TestDocumentedHooksAreClean(t *testing.T) {
 	}
 	root := create(t, names...)
 	write(t, source, root, "hooks.go")
-	wantClean(t, root)
+	checkClean(t, root)
 }
 
 // Complex but correct hooks, and the hooks of other tests in this repository, have no findings.
@@ -133,7 +133,7 @@ func TestWrittenHooksAreClean(t *testing.T) {
 				}
 				write(t, strings.ReplaceAll(string(text), `"`+c.module+`/`, `"example.com/layer/`), root, filepath.FromSlash(to))
 			}
-			wantClean(t, root)
+			checkClean(t, root)
 		})
 	}
 }

@@ -84,7 +84,7 @@ func (g *callGraph) function(fn *ssa.Function) reach {
 	if exit := exits(known(fn)); exit != "" {
 		return reach{Exit: exit}
 	}
-	if g.layer.asksThread(known(fn)) {
+	if g.layer.dependsOnThread(known(fn)) {
 		return reach{Driver: short(fn, g.pass.Pkg)}
 	}
 	s := g.summary(fn)

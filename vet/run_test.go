@@ -47,7 +47,7 @@ func TestOtherSystem(t *testing.T) {
 	root := create(t, "glClear")
 	write(t, "package main\n\nimport _ \"os/exec\"\n", root, "more_android.go")
 	write(t, "package droid\n", root, "internal", "droid", "droid_android.go")
-	wantClean(t, root)
+	checkClean(t, root)
 	t.Setenv("GOOS", "android")
 	t.Setenv("GOARCH", "arm64")
 	if got := findings(t, root); len(got) != 1 || !strings.HasPrefix(got[0], "more_android.go:3:8: os/exec: ") {

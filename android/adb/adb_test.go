@@ -56,8 +56,8 @@ func server(t *testing.T, answer string) string {
 	return l.Addr().String()
 }
 
-// wants checks an error's text, and that the error has a hint.
-func wants(t *testing.T, err error, words string) {
+// checkError checks an error's text, and that the error has a hint.
+func checkError(t *testing.T, err error, words string) {
 	t.Helper()
 	var e *Error
 	if !errors.As(err, &e) || !strings.Contains(e.Error(), words) || e.Hint() == "" || e.ExitCode() != 5 {
@@ -93,7 +93,7 @@ func TestShell(t *testing.T) {
 		t.Errorf("a long script: %+v, %v", got, err)
 	}
 	_, err := d.ShellIn(t.Context(), long, strings.NewReader(""))
-	wants(t, err, "with data on stdin, the maximum is 15360")
+	checkError(t, err, "with data on stdin, the maximum is 15360")
 	word := "a'b \"$x `y`\n\\"
 	if got, _ := d.Shell(t.Context(), "printf %s "+Quote(word)); got.Stdout != word {
 		t.Errorf("%q became %q", word, got.Stdout)
@@ -106,13 +106,13 @@ func TestShell(t *testing.T) {
 // adb exits with status 0 when the connection breaks.
 func TestShellCut(t *testing.T) {
 	_, err := fake(t, "echo half of").Device("s").Shell(t.Context(), "true")
-	wants(t, err, "s: the connection to the device was interrupted")
+	checkError(t, err, "s: the connection to the device was interrupted")
 	_, err = fake(t, "echo 'error: device offline' >&2; exit 1").Device("s").Shell(t.Context(), "true")
-	wants(t, err, "s: the device is offline")
+	checkError(t, err, "s: the device is offline")
 	_, err = fake(t, "echo \"adb: device 's' not found\" >&2; exit 1").Device("s").Shell(t.Context(), "true")
-	wants(t, err, "s: the device is no longer connected")
+	checkError(t, err, "s: the device is no longer connected")
 	_, err = fake(t, "cat /dev/zero").Device("s").Shell(t.Context(), "true")
-	wants(t, err, "adb shell: the output exceeds 16 MiB")
+	checkError(t, err, "adb shell: the output exceeds 16 MiB")
 }
 
 func TestShellObeysContext(t *testing.T) {
@@ -139,20 +139,20 @@ func TestStream(t *testing.T) {
 		t.Errorf("%d lines, %v", len(got), err)
 	}
 	err := fake(t, "echo a").Device("s").Stream(t.Context(), "true", func(string) bool { return true })
-	wants(t, err, "the connection to the device was interrupted")
+	checkError(t, err, "the connection to the device was interrupted")
 }
 
 func TestVersions(t *testing.T) {
 	c := fake(t, "echo must not be called >&2; exit 1")
 	c.Server = server(t, "OKAY0004002a")
 	_, err := c.Devices(t.Context())
-	wants(t, err, "the server has version 42, but this adb has version 41")
+	checkError(t, err, "the server has version 42, but this adb has version 41")
 	c.Server = server(t, "HTTP/1.1 400 Bad Request")
 	_, err = c.Devices(t.Context())
-	wants(t, err, "did not reply as an adb server")
+	checkError(t, err, "did not reply as an adb server")
 	c.Server = server(t, "")
 	_, err = c.Devices(t.Context())
-	wants(t, err, "did not reply as an adb server")
+	checkError(t, err, "did not reply as an adb server")
 }
 
 // closedPort returns a port that has no listener and gets none during the test: it is the local end of an
@@ -193,11 +193,11 @@ func TestStart(t *testing.T) {
 	c = fake(t, "exit 1")
 	c.Server = "host..invalid:5037" // an empty label: no DNS request leaves this host
 	_, err := c.Devices(t.Context())
-	wants(t, err, "no server is running, and gleslayergen starts servers only on this machine")
+	checkError(t, err, "no server is running, and gleslayergen starts servers only on this machine")
 	c = fake(t, "echo '* daemon still not running' >&2; exit 1")
 	c.Server = closedPort(t)
 	_, err = c.Devices(t.Context())
-	wants(t, err, "cannot be started")
+	checkError(t, err, "cannot be started")
 }
 
 func TestSocket(t *testing.T) {
@@ -271,7 +271,7 @@ func TestFind(t *testing.T) {
 
 func TestInstall(t *testing.T) {
 	d := fake(t, "echo 'Performing Streamed Install'; echo 'Failure [INSTALL_FAILED_UPDATE_INCOMPATIBLE: x]'").Device("s")
-	wants(t, d.Install(t.Context(), "a.apk", "-r"), "s: a.apk: a package with this name is installed and signed with another key")
+	checkError(t, d.Install(t.Context(), "a.apk", "-r"), "s: a.apk: a package with this name is installed and signed with another key")
 	if err := fake(t, "echo Success").Device("s").Install(t.Context(), "a.apk"); err != nil {
 		t.Error(err)
 	}
@@ -281,12 +281,12 @@ func TestInstall(t *testing.T) {
 		}
 	}
 	err := fake(t, "echo 'adb: error: failed to copy: remote No space left on device' >&2; exit 1").Device("s").Push(t.Context(), "a", "/b")
-	wants(t, err, "s: /b: the device has no free storage")
+	checkError(t, err, "s: /b: the device has no free storage")
 }
 
 func TestRoot(t *testing.T) {
 	d := fake(t, "echo 'adbd cannot run as root in production builds'").Device("s")
-	wants(t, d.Root(t.Context()), "the device runs a user build")
+	checkError(t, d.Root(t.Context()), "the device runs a user build")
 	d = fake(t, `[ "$7" = root ] && { echo restarting adbd as root; exit 0; }; for last; do :; done; id() { echo 0; }; eval "$last"`).Device("s")
 	if err := d.Root(t.Context()); err != nil {
 		t.Error(err)

@@ -22,17 +22,17 @@ func Find(getenv func(string) string) (string, error) {
 		}
 		return filepath.Abs(path)
 	}
-	folders := filepath.SplitList(getenv("PATH"))
+	dirs := filepath.SplitList(getenv("PATH"))
 	for _, sdk := range []string{"ANDROID_HOME", "ANDROID_SDK_ROOT"} {
 		if getenv(sdk) != "" {
-			folders = append(folders, filepath.Join(getenv(sdk), "platform-tools"))
+			dirs = append(dirs, filepath.Join(getenv(sdk), "platform-tools"))
 		}
 	}
-	for _, folder := range folders {
-		if !filepath.IsAbs(folder) {
+	for _, dir := range dirs {
+		if !filepath.IsAbs(dir) {
 			continue // never run an adb from the current directory
 		}
-		if path, err := exec.LookPath(filepath.Join(folder, "adb")); err == nil {
+		if path, err := exec.LookPath(filepath.Join(dir, "adb")); err == nil {
 			return path, nil
 		}
 	}

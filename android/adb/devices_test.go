@@ -43,7 +43,7 @@ func TestChoose(t *testing.T) {
 			}
 			continue
 		}
-		wants(t, err, want)
+		checkError(t, err, want)
 	}
 	if _, err := Choose(all, "abc"); !strings.Contains(err.(*Error).Hint(), "abc123: unauthorized, abc456: no permissions") {
 		t.Error(err.(*Error).Hint())
@@ -52,16 +52,16 @@ func TestChoose(t *testing.T) {
 		t.Errorf("the only ready one: %v, %v", e, err)
 	}
 	_, err := Choose(nil, "")
-	wants(t, err, "no device is connected")
+	checkError(t, err, "no device is connected")
 	_, err = Choose([]Entry{{"s", "device", "", "a:1"}, {"s", "device", "", "b:2"}}, "s")
-	wants(t, err, "more than one adb server has a device with this serial: a:1, b:2")
+	checkError(t, err, "more than one adb server has a device with this serial: a:1, b:2")
 	_, err = Choose([]Entry{{"s", "strange", "", ""}}, "")
-	wants(t, err, "adb reports the state strange")
+	checkError(t, err, "adb reports the state strange")
 }
 
 // Output of a program on the device is not mistaken for adb's own messages about the connection.
 func TestWhoSays(t *testing.T) {
-	for said, want := range map[string]string{
+	for output, want := range map[string]string{
 		"adb: device 's' not found":              "the device is no longer connected",
 		"error: device not found":                "the device is no longer connected",
 		"error: closed":                          "the connection to the device was interrupted",
@@ -70,19 +70,19 @@ func TestWhoSays(t *testing.T) {
 		"adb: failed to install a.apk: Failure [INSTALL_FAILED_ABORTED: session closed, x not found]": "the installation was canceled on the device",
 		"Exception: the stream is closed": "Exception: the stream is closed",
 	} {
-		if e := failed("s", said); !strings.Contains(e.Why, want) {
-			t.Errorf("%q: %s", said, e.Why)
+		if e := failed("s", output); !strings.Contains(e.Why, want) {
+			t.Errorf("%q: %s", output, e.Why)
 		}
 	}
-	for said, want := range map[string]string{
+	for output, want := range map[string]string{
 		"/system/bin/sh: run-as: inaccessible or not found": "run-as, with which adb writes",
 		"sh: x: not found": "sh: x: not found",
 		"error: closed":    "error: closed",
 		"cat: write error: No space left on device":               "the device has no free storage",
 		"run-as: couldn't stat /data/user/0/a: Permission denied": "run-as, with which",
 	} {
-		if e := Refused("s", said); !strings.Contains(e.Why, want) || e.Advice == "" {
-			t.Errorf("%q: %s", said, e.Why)
+		if e := Refused("s", output); !strings.Contains(e.Why, want) || e.Advice == "" {
+			t.Errorf("%q: %s", output, e.Why)
 		}
 	}
 }

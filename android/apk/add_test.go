@@ -33,8 +33,8 @@ func testAdd(t *testing.T, tools Tools, key Key, layers []Layer) {
 	if len(made.LeftOut) != 1 || made.LeftOut[0].Object.ABI != "arm64-v8a" || len(made.Layers) != 2 || made.Without != nil || made.Path != "game-layers.apk" {
 		t.Errorf("%+v", made)
 	}
-	if said := verified(t, made.Path); !strings.Contains(said, "application-debuggable") || !strings.Contains(said, "native-code: 'x86_64'") {
-		t.Error(said)
+	if output := verified(t, made.Path); !strings.Contains(output, "application-debuggable") || !strings.Contains(output, "native-code: 'x86_64'") {
+		t.Error(output)
 	}
 	if m := made.File.Manifest; !m.Debuggable || m.InjectLayers || !m.Extracts() || !made.File.V1 {
 		t.Errorf("%+v", made.File)
@@ -117,5 +117,5 @@ func testAddBad(t *testing.T, tools Tools, key Key, app string, layers []Layer) 
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	wantFiles(t)
+	checkFiles(t)
 }

@@ -51,8 +51,8 @@ func debugKey(t testing.TB, tools Tools) Key {
 // verified checks an APK with Android's own tools and returns aapt's description of it.
 func verified(t testing.TB, path string) string {
 	t.Helper()
-	if said := run(t, "apksigner", "verify", "-v", path); strings.Contains(said, "WARNING") || !strings.Contains(said, "(APK Signature Scheme v3): true") {
-		t.Error(said)
+	if output := run(t, "apksigner", "verify", "-v", path); strings.Contains(output, "WARNING") || !strings.Contains(output, "(APK Signature Scheme v3): true") {
+		t.Error(output)
 	}
 	run(t, "zipalign", "-c", "-p", "4", path)
 	return run(t, "aapt", "dump", "badging", path)
@@ -72,10 +72,10 @@ func TestBuildAndAdd(t *testing.T) {
 	if made.Path != "my_layer.apk" || made.Package != "gleslayers.my_layer" {
 		t.Errorf("%+v", made)
 	}
-	said := verified(t, made.Path)
+	output := verified(t, made.Path)
 	for _, want := range []string{"package: name='gleslayers.my_layer'", "sdkVersion:'29'", "targetSdkVersion:'35'", "application-debuggable", "native-code: 'arm64-v8a' 'x86_64'"} {
-		if !strings.Contains(said, want) {
-			t.Errorf("no %s in:\n%s", want, said)
+		if !strings.Contains(output, want) {
+			t.Errorf("no %s in:\n%s", want, output)
 		}
 	}
 	if m := made.File.Manifest; m.HasCode || m.ExtractNativeLibs == nil || !*m.ExtractNativeLibs || m.MultiArch || !made.File.V2 {
@@ -85,7 +85,7 @@ func TestBuildAndAdd(t *testing.T) {
 		sameAs(t, made.Path, l)
 	}
 	testAdd(t, tools, key, layers)
-	wantFiles(t, "game-layers.apk", "my_layer.apk")
+	checkFiles(t, "game-layers.apk", "my_layer.apk")
 }
 
 // sameAs checks that an APK has a layer, compressed and unchanged.
@@ -106,7 +106,7 @@ func sameAs(t testing.TB, apk string, l Layer) {
 	}
 }
 
-func wantFiles(t testing.TB, want ...string) {
+func checkFiles(t testing.TB, want ...string) {
 	t.Helper()
 	var got []string
 	entries, err := os.ReadDir(".")

@@ -32,7 +32,7 @@ func TestDebugKey(t *testing.T) {
 		}
 	}
 	t.Chdir(dir)
-	wantFiles(t, debugStore)
+	checkFiles(t, debugStore)
 }
 
 func TestUserKey(t *testing.T) {

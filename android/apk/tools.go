@@ -55,8 +55,8 @@ func (t Tools) call(ctx context.Context, env []string, in io.Reader, program str
 	cmd := exec.CommandContext(ctx, program, args...)
 	path := "PATH=" + filepath.Dir(t.Java) + string(os.PathListSeparator) + os.Getenv("PATH") // apksigner is a script that calls java
 	cmd.Env = append(append(os.Environ(), path), env...)
-	var said limited
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = in, &said, &said
+	var output limited
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = in, &output, &output
 	cmd.WaitDelay = 10 * time.Second
 	err := cmd.Run()
 	switch {
@@ -69,7 +69,7 @@ func (t Tools) call(ctx context.Context, env []string, in io.Reader, program str
 	if !errors.As(err, &failed) {
 		return err
 	}
-	return &android.Error{What: filepath.Base(program), Why: words(said.String(), err)}
+	return &android.Error{What: filepath.Base(program), Why: words(output.String(), err)}
 }
 
 // limited keeps the first maxOutput bytes written.
@@ -86,9 +86,9 @@ func (l *limited) Write(p []byte) (int, error) {
 var noise = lazyregexp.New(`^(at |\.\.\. |WARNING:|Picked up )`)
 
 // words returns the first relevant lines of a program's output, or else the error's text.
-func words(said string, err error) string {
+func words(output string, err error) string {
 	var lines []string
-	for line := range strings.Lines(said) {
+	for line := range strings.Lines(output) {
 		line = strings.TrimSpace(line)
 		if line != "" && !noise.MatchString(line) {
 			lines = append(lines, line)

@@ -43,11 +43,11 @@ func TestNoSecretInArguments(t *testing.T) {
 		}
 	}
 	text, err := os.ReadFile(log)
-	said := strings.ReplaceAll(string(text), debug.Store, "STORE")
-	if err != nil || strings.Contains(said, debugSecret) || strings.Count(said, "sesame") != 1 || !strings.HasSuffix(said, "\nsesame\n") {
-		t.Errorf("%v\n%s", err, said)
+	output := strings.ReplaceAll(string(text), debug.Store, "STORE")
+	if err != nil || strings.Contains(output, debugSecret) || strings.Count(output, "sesame") != 1 || !strings.HasSuffix(output, "\nsesame\n") {
+		t.Errorf("%v\n%s", err, output)
 	}
-	wantFiles(t)
+	checkFiles(t)
 }
 
 // Whatever apksigner does, no APK that a device would reject is written to the output path, and no other file
@@ -67,7 +67,7 @@ func TestBadApksigner(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
-		wantFiles(t)
+		checkFiles(t)
 	}
 }
 
@@ -86,5 +86,5 @@ func TestInterrupted(t *testing.T) {
 	if _, err := Build(ctx, tools, BuildOptions{Layers: layer, Key: Key{Store: "own", Password: "stdin"}}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	wantFiles(t)
+	checkFiles(t)
 }

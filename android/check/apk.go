@@ -38,7 +38,7 @@ type entryLib struct {
 }
 
 // place is the position of a library in an APK.
-type place struct{ folder, base string }
+type place struct{ dir, base string }
 
 // apk checks an APK.
 func (l *checker) apk(path string, f io.ReaderAt, size int64) error {
@@ -107,13 +107,13 @@ func (a *archive) sort() {
 	needed := map[place]bool{}
 	for _, l := range a.libs {
 		for _, name := range l.object.Needed {
-			needed[place{l.folder, name}] = true
+			needed[place{l.dir, name}] = true
 		}
 	}
 	for _, l := range a.libs {
 		switch {
 		case l.intended:
-		case !a.layers || needed[place{l.folder, l.base}] || l.base == "libc++_shared.so":
+		case !a.layers || needed[place{l.dir, l.base}] || l.base == "libc++_shared.so":
 			l.at.Kind = Library
 		}
 	}
@@ -127,7 +127,7 @@ func (a *archive) one(l *entryLib) {
 		r.add("damaged", l.bad.Why)
 	case l.at.Kind == Layer:
 		r = l.report
-		r.inFolder(l.lib)
+		r.inDir(l.lib)
 		for i := range r.found {
 			if r.found[i].ID == "lib-name" {
 				r.found[i].Severity = Error // Android does not extract it from the APK
@@ -147,7 +147,7 @@ func (a *archive) beside(l *entryLib) func(name string) bool {
 	if a.layers && !slices.Contains(strings.Split(l.object.RunPath, ":"), "$ORIGIN") {
 		return func(string) bool { return false }
 	}
-	return func(name string) bool { return a.there[place{l.folder, name}] }
+	return func(name string) bool { return a.there[place{l.dir, name}] }
 }
 
 // together checks the libraries of the APK against each other.
@@ -174,5 +174,5 @@ func (a *archive) together() {
 func (a *archive) newLib(e apk.Entry) *entryLib {
 	dir, base := path.Split(e.Name)
 	return &entryLib{entry: e, lib: lib{at: Checked{File: a.path, Where: e.Name, Kind: Layer}, base: base,
-		folder: path.Base(dir), object: &elf.Object{}}}
+		dir: path.Base(dir), object: &elf.Object{}}}
 }

@@ -27,7 +27,7 @@ func (a *archive) readLibs() error {
 	a.there = map[place]bool{}
 	for _, e := range a.entries {
 		l := a.newLib(e)
-		a.libs, a.there[place{l.folder, l.base}] = append(a.libs, l), true
+		a.libs, a.there[place{l.dir, l.base}] = append(a.libs, l), true
 	}
 	errs := make([]error, len(a.libs))
 	places := make(chan struct{}, min(runtime.GOMAXPROCS(0), 4))
@@ -76,7 +76,7 @@ func (a *archive) judge(l *entryLib, o *elf.Object) {
 	}
 	l.dropDetails()
 	for _, name := range slices.Compact(slices.Sorted(slices.Values(o.Needed))) {
-		if a.there[place{l.folder, name}] {
+		if a.there[place{l.dir, name}] {
 			l.object.Needed = append(l.object.Needed, strings.Clone(name))
 		}
 	}

@@ -60,7 +60,7 @@ func Scan(ctx context.Context, path string, o Options) (*Report, error) {
 	l := &checker{ctx: ctx, opt: o, layersOnly: true}
 	switch {
 	case info.IsDir():
-		err = l.folder(path)
+		err = l.dir(path)
 	case info.Mode().IsRegular():
 		err = l.file(path)
 	default: // opening it could block forever
@@ -90,7 +90,7 @@ type checker struct {
 type lib struct {
 	at     Checked
 	base   string // file name
-	folder string // name of the ABI directory that contains it, or ""
+	dir    string // name of the ABI directory that contains it, or ""
 	build  string // the build directory: the parent of the ABI directory, or else its own directory; "" in an APK
 	object *elf.Object
 }
@@ -126,9 +126,9 @@ func (l *checker) file(path string) error {
 func (l *checker) shared(path string, f io.ReaderAt, size int64) error {
 	lib := lib{at: Checked{File: path, Kind: Layer}, base: filepath.Base(path), object: &elf.Object{}, build: filepath.Dir(path)}
 	if abi := filepath.Base(lib.build); isABI(abi) {
-		lib.folder, lib.build = abi, filepath.Dir(lib.build)
+		lib.dir, lib.build = abi, filepath.Dir(lib.build)
 	}
-	among := !l.layersOnly && lib.folder == "" // it need not be a layer
+	among := !l.layersOnly && lib.dir == "" // it need not be a layer
 	r := &report{file: path}
 	o, err := elf.Read(f, size)
 	switch bad := (*elf.Damaged)(nil); {
@@ -145,7 +145,7 @@ func (l *checker) shared(path string, f io.ReaderAt, size int64) error {
 			break
 		}
 		r.object(lib.base, o, l.opt)
-		r.inFolder(lib)
+		r.inDir(lib)
 	}
 	lib.dropDetails()
 	l.Checked, l.libs = append(l.Checked, lib.at), append(l.libs, lib)
@@ -153,9 +153,9 @@ func (l *checker) shared(path string, f io.ReaderAt, size int64) error {
 	return nil
 }
 
-// inFolder compares the ABI of a library with its directory's name.
-func (r *report) inFolder(l lib) {
-	if l.folder != "" && l.object.ABI != "" && l.folder != l.object.ABI && (l.folder != "armeabi" || l.object.ABI != "armeabi-v7a") {
-		r.add("abi-folder", "the library is built for "+l.object.ABI+", but its directory is "+l.folder)
+// inDir compares the ABI of a library with its directory's name.
+func (r *report) inDir(l lib) {
+	if l.dir != "" && l.object.ABI != "" && l.dir != l.object.ABI && (l.dir != "armeabi" || l.object.ABI != "armeabi-v7a") {
+		r.add("abi-folder", "the library is built for "+l.object.ABI+", but its directory is "+l.dir)
 	}
 }

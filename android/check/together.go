@@ -31,12 +31,12 @@ func (r *report) abiSets(libs []lib) {
 	var all []string
 	for _, l := range libs {
 		switch {
-		case l.folder == "":
+		case l.dir == "":
 		case l.at.Kind == Layer:
-			sets[l.folder] = append(sets[l.folder], l.base)
+			sets[l.dir] = append(sets[l.dir], l.base)
 			all = append(all, l.base)
 		default:
-			sets[l.folder] = append(sets[l.folder], "")
+			sets[l.dir] = append(sets[l.dir], "")
 		}
 	}
 	slices.Sort(all)

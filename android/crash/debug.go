@@ -106,15 +106,15 @@ func FindServer(getenv func(string) string, abi string) (string, error) {
 	return "", &android.Error{What: "the NDK at " + ndk.Root, Why: "no lldb-server for " + abi, Advice: "install NDK r26 or newer and set ANDROID_NDK_HOME to its directory"}
 }
 
-// AddFolders adds the symbol and library directories of builds for the session's ABI. Of each build directory
+// AddDirs adds the symbol and library directories of builds for the session's ABI. Of each build directory
 // DIR, it uses DIR/ABI or else DIR, if it has a .debug directory.
-func (s *Session) AddFolders(folders []string) error {
-	for _, folder := range folders {
-		folder, err := filepath.Abs(folder)
+func (s *Session) AddDirs(dirs []string) error {
+	for _, dir := range dirs {
+		dir, err := filepath.Abs(dir)
 		if err != nil {
 			return err
 		}
-		for _, libs := range []string{filepath.Join(folder, s.ABI), folder} {
+		for _, libs := range []string{filepath.Join(dir, s.ABI), dir} {
 			symbols := filepath.Join(libs, ".debug")
 			if info, err := os.Stat(symbols); err == nil && info.IsDir() {
 				s.Symbols, s.Libraries = append(s.Symbols, symbols), append(s.Libraries, libs)

@@ -65,12 +65,12 @@ func TestLLDBSteps(t *testing.T) {
 }
 
 // The directories as `gleslayergen build` leaves them, or that of one ABI.
-func TestAddFolders(t *testing.T) {
+func TestAddDirs(t *testing.T) {
 	dir := t.TempDir()
 	testutil.WriteFiles(t, dir, map[string]string{"build/arm64-v8a/.debug/liba.so": "", "other/.debug/liba.so": "", "empty/x": ""})
 	s := session()
 	s.Symbols, s.Libraries = nil, nil
-	if err := s.AddFolders([]string{filepath.Join(dir, "build"), filepath.Join(dir, "other"), filepath.Join(dir, "empty"), filepath.Join(dir, "none")}); err != nil {
+	if err := s.AddDirs([]string{filepath.Join(dir, "build"), filepath.Join(dir, "other"), filepath.Join(dir, "empty"), filepath.Join(dir, "none")}); err != nil {
 		t.Fatal(err)
 	}
 	want := filepath.Join(dir, "build", "arm64-v8a", ".debug") + " " + filepath.Join(dir, "other", ".debug")

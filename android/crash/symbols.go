@@ -28,16 +28,16 @@ const mostFiles = 100000
 
 // FindSymbols searches directories recursively for shared objects. Of several files with one build ID, it
 // prefers the one with more debug data, such as build/arm64-v8a/.debug/liba.so over build/arm64-v8a/liba.so.
-func FindSymbols(folders []string) (*Symbols, error) {
+func FindSymbols(dirs []string) (*Symbols, error) {
 	s := &Symbols{map[string]known{}, map[string][]known{}}
 	seen := 0
-	for _, folder := range folders {
-		err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+	for _, dir := range dirs {
+		err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 			if seen++; seen > mostFiles {
 				return errors.New("more than 100000 files: name the directory that contains the symbols")
 			}
 			switch {
-			case err != nil && path == folder:
+			case err != nil && path == dir:
 				return err
 			case err != nil || !d.Type().IsRegular() || !strings.Contains(d.Name(), ".so"):
 				return nil

@@ -44,7 +44,7 @@ func Run(ctx context.Context, d *adb.Device, user int, maker *Maker, lacks error
 		return nil, err
 	}
 	report = &Report{Own: maker != nil}
-	defer func() { err = errors.Join(err, r.back(ctx, report)) }()
+	defer func() { err = errors.Join(err, r.restore(ctx, report)) }()
 	if err := r.checkDevice(lacks); err != nil {
 		return nil, err
 	}
@@ -75,9 +75,9 @@ func (r *runner) runAll(ctx context.Context, report *Report) error {
 // backTime is the timeout for restoring the device, including uninstalling packages.
 const backTime = 2 * time.Minute
 
-// back restores the device, even if the run was interrupted, and then closes the journal. Until then no other
+// restore restores the device, even if the run was interrupted, and then closes the journal. Until then no other
 // run of this tool can change the device.
-func (r *runner) back(ctx context.Context, report *Report) error {
+func (r *runner) restore(ctx context.Context, report *Report) error {
 	defer r.journal.Close()
 	if !r.took {
 		return nil

@@ -25,7 +25,7 @@ type Journal struct {
 
 // OpenJournal locks the journal of a device for this process, and creates it on first use.
 func OpenJournal(serial string) (*Journal, error) {
-	dir, err := journalFolder(serial)
+	dir, err := journalDir(serial)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +66,7 @@ func lockJournal(serial, dir string) (*os.File, error) {
 
 // ReadJournal returns the changes of a device that are not undone. It does not lock the journal.
 func ReadJournal(serial string) ([]Change, error) {
-	dir, err := journalFolder(serial)
+	dir, err := journalDir(serial)
 	if err != nil {
 		return nil, err
 	}

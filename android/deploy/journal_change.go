@@ -23,13 +23,13 @@ const (
 	// name alone identifies the file as ours. Before is the path to which the previous file was moved.
 	KindFile = "file"
 	// Folder is a directory that a push created. It is removed when it is empty.
-	KindFolder = "folder"
+	KindDir = "folder"
 	// Package is an installed package. After is the SHA-256 of its APK in hex, or "" if it is unknown. A
 	// package that was installed before cannot be restored: it is reported and left installed.
 	KindPackage = "package"
 )
 
-var changeKinds = []string{KindSetting, KindProperty, KindSELinux, KindAdbd, KindFile, KindFolder, KindPackage}
+var changeKinds = []string{KindSetting, KindProperty, KindSELinux, KindAdbd, KindFile, KindDir, KindPackage}
 
 // AsRoot is the value of As for a change that requires root. Otherwise As is a package (run-as), or "" for
 // the shell user.
@@ -63,7 +63,7 @@ func (c Change) check() error {
 		return fmt.Errorf("unknown kind of change %q", c.Kind)
 	case c.Name == "":
 		return errors.New("change has no name")
-	case c.Kind == KindFile || c.Kind == KindFolder:
+	case c.Kind == KindFile || c.Kind == KindDir:
 		if !path.IsAbs(c.Name) || path.Clean(c.Name) != c.Name || path.Dir(c.Name) == c.Name {
 			return fmt.Errorf("%q is not an absolute path in its shortest form", c.Name)
 		}

@@ -33,7 +33,7 @@ type journalFile struct {
 
 // folder returns the directory of a device's journal. A serial number is not always a valid file name: those
 // of network devices contain a colon, and others may contain anything.
-func journalFolder(serial string) (string, error) {
+func journalDir(serial string) (string, error) {
 	config, err := os.UserConfigDir()
 	if err != nil {
 		return "", &android.Error{What: "no directory for the journal of device " + serial, Why: err.Error(),
@@ -108,7 +108,7 @@ func writeJournal(serial, dir string, changes []Change) error {
 		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
-		return syncFolder(dir)
+		return syncDir(dir)
 	}
 	text, err := json.MarshalIndent(journalFile{journalSchema, serial, changes}, "", "  ")
 	switch {
@@ -125,20 +125,20 @@ func writeJournal(serial, dir string, changes []Change) error {
 	if isNew {
 		return syncUp(dir)
 	}
-	return syncFolder(dir)
+	return syncDir(dir)
 }
 
 // syncUp syncs the directories of a new journal up to the user's configuration directory, which may be new as
 // well.
 func syncUp(dir string) error {
 	for range 3 {
-		if err := syncFolder(dir); err != nil {
+		if err := syncDir(dir); err != nil {
 			return err
 		}
 		dir = filepath.Dir(dir)
 	}
 	for _, theirs := range []string{dir, filepath.Dir(dir)} {
-		if err := syncFolder(theirs); err != nil && !errors.Is(err, fs.ErrPermission) {
+		if err := syncDir(theirs); err != nil && !errors.Is(err, fs.ErrPermission) {
 			return err
 		}
 	}
@@ -168,8 +168,8 @@ func replace(path string, text []byte) error {
 	return os.Rename(path+".new", path)
 }
 
-// syncFolder syncs a directory after a rename.
-func syncFolder(dir string) error {
+// syncDir syncs a directory after a rename.
+func syncDir(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil // directories cannot be synced on Windows
 	}

@@ -42,7 +42,7 @@ func settingChange(name, before, after string) Change {
 	return Change{Kind: KindSetting, Name: name, Before: before, BeforeSet: before != "", After: after, AfterSet: after != ""}
 }
 
-func wantChanges(t *testing.T, serial string, want ...Change) {
+func checkChanges(t *testing.T, serial string, want ...Change) {
 	t.Helper()
 	got, err := ReadJournal(serial)
 	if err != nil || !slices.Equal(got, want) {
@@ -58,14 +58,14 @@ func TestChangesAreOnTheDiskBeforeTheyAreMade(t *testing.T) {
 	if err := j.Begin(a, b); err != nil {
 		t.Fatal(err)
 	}
-	wantChanges(t, serial, a, b)
+	checkChanges(t, serial, a, b)
 	if err := j.Begin(a); err != nil { // equal to the first
 		t.Fatal(err)
 	}
 	if err := j.Done(a); err != nil {
 		t.Fatal(err)
 	}
-	wantChanges(t, serial, a, b)
+	checkChanges(t, serial, a, b)
 	if err := errors.Join(j.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestChangesAreOnTheDiskBeforeTheyAreMade(t *testing.T) {
 	if err := j.Done(b, a); err != nil {
 		t.Fatal(err)
 	}
-	wantChanges(t, serial)
+	checkChanges(t, serial)
 	if entries, _ := os.ReadDir(j.dir); len(entries) > 0 {
 		t.Errorf("nothing is left to undo, and there is %v", entries)
 	}
@@ -101,7 +101,7 @@ func TestFilesAreTheUsersAlone(t *testing.T) {
 func TestOneRunADevice(t *testing.T) {
 	home(t)
 	j := open(t, "s")
-	wantError(t, "another gleslayergen process is changing the device", "s")
+	checkError(t, "another gleslayergen process is changing the device", "s")
 	open(t, "other")
 	if err := j.Close(); err != nil {
 		t.Fatal(err)
@@ -109,7 +109,7 @@ func TestOneRunADevice(t *testing.T) {
 	open(t, "s")
 }
 
-func wantError(t *testing.T, words, serial string) {
+func checkError(t *testing.T, words, serial string) {
 	t.Helper()
 	j, err := OpenJournal(serial)
 	var e *android.Error
@@ -147,7 +147,7 @@ func TestDamageIsNeverLost(t *testing.T) {
 			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			wantError(t, "cannot be read", "s")
+			checkError(t, "cannot be read", "s")
 			if _, err := ReadJournal("s"); err == nil {
 				t.Error("read as if it were whole")
 			}
@@ -171,17 +171,17 @@ func TestAFullDiskKeepsTheOldJournal(t *testing.T) {
 	if err := j.Begin(settingChange("c", "", "d")); err == nil {
 		t.Error("a change began that is not on the disk")
 	}
-	wantChanges(t, "s", a)
+	checkChanges(t, "s", a)
 	if !slices.Equal(j.Changes(), []Change{a}) {
 		t.Errorf("%v", j.Changes())
 	}
 }
 
-func TestNoConfigFolder(t *testing.T) {
+func TestNoConfigDir(t *testing.T) {
 	for _, name := range []string{"XDG_CONFIG_HOME", "AppData", "HOME"} {
 		t.Setenv(name, "")
 	}
-	wantError(t, "no directory for the journal", "s")
+	checkError(t, "no directory for the journal", "s")
 }
 
 func TestChangesThatCannotBeUndoneAreRefused(t *testing.T) {
@@ -189,7 +189,7 @@ func TestChangesThatCannotBeUndoneAreRefused(t *testing.T) {
 	j := open(t, "s")
 	for _, c := range []Change{
 		{}, {Kind: KindSetting}, {Kind: "x", Name: "a"}, {Kind: KindSetting, Name: "-a"}, {Kind: KindSetting, Name: "a b"},
-		{Kind: KindFile, Name: "a"}, {Kind: KindFile, Name: "/"}, {Kind: KindFile, Name: "/a/../b"}, {Kind: KindFolder, Name: "/a/"},
+		{Kind: KindFile, Name: "a"}, {Kind: KindFile, Name: "/"}, {Kind: KindFile, Name: "/a/../b"}, {Kind: KindDir, Name: "/a/"},
 		{Kind: KindSetting, Name: "a", Before: "\xff"}, {Kind: KindSetting, Name: "a", Before: "\x00"},
 		{Kind: KindSetting, Name: "a", Before: strings.Repeat("x", maxText+1)},
 	} {
@@ -197,7 +197,7 @@ func TestChangesThatCannotBeUndoneAreRefused(t *testing.T) {
 			t.Errorf("%+v is taken", c)
 		}
 	}
-	wantChanges(t, "s")
+	checkChanges(t, "s")
 }
 
 func FuzzParse(f *testing.F) {
@@ -231,11 +231,11 @@ func TestFold(t *testing.T) {
 	if err := errors.Join(j.Begin(first, other, second), j.Fold(first, second)); err != nil {
 		t.Fatal(err)
 	}
-	wantChanges(t, "s", settingChange("a", "x", "z"), other)
+	checkChanges(t, "s", settingChange("a", "x", "z"), other)
 }
 
 // A directory that cannot be synced must be an error, because the journal must not be lost.
-func TestFoldersAreOnTheDisk(t *testing.T) {
+func TestDirsAreOnTheDisk(t *testing.T) {
 	config := filepath.Join(home(t), "new")
 	t.Setenv("XDG_CONFIG_HOME", config)
 	var known []string

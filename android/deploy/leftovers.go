@@ -38,14 +38,14 @@ func (r leftoverRow) fits(name string) bool {
 }
 
 // leftoverQueries returns queries for everything in the table: packages, files in directories, files of apps.
-func leftoverQueries() []device.Question {
+func leftoverQueries() []device.NamedScript {
 	files := ""
 	for _, r := range leftoverRows() {
 		if r.kind == "folder" {
 			files += "for f in " + r.name + "/*.so " + r.name + "/.gleslayergen*; do [ -e \"$f\" ] && echo \"$f\"; done\n"
 		}
 	}
-	return []device.Question{{Name: "left-packages", Script: `pm list packages --user "$U"`}, {Name: "left-files", Script: files}, {Name: "left-data", Script: dataScript}}
+	return []device.NamedScript{{Name: "left-packages", Script: `pm list packages --user "$U"`}, {Name: "left-files", Script: files}, {Name: "left-data", Script: dataScript}}
 }
 
 // leftoversOf returns what the device has of the table, without what the journal records: restore undoes

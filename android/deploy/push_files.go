@@ -14,7 +14,7 @@ type fileCopy struct {
 	who     string // user, as in Change.As
 	mode    string // mode of the files
 	targets []*target
-	folders []string // directories to create, the outermost first
+	dirs    []string // directories to create, the outermost first
 	missing []string // mode of the directories
 	changes []Change
 }
@@ -39,8 +39,8 @@ func (f *fileCopy) run(ctx context.Context) error {
 // readTarget reads the state of the target directory.
 func (f *fileCopy) readTarget(ctx context.Context) error {
 	script := ""
-	for _, folder := range f.folders {
-		script += fmt.Sprintf("if [ -d %s ]; then echo '= there'; else echo '= none'; fi\n", adb.Quote(folder))
+	for _, dir := range f.dirs {
+		script += fmt.Sprintf("if [ -d %s ]; then echo '= there'; else echo '= none'; fi\n", adb.Quote(dir))
 	}
 	for _, t := range f.targets {
 		script += fmt.Sprintf("if [ -e %[1]s ]; then echo \"= $(sha256sum <%[1]s | head -c 64)\"; else echo '= none'; fi\n", adb.Quote(t.final))
@@ -49,17 +49,17 @@ func (f *fileCopy) readTarget(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	answers := resultLines(out.Stdout, len(f.folders)+len(f.targets))
+	answers := resultLines(out.Stdout, len(f.dirs)+len(f.targets))
 	if answers == nil {
 		return f.failed("", out)
 	}
-	for i, folder := range f.folders {
+	for i, dir := range f.dirs {
 		if answers[i] == "none" {
-			f.missing = append(f.missing, folder)
+			f.missing = append(f.missing, dir)
 		}
 	}
 	for i, t := range f.targets {
-		if sum := answers[len(f.folders)+i]; sum != "none" {
+		if sum := answers[len(f.dirs)+i]; sum != "none" {
 			t.found = sum
 		}
 	}

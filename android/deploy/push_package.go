@@ -83,7 +83,7 @@ func (p *pusher) flags() []string {
 
 // install records the installation in the journal and installs the APK.
 func (p *pusher) install(ctx context.Context, file, name string) error {
-	there, err := p.there(ctx, name)
+	there, err := p.isInstalled(ctx, name)
 	if err != nil {
 		return err
 	}
@@ -112,8 +112,8 @@ func (p *pusher) install(ctx context.Context, file, name string) error {
 	return foldPackage(j, ours, c)
 }
 
-// there reports whether any user of the device already has the package. Then restore must not remove it.
-func (p *pusher) there(ctx context.Context, name string) (bool, error) {
+// isInstalled reports whether any user of the device already has the package. Then restore must not remove it.
+func (p *pusher) isInstalled(ctx context.Context, name string) (bool, error) {
 	out, err := p.d.Shell(ctx, "dumpsys package "+adb.Quote(name))
 	switch {
 	case err != nil:

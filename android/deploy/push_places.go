@@ -52,7 +52,7 @@ func (p *pusher) toSystem(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	f := &fileCopy{p: p, who: AsRoot, mode: "0644", targets: targets, folders: []string{path.Dir(device.SystemDir), device.SystemDir}}
+	f := &fileCopy{p: p, who: AsRoot, mode: "0644", targets: targets, dirs: []string{path.Dir(device.SystemDir), device.SystemDir}}
 	if err := f.run(ctx); err != nil {
 		return err
 	}

@@ -13,8 +13,8 @@ import (
 // plan says what will be changed: files that pass, folders, and last the files that stay.
 func (f *fileCopy) plan(j *Journal, todo []*target) {
 	f.changes = f.passing(todo)
-	for _, folder := range f.missing {
-		f.changes = append(f.changes, Change{Kind: KindFolder, Name: folder, AfterSet: true, As: f.who})
+	for _, dir := range f.missing {
+		f.changes = append(f.changes, Change{Kind: KindDir, Name: dir, AfterSet: true, As: f.who})
 	}
 	for _, t := range todo {
 		c := Change{Kind: KindFile, Name: t.final, After: t.sum, AfterSet: true, User: f.p.s.User, As: f.who}

@@ -10,8 +10,8 @@ import (
 // all.
 func (f *fileCopy) script(todo []*target) string {
 	script := ""
-	for _, folder := range f.missing {
-		q := adb.Quote(folder)
+	for _, dir := range f.missing {
+		q := adb.Quote(dir)
 		script += f.as("mkdir "+q+" && chmod 0755 "+q) + " || exit 1\n"
 	}
 	for _, t := range todo {

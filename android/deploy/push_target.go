@@ -29,7 +29,7 @@ type target struct {
 }
 
 // newTargets returns the targets of a push to a directory.
-func (p *pusher) newTargets(folder string) ([]*target, error) {
+func (p *pusher) newTargets(dir string) ([]*target, error) {
 	var out []*target
 	for i, l := range p.layers {
 		size, sum, err := digest(l.Path)
@@ -37,8 +37,8 @@ func (p *pusher) newTargets(folder string) ([]*target, error) {
 			return nil, &android.Error{What: l.Path, Why: reason(err, l.Path), Advice: "try again: another process may be writing the file"}
 		}
 		id := fmt.Sprintf("%s-%d", strings.ToLower(rand.Text()[:12]), i)
-		out = append(out, &target{local: l.Path, final: path.Join(folder, l.Name), size: size, sum: sum,
-			scratch: path.Join(scratch, "gleslayergen-"+id), part: path.Join(folder, ".gleslayergen-"+id)})
+		out = append(out, &target{local: l.Path, final: path.Join(dir, l.Name), size: size, sum: sum,
+			scratch: path.Join(scratch, "gleslayergen-"+id), part: path.Join(dir, ".gleslayergen-"+id)})
 	}
 	return out, nil
 }

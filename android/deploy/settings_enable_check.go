@@ -28,13 +28,13 @@ func (e *enabler) checkFiles(ctx context.Context) error {
 	for _, f := range e.found {
 		switch {
 		case f.abi == notELF:
-			return &Blocked{"1.8", "layer " + f.Name, f.path() + " is not a shared object, and an invalid file stops the loading of all layers", "copy the right file to the device: " + pushCommand(e.s, app, f.Layer, f.folder)}
+			return &Blocked{"1.8", "layer " + f.Name, f.path() + " is not a shared object, and an invalid file stops the loading of all layers", "copy the right file to the device: " + pushCommand(e.s, app, f.Layer, f.dir)}
 		case f.abi != "" && rules.InstructionSet(f.abi) != rules.InstructionSet(want):
 			return &Blocked{"1.8", "layer " + f.Name, fmt.Sprintf("%s is for %s, but %s runs as %s", f.path(), f.abi, app.Name, want),
-				"build the layer for " + want + ": gleslayergen build --abi " + want + "; then " + pushCommand(e.s, app, f.Layer, f.folder)}
+				"build the layer for " + want + ": gleslayergen build --abi " + want + "; then " + pushCommand(e.s, app, f.Layer, f.dir)}
 		}
 		if info, err := os.Stat(f.Path); f.Path != "" && err == nil && f.size > 0 && info.Size() != f.size {
-			e.notes = append(e.notes, fmt.Sprintf("%s on the device differs from %s: to copy this build to the device: %s", f.path(), f.Path, pushCommand(e.s, app, f.Layer, f.folder)))
+			e.notes = append(e.notes, fmt.Sprintf("%s on the device differs from %s: to copy this build to the device: %s", f.path(), f.Path, pushCommand(e.s, app, f.Layer, f.dir)))
 		}
 	}
 	return nil
@@ -53,7 +53,7 @@ func (e *enabler) readHeads(ctx context.Context, app *device.Package) error {
 		}
 		asked = append(asked, i)
 		read := "head -c 20 " + adb.Quote(f.path()) + " | base64"
-		if f.folder == app.DataDir {
+		if f.dir == app.DataDir {
 			read = adb.RunAs(app.Name, e.s.User) + " sh -c " + adb.Quote(read)
 		}
 		script.WriteString("echo \"= $(" + read + " 2>/dev/null)\"\n")
@@ -98,12 +98,12 @@ func headABI(line string) string {
 }
 
 // pushCommand returns the command that copies a layer to the place where the app finds it.
-func pushCommand(s *device.State, app *device.Package, l Layer, folder string) string {
+func pushCommand(s *device.State, app *device.Package, l Layer, dir string) string {
 	file, to := l.Path, "apk"
 	if file == "" {
 		file = l.Name
 	}
-	switch folder {
+	switch dir {
 	case device.SystemDir:
 		return "gleslayergen device push " + adb.QuoteIfNeeded(file) + " --to system"
 	case app.DataDir:

@@ -60,7 +60,7 @@ func (v values) assign(name string, to Value) {
 
 // plan returns the settings with the configuration. A Vulkan configuration of the same app stays unchanged.
 func (g settingsState) plan(w layerRequest) (values, error) {
-	if why := g.others(w); why != "" && !w.replace {
+	if why := g.foreignConfig(w); why != "" && !w.replace {
 		return nil, &android.Error{What: "app " + w.app, Why: why,
 			Advice: "to show these settings: gleslayergen device status; to replace them until device disable or device restore: --replace"}
 	}
@@ -84,8 +84,8 @@ func (g settingsState) sharesVulkan(app string) bool {
 	return g.base.set(settingVulkan) && (owner == "" || owner == app)
 }
 
-// others returns whose configuration is in the way, or "" if there is none.
-func (g settingsState) others(w layerRequest) string {
+// foreignConfig returns whose configuration is in the way, or "" if there is none.
+func (g settingsState) foreignConfig(w layerRequest) string {
 	foreign := func(name string) bool { return g.now.set(name) && !g.ours[name] }
 	owner := g.base.text(settingApp)
 	switch {

@@ -14,11 +14,11 @@ import (
 // found is a layer at the place where Android finds it.
 type found struct {
 	Layer
-	folder, abi string
-	size        int64 // 0: unknown
+	dir, abi string
+	size     int64 // 0: unknown
 }
 
-func (f found) path() string { return path.Join(f.folder, f.Name) }
+func (f found) path() string { return path.Join(f.dir, f.Name) }
 
 // preflight evaluates rule by rule whether the app would load the layers with these settings, and returns
 // where each is found. The error is the first rule that fails.
@@ -99,22 +99,22 @@ func notTarget(s *device.State, app string, d rules.Decision) error {
 // find searches the directories in Android's order; the first one with a file of that name has the layer
 // (rule 1.4).
 func find(s *device.State, app *device.Package, d rules.Decision, l Layer) (found, bool) {
-	for _, folder := range d.Folders(device.SystemDir) {
-		f := found{Layer: l, folder: folder}
+	for _, dir := range d.Dirs(device.SystemDir) {
+		f := found{Layer: l, dir: dir}
 		switch {
-		case folder == device.SystemDir:
+		case dir == device.SystemDir:
 			if i := fileOf(s.SystemDir, l.Name); i >= 0 {
 				f.size = s.SystemDir[i].Size
 				return f, true
 			}
-		case folder == app.DataDir:
+		case dir == app.DataDir:
 			if i := fileOf(app.Files, l.Name); i >= 0 {
 				f.size = app.Files[i].Size
 				return f, true
 			}
 		default:
 			for _, p := range s.Packages {
-				if p.Installed && p.NativeLibraryDir == folder && slices.Contains(p.Libs, l.Name) {
+				if p.Installed && p.NativeLibraryDir == dir && slices.Contains(p.Libs, l.Name) {
 					f.abi = p.PrimaryABI
 					return f, true
 				}
@@ -130,13 +130,13 @@ func fileOf(files []device.File, name string) int {
 
 // layerNotFound is the error for a layer that no directory has, with the command that pushes it.
 func layerNotFound(s *device.State, app *device.Package, l Layer, d rules.Decision, layerApps []string) error {
-	var folders []string
-	for _, f := range d.Folders(device.SystemDir) {
+	var dirs []string
+	for _, f := range d.Dirs(device.SystemDir) {
 		if f != "" && !strings.Contains(f, "!/") {
-			folders = append(folders, f)
+			dirs = append(dirs, f)
 		}
 	}
-	b := &Blocked{"1.4", "layer " + l.Name, "no file with this name in the directories that " + app.Name + " searches: " + strings.Join(folders, ", "), ""}
+	b := &Blocked{"1.4", "layer " + l.Name, "no file with this name in the directories that " + app.Name + " searches: " + strings.Join(dirs, ", "), ""}
 	file := l.Path
 	if file == "" {
 		file = l.Name

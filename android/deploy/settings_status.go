@@ -40,7 +40,7 @@ func ReadStatus(ctx context.Context, d *adb.Device, user int) (*Status, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := device.Read(ctx, d, device.Query{User: user, SettingsBy: true, Ask: leftoverQueries()})
+	s, err := device.Read(ctx, d, device.Query{User: user, SettingsBy: true, Scripts: leftoverQueries()})
 	if err != nil {
 		return nil, err
 	}

@@ -29,7 +29,7 @@ elif [ -n "$b" ] && [ ! -e "$b" ]; then echo as-it-was
 elif [ -z "$w" ] || [ "$(sha256sum <"$f" | head -c 64)" = "$w" ]; then
   if [ -n "$b" ]; then mv "$b" "$f"; else rm "$f"; fi && echo undone
 else echo foreign; fi`,
-	KindFolder: `if [ ! -d %[1]s ]; then echo as-it-was
+	KindDir: `if [ ! -d %[1]s ]; then echo as-it-was
 elif [ -z "$(ls -A %[1]s)" ]; then rmdir %[1]s && echo undone
 else echo kept; fi`,
 	KindPackage: `a=$(pm path --user %[4]s %[1]s 2>/dev/null | head -n 1); a=${a#package:}; w=%[2]s; b=%[3]s
@@ -151,7 +151,7 @@ func (b *restorer) word(p restorePlan, out outcome) (word, why string) {
 	switch last := strings.TrimSpace(lines[len(lines)-1]); {
 	case last == wordForeign:
 		return last, "another process changed the value later"
-	case last == wordKept && p.Kind == KindFolder:
+	case last == wordKept && p.Kind == KindDir:
 		return last, "the directory contains other files"
 	case last == wordKept:
 		return last, "another version was installed before, and this machine does not have its APK"

@@ -36,8 +36,8 @@ func maker(f *device.Facts) string {
 }
 
 // firstLine returns the line of a Java exception with its message.
-func firstLine(said string) string {
-	lines := strings.Split(said, "\n")
+func firstLine(output string) string {
+	lines := strings.Split(output, "\n")
 	for _, l := range lines {
 		if strings.Contains(l, "xception:") || strings.Contains(strings.ToLower(l), "permission denial") {
 			return strings.TrimSpace(l)

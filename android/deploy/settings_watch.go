@@ -44,7 +44,7 @@ func (e *enabler) watch(ctx context.Context) error {
 			}
 		})
 	}()
-	how := w.follow(limited, lines, ended)
+	how := w.readLines(limited, lines, ended)
 	stop()
 	if how == nil {
 		<-ended
@@ -71,9 +71,9 @@ func logScript(since string) string {
 	return script
 }
 
-// follow reads lines until it is known whether the layers were loaded. The error is that of a log that ended
+// readLines reads lines until it is known whether the layers were loaded. The error is that of a log that ended
 // by itself.
-func (w *watcher) follow(ctx context.Context, lines <-chan string, ended <-chan error) error {
+func (w *watcher) readLines(ctx context.Context, lines <-chan string, ended <-chan error) error {
 	var quiet <-chan time.Time
 	for w.fault == nil {
 		select {

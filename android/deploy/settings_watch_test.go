@@ -59,17 +59,17 @@ func TestFollow(t *testing.T) {
 	w := &watcher{app: "com.game", layers: []string{"a.so"}}
 	lines, ended := make(chan string, 3), make(chan error, 1)
 	ended <- errors.New("gone")
-	if err := w.follow(t.Context(), lines, ended); err == nil || err.Error() != "gone" {
+	if err := w.readLines(t.Context(), lines, ended); err == nil || err.Error() != "gone" {
 		t.Error(err)
 	}
 	lines <- "11-21 18:00:00.000 7 7 I GraphicsEnvironment: GPU debug layers enabled for com.game"
 	lines <- "11-21 18:00:00.000 7 7 I libEGL: GLES layer found: /x/a.so"
-	if err := w.follow(t.Context(), lines, ended); err != nil || !w.complete() {
+	if err := w.readLines(t.Context(), lines, ended); err != nil || !w.complete() {
 		t.Error(err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if err := (&watcher{app: "com.game", layers: []string{"a.so"}}).follow(ctx, lines, ended); err != nil {
+	if err := (&watcher{app: "com.game", layers: []string{"a.so"}}).readLines(ctx, lines, ended); err != nil {
 		t.Error(err)
 	}
 }

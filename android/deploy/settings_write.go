@@ -135,16 +135,16 @@ func (o *changeScript) run(ctx context.Context, d *adb.Device) (outcome, error) 
 func (o *changeScript) read(text string) outcome {
 	r := outcome{refused: map[string]string{}, differs: map[string]string{}, ran: map[string]ran{}}
 	for part := range strings.SplitSeq("\n"+text, "\n"+o.mark+" ") {
-		line, said, _ := strings.Cut(part, "\n")
+		line, output, _ := strings.Cut(part, "\n")
 		f := append(strings.SplitN(line, " ", 3), "", "", "")
-		said = strings.TrimSpace(said)
+		output = strings.TrimSpace(output)
 		switch f[0] {
 		case "refused":
-			r.refused[f[1]] = said
+			r.refused[f[1]] = output
 		case "differs":
-			r.differs[f[1]] = strings.TrimSpace(f[2] + "\n" + said)
+			r.differs[f[1]] = strings.TrimSpace(f[2] + "\n" + output)
 		case "ran":
-			r.ran[f[1]] = ran{f[2], said}
+			r.ran[f[1]] = ran{f[2], output}
 		case "done":
 			r.done = true
 		}

@@ -116,8 +116,8 @@ func TestSuReadsTheScript(t *testing.T) {
 	const script = `echo 'a\nb\\c\0' "it's" $x`
 	words := as(&device.State{}, Change{Kind: KindFile, As: AsRoot}, script)
 	words[2] = `echo() { printf '%b\n' "$*"; }; ` + words[2]
-	if said, err := exec.Command(words[0], words[1:]...).CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, said)
+	if output, err := exec.Command(words[0], words[1:]...).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, output)
 	}
 	if got, err := os.ReadFile(filepath.Join(dir, "script")); err != nil || string(got) != script+"\n" {
 		t.Errorf("%q %v", got, err)

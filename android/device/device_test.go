@@ -142,10 +142,10 @@ func TestSettings(t *testing.T) {
 	if f := a.facts("s"); f.SettingsFault() != nil {
 		t.Error(f.SettingsFault())
 	}
-	for _, said := range []string{"", "\n", "=\n", "null\n", "a.so\n"} { // the device lacks the program, or it denies access
-		a["setting-gpu_debug_app"] = said
+	for _, output := range []string{"", "\n", "=\n", "null\n", "a.so\n"} { // the device lacks the program, or it denies access
+		a["setting-gpu_debug_app"] = output
 		if f := a.facts("s"); f.SettingsFault() == nil {
-			t.Errorf("%q: %+v", said, f.Settings)
+			t.Errorf("%q: %+v", output, f.Settings)
 		}
 	}
 }

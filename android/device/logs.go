@@ -29,7 +29,7 @@ func Logs(ctx context.Context, d *adb.Device, q LogQuery, s *State, each func(Li
 	f := newLogFilter(q, s)
 	return d.Stream(ctx, q.command(), func(text string) bool {
 		line, ok := ParseLine(text)
-		return !ok || !f.wants(line) || each(line)
+		return !ok || !f.matches(line) || each(line)
 	})
 }
 
@@ -72,8 +72,8 @@ var (
 	crashLine = lazyregexp.New(`^pid: (\d{1,9}), .*>>> ([\w.:]+) <<<`)
 )
 
-// wants reports whether a line matches the query.
-func (f *logFilter) wants(l Line) bool {
+// matches reports whether a line matches the query.
+func (f *logFilter) matches(l Line) bool {
 	if m := startLine.FindStringSubmatch(l.Text); m != nil && l.Tag == startTag {
 		pid, _ := strconv.Atoi(m[1])
 		f.pids[pid] = f.owns(m[2]) && (m[3] == "" || number(m[3]) == f.user)

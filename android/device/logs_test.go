@@ -31,7 +31,7 @@ func keptLines(q LogQuery, s *State) []string {
 	f := newLogFilter(q, s)
 	var out []string
 	for text := range strings.Lines(logged) {
-		if l, ok := ParseLine(text); ok && f.wants(l) {
+		if l, ok := ParseLine(text); ok && f.matches(l) {
 			out = append(out, l.Time[9:14]+" "+strings.TrimSpace(l.Text))
 		}
 	}

@@ -132,10 +132,10 @@ func (p *Package) set(facts map[string]string, f *Facts) {
 	if app := number(cmp.Or(facts["appId"], facts["userId"])); app > 0 {
 		p.UID = f.User*100000 + app%100000
 	}
-	folder := strings.TrimSuffix(facts["codePath"], "/base.apk") // path of one APK, or of a directory of APKs
-	if folder == "" {
+	dir := strings.TrimSuffix(facts["codePath"], "/base.apk") // path of one APK, or of a directory of APKs
+	if dir == "" {
 		return
 	}
-	p.SourceDir = folder + "/base.apk"
-	p.NativeLibraryDir = path.Join(cmp.Or(facts["legacyNativeLibraryDir"], folder+"/lib"), rules.InstructionSet(f.ABI(p)))
+	p.SourceDir = dir + "/base.apk"
+	p.NativeLibraryDir = path.Join(cmp.Or(facts["legacyNativeLibraryDir"], dir+"/lib"), rules.InstructionSet(f.ABI(p)))
 }

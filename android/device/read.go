@@ -21,7 +21,7 @@ type Query struct {
 	Queries    bool     // read which app sees which, for Sees
 	LogNames   bool     // read which layers the log names, for LayerTags
 
-	Ask []Question // further questions of the same call; in their scripts $U is the user, and $RU the matching option of run-as
+	Scripts []NamedScript // further questions of the same call; in their scripts $U is the user, and $RU the matching option of run-as
 }
 
 var packageName = lazyregexp.New(`^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)*$`)
@@ -44,8 +44,8 @@ func Read(ctx context.Context, d *adb.Device, q Query) (*State, error) {
 		}
 		s.addPackageQueries(i, name, q.Files)
 	}
-	for _, question := range q.Ask {
-		s.addQuery(question.Name, "%s", question.Script)
+	for _, script := range q.Scripts {
+		s.addQuery(script.Name, "%s", script.Script)
 	}
 	a, err := s.run(ctx, d)
 	if err != nil {

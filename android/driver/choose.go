@@ -24,24 +24,24 @@ func (r *Report) choose(ctx context.Context, d *adb.Device, s *device.State) err
 	for _, abi := range abisOf(s.ABIs) {
 		kinds = append(kinds, bitsOf(abi))
 	}
-	var folders []string
+	var dirs []string
 	for _, bits := range kinds {
-		folders = append(folders, rules.DriverFolders(release, bits, apex)...)
+		dirs = append(dirs, rules.DriverDirs(release, bits, apex)...)
 	}
-	found, settings, err := list(ctx, d, folders, rules.DriverSettings(release))
+	found, settings, err := list(ctx, d, dirs, rules.DriverSettings(release))
 	if err != nil {
 		return err
 	}
 	for _, bits := range kinds {
 		decided := rules.DecideDriver(rules.DriverDevice{Release: release, Later: s.LateBuild, Bits: bits, App: r.App,
-			Properties: s.Props, Settings: settings, Folders: found})
+			Properties: s.Props, Settings: settings, Dirs: found})
 		c := Choice{Bits: bits, By: decided.By, Suffix: decided.Suffix, Files: append([]string{}, decided.Files...),
 			Others: decided.Others, Abort: decided.Abort, Steps: []Step{}}
 		for _, step := range decided.Steps {
 			c.Steps = append(c.Steps, Step{step.Rule, step.Text, step.Taken})
 		}
-		for _, folder := range rules.DriverFolders(release, bits, apex) {
-			c.Folders = append(c.Folders, FolderFiles{folder, found[folder]})
+		for _, dir := range rules.DriverDirs(release, bits, apex) {
+			c.Dirs = append(c.Dirs, DirFiles{dir, found[dir]})
 		}
 		r.Choices = append(r.Choices, c)
 	}
@@ -49,12 +49,12 @@ func (r *Report) choose(ctx context.Context, d *adb.Device, s *device.State) err
 }
 
 // list reads the directories in their order, and the settings. A random word separates the answers.
-func list(ctx context.Context, d *adb.Device, folders, names []string) (found map[string][]string, settings map[string]string, err error) {
+func list(ctx context.Context, d *adb.Device, dirs, names []string) (found map[string][]string, settings map[string]string, err error) {
 	mark := rand.Text()
 	var script strings.Builder
-	for i, folder := range folders {
+	for i, dir := range dirs {
 		fmt.Fprintf(&script, "if [ -d %[1]s ]; then echo '%[2]s folder %[3]d'; find %[1]s -maxdepth 1 -mindepth 1 -name 'lib*GL*.so' 2>/dev/null; fi\n",
-			adb.Quote(folder+"/."), mark, i)
+			adb.Quote(dir+"/."), mark, i)
 	}
 	for i, name := range names {
 		fmt.Fprintf(&script, "echo '%s setting %d'; settings get global %s\n", mark, i, name)
@@ -69,8 +69,8 @@ func list(ctx context.Context, d *adb.Device, folders, names []string) (found ma
 		kind, index, _ := strings.Cut(head, " ")
 		lines := strings.FieldsFunc(body, func(c rune) bool { return c == '\n' || c == '\r' })
 		switch i := number(index); {
-		case kind == "folder" && i < len(folders):
-			found[folders[i]] = fileNames(lines)
+		case kind == "folder" && i < len(dirs):
+			found[dirs[i]] = fileNames(lines)
 		case kind == "setting" && i < len(names) && len(lines) > 0 && lines[0] != "null":
 			settings[names[i]] = strings.TrimSpace(lines[0])
 		}

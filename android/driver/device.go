@@ -13,14 +13,14 @@ import (
 
 // Choice is the driver that Android's loader opens in processes of one kind, and the reason.
 type Choice struct {
-	Bits    int           `json:"bits"`
-	By      string        `json:"by"` // a property, angle, updatable, exact or wildcard
-	Suffix  string        `json:"suffix,omitempty"`
-	Files   []string      `json:"files"`
-	Others  []string      `json:"others,omitempty"`
-	Abort   string        `json:"abort,omitempty"`
-	Steps   []Step        `json:"steps"`
-	Folders []FolderFiles `json:"folders"`
+	Bits   int        `json:"bits"`
+	By     string     `json:"by"` // a property, angle, updatable, exact or wildcard
+	Suffix string     `json:"suffix,omitempty"`
+	Files  []string   `json:"files"`
+	Others []string   `json:"others,omitempty"`
+	Abort  string     `json:"abort,omitempty"`
+	Steps  []Step     `json:"steps"`
+	Dirs   []DirFiles `json:"folders"`
 }
 
 // Step is an evaluated rule.
@@ -30,10 +30,10 @@ type Step struct {
 	There bool   `json:"there"` // not: the library that it tries does not exist
 }
 
-// FolderFiles is a directory of drivers and its files.
-type FolderFiles struct {
-	Folder string   `json:"folder"`
-	Files  []string `json:"files"` // null: the directory does not exist or cannot be read
+// DirFiles is a directory of drivers and its files.
+type DirFiles struct {
+	Dir   string   `json:"folder"`
+	Files []string `json:"files"` // null: the directory does not exist or cannot be read
 }
 
 // firstAPI is the API level for which the probe is compiled: the first with layers.

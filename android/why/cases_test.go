@@ -34,11 +34,11 @@ func wellDevice() Evidence {
 		Packages: map[string]rules.Package{layers: {NativeLibraryDir: layDir, SourceDir: "/data/app/layers/base.apk", PrimaryABI: "arm64-v8a"}},
 		Sees:     map[string]Answer{layers: Yes},
 		Places: []Place{
-			{Folder: device.SystemDir, To: "system"},
-			{Folder: data, To: "app", Files: []File{sound(layer, data)}},
-			{Folder: ownLibs, To: "in-app"},
-			{Folder: layDir, To: "apk"},
-			{Folder: "/data/local/tmp"},
+			{Dir: device.SystemDir, To: "system"},
+			{Dir: data, To: "app", Files: []File{sound(layer, data)}},
+			{Dir: ownLibs, To: "in-app"},
+			{Dir: layDir, To: "apk"},
+			{Dir: "/data/local/tmp"},
 		},
 		Process: Process{PID: 4711, Since: "11-21 10:00:00.000"},
 		Start:   started(layer, data+"/"+layer),
@@ -47,9 +47,9 @@ func wellDevice() Evidence {
 }
 
 // sound returns a layer file without defects.
-func sound(name, folder string) File {
+func sound(name, dir string) File {
 	o := &elf.Object{ABI: "arm64-v8a", Exports: []elf.Symbol{{Name: elf.Entries[0]}, {Name: elf.Entries[1]}}}
-	return File{Name: name, Path: folder + "/" + name, Mode: "755", OwnedByApp: true, Changed: "11-21 09:00:00.000", Object: o}
+	return File{Name: name, Path: dir + "/" + name, Mode: "755", OwnedByApp: true, Changed: "11-21 09:00:00.000", Object: o}
 }
 
 // started returns a start whose log has a list and the paths found for it.
@@ -72,13 +72,13 @@ var breaking = check.Finding{ID: "needed-cxx", What: "it needs libc++_shared.so"
 func unstarted(e *Evidence) { e.Start, e.Process = nil, Process{} }
 
 // moved returns a change that moves the layer to another directory.
-func moved(folder string) func(*Evidence) {
+func moved(dir string) func(*Evidence) {
 	return func(e *Evidence) {
 		unstarted(e)
 		for i := range e.Places {
 			e.Places[i].Files = nil
-			if e.Places[i].Folder == folder {
-				e.Places[i].Files = []File{sound(layer, folder)}
+			if e.Places[i].Dir == dir {
+				e.Places[i].Files = []File{sound(layer, dir)}
 			}
 		}
 	}
@@ -158,7 +158,7 @@ var faults = []fault{
 	}), "gleslayergen device push PATH/TO/liba.so --to app --app com.example.game --abi arm64-v8a"},
 	{"inside an APK", "embedded", func(e *Evidence) {
 		moved("")(e)
-		e.Places = append(e.Places, Place{Folder: "/data/app/layers/base.apk!/lib/arm64-v8a", Archive: true, Files: []File{{Name: layer}}})
+		e.Places = append(e.Places, Place{Dir: "/data/app/layers/base.apk!/lib/arm64-v8a", Archive: true, Files: []File{{Name: layer}}})
 	}, ""},
 	{"property, file in the data folder", "narrow", byProperty(moved(data)), "gleslayergen device enable --app com.example.game liba.so"},
 	{"in /data/local/tmp", "place", moved("/data/local/tmp"), "gleslayergen device push PATH/TO/liba.so --to app --app com.example.game"},
@@ -172,7 +172,7 @@ var faults = []fault{
 	{"nowhere, for the property", "found", byProperty(moved("")), "gleslayergen device push PATH/TO/liba.so --to in-app --app com.example.game"},
 	{"one of two is nowhere", "found", func(e *Evidence) { unstarted(e); e.Settings.Layers = layer + ":libb.so" },
 		"gleslayergen device push PATH/TO/libb.so --to app --app com.example.game"},
-	{"a folder", "folder", file(func(f *File) { f.Folder, f.Object = true, nil }), ""},
+	{"a folder", "folder", file(func(f *File) { f.Dir, f.Object = true, nil }), ""},
 	{"not readable", "mode", file(func(f *File) { f.OwnedByApp, f.Mode = false, "700" }), ""},
 	{"not readable to its owner", "mode", file(func(f *File) { f.Mode = "077" }), ""},
 	{"kept by SELinux", "selinux", func(e *Evidence) {

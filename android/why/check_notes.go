@@ -6,10 +6,10 @@ import (
 )
 
 // checkGoRuntime counts the layers and the app's own libraries with a Go runtime.
-func (w *evaluation) checkGoRuntime() outcome {
+func (ev *evaluation) checkGoRuntime() outcome {
 	var with []string
 	seen := false
-	for _, s := range w.resolved {
+	for _, s := range ev.resolved {
 		if s.file == nil || s.file.Object == nil {
 			continue
 		}
@@ -19,7 +19,7 @@ func (w *evaluation) checkGoRuntime() outcome {
 		}
 	}
 	if len(with) > 0 {
-		for _, own := range w.Go {
+		for _, own := range ev.Go {
 			if !slices.Contains(with, own) {
 				with = append(with, own)
 			}
@@ -34,19 +34,19 @@ func (w *evaluation) checkGoRuntime() outcome {
 	return ok("the process has at most one Go runtime")
 }
 
-func (w *evaluation) checkES1() outcome {
-	switch w.ES1 {
+func (ev *evaluation) checkES1() outcome {
+	switch ev.ES1 {
 	case Yes:
-		return fails(nil, "libraries of "+w.App.Package+" name libGLESv1_CM.so; no library names libGLESv2.so or libGLESv3.so")
+		return fails(nil, "libraries of "+ev.App.Package+" name libGLESv1_CM.so; no library names libGLESv2.so or libGLESv3.so")
 	case No:
 		return ok("the app's libraries name libGLESv2.so or libGLESv3.so")
 	}
 	return unknown("the app's libraries do not name a GLES library, so the ES version is unknown")
 }
 
-func (w *evaluation) checkANGLE() outcome {
-	if w.ANGLE.Value == "" {
+func (ev *evaluation) checkANGLE() outcome {
+	if ev.ANGLE.Value == "" {
 		return ok("no setting selects ANGLE for this app")
 	}
-	return fails(placeholders{"value": w.ANGLE.Setting + " is " + w.ANGLE.Value, "setting": w.ANGLE.Setting}, "setting "+w.ANGLE.Setting+": "+w.ANGLE.Value)
+	return fails(placeholders{"value": ev.ANGLE.Setting + " is " + ev.ANGLE.Value, "setting": ev.ANGLE.Setting}, "setting "+ev.ANGLE.Setting+": "+ev.ANGLE.Value)
 }

@@ -9,49 +9,49 @@ import (
 )
 
 // eachObject calls check for each listed layer whose file could be read as a shared object.
-func (w *evaluation) eachObject(check func(s resolvedLayer, f *File, o *elf.Object) outcome) outcome {
-	return w.eachFile(func(s resolvedLayer, f *File) outcome {
+func (ev *evaluation) eachObject(check func(s resolvedLayer, f *File, o *elf.Object) outcome) outcome {
+	return ev.eachFile(func(s resolvedLayer, f *File) outcome {
 		switch {
 		case f.Object != nil:
 			return check(s, f, f.Object)
-		case f.Folder || f.Damage != "":
+		case f.Dir || f.Damage != "":
 			return skipped("the file is not a shared object")
-		case w.allOpened():
+		case ev.allOpened():
 			return ok("the log shows that the loader opened " + f.Path)
 		}
 		return unknown(f.Path+" could not be read", "not read: "+f.Path).withPlaceholders(placeholders{"layer": s.name})
 	})
 }
 
-func (w *evaluation) checkWhole() outcome {
-	return w.eachFile(func(s resolvedLayer, f *File) outcome {
+func (ev *evaluation) checkWhole() outcome {
+	return ev.eachFile(func(s resolvedLayer, f *File) outcome {
 		switch {
 		case f.Damage != "":
 			return fails(placeholders{"layer": s.name, "path": f.Path, "to": s.place.To, "value": f.Damage}, "read: "+f.Path)
-		case f.Folder:
+		case f.Dir:
 			return skipped(f.Path + " is a directory")
-		case f.Object == nil && !w.allOpened():
+		case f.Object == nil && !ev.allOpened():
 			return unknown(f.Path + " could not be read").withPlaceholders(placeholders{"layer": s.name})
 		}
 		return ok(f.Path + " is a shared object")
 	})
 }
 
-func (w *evaluation) checkABI() outcome {
-	return w.eachObject(func(s resolvedLayer, f *File, o *elf.Object) outcome {
-		evidence := []string{"machine of " + f.Path + ": " + o.Machine.String(), "primaryCpuAbi of " + w.App.Package + ": " + w.App.ABI}
+func (ev *evaluation) checkABI() outcome {
+	return ev.eachObject(func(s resolvedLayer, f *File, o *elf.Object) outcome {
+		evidence := []string{"machine of " + f.Path + ": " + o.Machine.String(), "primaryCpuAbi of " + ev.App.Package + ": " + ev.App.ABI}
 		switch {
-		case w.App.ABI == "":
-			return unknown("the device does not report the ABI of "+w.App.Package, evidence...).withPlaceholders(placeholders{"layer": s.name})
-		case o.ABI == w.App.ABI || strings.HasPrefix(o.ABI, "armeabi") && strings.HasPrefix(w.App.ABI, "armeabi"):
+		case ev.App.ABI == "":
+			return unknown("the device does not report the ABI of "+ev.App.Package, evidence...).withPlaceholders(placeholders{"layer": s.name})
+		case o.ABI == ev.App.ABI || strings.HasPrefix(o.ABI, "armeabi") && strings.HasPrefix(ev.App.ABI, "armeabi"):
 			return ok(f.Path+" is for "+o.ABI, evidence...)
 		}
 		return fails(placeholders{"layer": s.name, "path": f.Path, "to": s.place.To, "fileabi": cmp.Or(o.ABI, o.Machine.String())}, evidence...)
 	})
 }
 
-func (w *evaluation) checkEntryPoints() outcome {
-	return w.eachObject(func(s resolvedLayer, f *File, o *elf.Object) outcome {
+func (ev *evaluation) checkEntryPoints() outcome {
+	return ev.eachObject(func(s resolvedLayer, f *File, o *elf.Object) outcome {
 		for _, entry := range elf.Entries {
 			if state, name := o.Function(entry, check.Nearest); state != elf.Exported {
 				return fails(placeholders{"layer": s.name, "path": f.Path, "symbol": entry, "near": entryState(state, name)}, exported(o))
@@ -91,14 +91,14 @@ func checkedSeparately(f check.Finding) bool {
 }
 
 // checkNeeds reports the findings of package check that no other question covers.
-func (w *evaluation) checkNeeds() outcome {
-	return w.eachFile(func(s resolvedLayer, f *File) outcome {
+func (ev *evaluation) checkNeeds() outcome {
+	return ev.eachFile(func(s resolvedLayer, f *File) outcome {
 		for _, c := range f.Findings {
 			if !checkedSeparately(c) {
 				return fails(placeholders{"layer": s.name, "path": f.Path, "value": c.What}, "check: "+strings.TrimSpace(c.Where+" "+c.What)+" ["+c.ID+"]")
 			}
 		}
-		if f.Object == nil && !f.Folder && f.Damage == "" && !w.allOpened() {
+		if f.Object == nil && !f.Dir && f.Damage == "" && !ev.allOpened() {
 			return unknown(f.Path + " could not be read").withPlaceholders(placeholders{"layer": s.name})
 		}
 		return ok("the linker can resolve all dependencies of " + f.Path)

@@ -9,12 +9,12 @@ import (
 
 // each calls check for each listed layer. It returns the first result that fails, or else the first unknown
 // one.
-func (w *evaluation) each(check func(resolvedLayer) outcome) outcome {
-	if len(w.resolved) == 0 {
+func (ev *evaluation) each(check func(resolvedLayer) outcome) outcome {
+	if len(ev.resolved) == 0 {
 		return skipped("no layer is listed")
 	}
 	var undecided, good, other *outcome
-	for _, s := range w.resolved {
+	for _, s := range ev.resolved {
 		o := check(s)
 		switch {
 		case o.state == Fails:
@@ -33,7 +33,7 @@ func (w *evaluation) each(check func(resolvedLayer) outcome) outcome {
 // missing is a reason why a file is not where the loader searches.
 type missing struct {
 	id   string
-	find func(w *evaluation, name string) (fill placeholders, evidence []string)
+	find func(ev *evaluation, name string) (fill placeholders, evidence []string)
 }
 
 // missingCauses are tried in this order; the first match is the most specific one.
@@ -47,12 +47,12 @@ var missingCauses = []missing{
 
 // explainMissing sets the reason why a layer has no file. It sets none if a directory could not be read: the
 // file may be there.
-func (w *evaluation) explainMissing(s *resolvedLayer) {
+func (ev *evaluation) explainMissing(s *resolvedLayer) {
 	if s.file != nil || len(s.unreadable) > 0 {
 		return
 	}
 	for i := range missingCauses {
-		if fill, evidence := missingCauses[i].find(w, s.name); evidence != nil {
+		if fill, evidence := missingCauses[i].find(ev, s.name); evidence != nil {
 			fill["layer"] = s.name
 			s.missing, s.outcome = &missingCauses[i], fails(fill, evidence...)
 			return
@@ -62,8 +62,8 @@ func (w *evaluation) explainMissing(s *resolvedLayer) {
 
 // checkMissing returns a check that fails if a layer's file is missing for the reason with that id.
 func checkMissing(id string) func(*evaluation) outcome {
-	return func(w *evaluation) outcome {
-		return w.each(func(s resolvedLayer) outcome {
+	return func(ev *evaluation) outcome {
+		return ev.each(func(s resolvedLayer) outcome {
 			switch {
 			case s.file != nil:
 				return ok(s.name+" is "+s.file.Path, "found: "+s.file.Path)
@@ -71,32 +71,32 @@ func checkMissing(id string) func(*evaluation) outcome {
 				return s.outcome
 			case s.missing != nil || id != "found":
 				return skipped("another condition reports the location of " + s.name)
-			case w.allOpened():
+			case ev.allOpened():
 				return ok("the log shows that the loader found " + s.name)
 			}
-			return unknown(s.name+" may be in "+s.unreadable[0].Folder+", which could not be read: "+s.unreadable[0].Unreadable, "searched: "+w.searched())
+			return unknown(s.name+" may be in "+s.unreadable[0].Dir+", which could not be read: "+s.unreadable[0].Unreadable, "searched: "+ev.searched())
 		})
 	}
 }
 
-func (w *evaluation) searched() string {
-	return strings.Join(w.intended.Folders(device.SystemDir), ", ")
+func (ev *evaluation) searched() string {
+	return strings.Join(ev.intended.Dirs(device.SystemDir), ", ")
 }
 
 // findEmbedded finds a file that exists only inside an APK.
-func (w *evaluation) findEmbedded(name string) (placeholders, []string) {
-	for i := range w.Places {
-		if p := &w.Places[i]; p.Archive && p.in(name) != nil {
-			return placeholders{"path": p.Folder}, []string{"in the APK: " + p.Folder + "/" + name}
+func (ev *evaluation) findEmbedded(name string) (placeholders, []string) {
+	for i := range ev.Places {
+		if p := &ev.Places[i]; p.Archive && p.in(name) != nil {
+			return placeholders{"path": p.Dir}, []string{"in the APK: " + p.Dir + "/" + name}
 		}
 	}
 	return nil, nil
 }
 
 // elsewhere returns a directory that contains the file and is not searched, or nil.
-func (w *evaluation) elsewhere(name string) *Place {
-	for i := range w.Places {
-		if p := &w.Places[i]; !p.Archive && p.in(name) != nil {
+func (ev *evaluation) elsewhere(name string) *Place {
+	for i := range ev.Places {
+		if p := &ev.Places[i]; !p.Archive && p.in(name) != nil {
 			return p
 		}
 	}
@@ -104,32 +104,32 @@ func (w *evaluation) elsewhere(name string) *Place {
 }
 
 // findRestricted finds a file in a directory that is searched only if gpu_debug_app names the app.
-func (w *evaluation) findRestricted(name string) (placeholders, []string) {
-	p := w.elsewhere(name)
-	if w.gateApplies() || p == nil || !slices.Contains(w.decide(w.debuggableApp(), w.enabledSettings()).Folders(device.SystemDir), p.Folder) {
+func (ev *evaluation) findRestricted(name string) (placeholders, []string) {
+	p := ev.elsewhere(name)
+	if ev.gateApplies() || p == nil || !slices.Contains(ev.decide(ev.debuggableApp(), ev.enabledSettings()).Dirs(device.SystemDir), p.Dir) {
 		return nil, nil
 	}
-	return placeholders{"folder": p.Folder, "step": decisiveText(w.actual, "path")}, []string{"found: " + p.Folder + "/" + name}
+	return placeholders{"folder": p.Dir, "step": decisiveText(ev.actual, "path")}, []string{"found: " + p.Dir + "/" + name}
 }
 
-func (w *evaluation) findElsewhere(name string) (placeholders, []string) {
-	p := w.elsewhere(name)
+func (ev *evaluation) findElsewhere(name string) (placeholders, []string) {
+	p := ev.elsewhere(name)
 	if p == nil {
 		return nil, nil
 	}
-	return placeholders{"folder": p.Folder}, []string{"found: " + p.Folder + "/" + name, "searched: " + w.searched()}
+	return placeholders{"folder": p.Dir}, []string{"found: " + p.Dir + "/" + name, "searched: " + ev.searched()}
 }
 
 // findSimilar finds files with a similar name.
-func (w *evaluation) findSimilar(name string) (placeholders, []string) {
-	for _, folder := range w.intended.Folders(device.SystemDir) {
-		p := w.placeOf(folder)
+func (ev *evaluation) findSimilar(name string) (placeholders, []string) {
+	for _, dir := range ev.intended.Dirs(device.SystemDir) {
+		p := ev.placeOf(dir)
 		if p == nil || p.Archive {
 			continue
 		}
 		for _, f := range p.Files {
 			if normalizedName(f.Name) == normalizedName(name) {
-				return placeholders{"near": f.Name, "nears": w.renamed(name, f.Name), "folder": folder, "replace": " --replace"}, []string{"found: " + folder + "/" + f.Name}
+				return placeholders{"near": f.Name, "nears": ev.renamed(name, f.Name), "folder": dir, "replace": " --replace"}, []string{"found: " + dir + "/" + f.Name}
 			}
 		}
 	}
@@ -144,8 +144,8 @@ func normalizedName(name string) string {
 }
 
 // renamed returns the list with a corrected name.
-func (w *evaluation) renamed(wrong, right string) string {
-	list := slices.Clone(w.names)
+func (ev *evaluation) renamed(wrong, right string) string {
+	list := slices.Clone(ev.names)
 	for i, name := range list {
 		if name == wrong {
 			list[i] = right
@@ -154,6 +154,6 @@ func (w *evaluation) renamed(wrong, right string) string {
 	return strings.Join(list, ":")
 }
 
-func (w *evaluation) reportNotFound(string) (placeholders, []string) {
-	return placeholders{}, []string{"searched: " + w.searched()}
+func (ev *evaluation) reportNotFound(string) (placeholders, []string) {
+	return placeholders{}, []string{"searched: " + ev.searched()}
 }

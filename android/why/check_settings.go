@@ -7,56 +7,56 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-func (w *evaluation) checkAndroid() outcome {
-	if w.API == 0 {
+func (ev *evaluation) checkAndroid() outcome {
+	if ev.API == 0 {
 		return unknown("the device does not report its API level")
 	}
-	evidence := "ro.build.version.sdk: " + itoa(w.API)
-	if w.API < rules.Releases()[0].API {
-		return fails(placeholders{"release": w.Release}, evidence)
+	evidence := "ro.build.version.sdk: " + itoa(ev.API)
+	if ev.API < rules.Releases()[0].API {
+		return fails(placeholders{"release": ev.Release}, evidence)
 	}
-	return ok("Android "+w.Release, evidence)
+	return ok("Android "+ev.Release, evidence)
 }
 
-func (w *evaluation) checkInstalled() outcome {
-	if !w.Installed {
-		return fails(nil, "dumpsys package "+w.App.Package+": nothing is installed for user "+itoa(w.User))
+func (ev *evaluation) checkInstalled() outcome {
+	if !ev.Installed {
+		return fails(nil, "dumpsys package "+ev.App.Package+": nothing is installed for user "+itoa(ev.User))
 	}
-	return ok(w.App.Package + " is installed")
+	return ok(ev.App.Package + " is installed")
 }
 
 // gateApplies reports whether the gate is checked. Android does not check it for a list from the property.
-func (w *evaluation) gateApplies() bool { return w.source == sourceSetting }
+func (ev *evaluation) gateApplies() bool { return ev.source == sourceSetting }
 
 var gateSkipped = skipped("the layers are listed in the property " + rules.PropertyLayers + ", which applies to every app (rule 1.2)")
 
 // checkAllowed evaluates the app as it is, with correct settings.
-func (w *evaluation) checkAllowed() outcome {
-	if !w.gateApplies() {
+func (ev *evaluation) checkAllowed() outcome {
+	if !ev.gateApplies() {
 		return gateSkipped
 	}
-	d := w.decide(w.App, w.enabledSettings())
-	step, evidence := decisiveText(d, "allowed"), "manifest: "+w.manifest()+"; build: "+w.build()
+	d := ev.decide(ev.App, ev.enabledSettings())
+	step, evidence := decisiveText(d, "allowed"), "manifest: "+ev.manifest()+"; build: "+ev.build()
 	if !d.Gate {
 		return fails(placeholders{"step": step}, evidence)
 	}
 	return ok(step, evidence)
 }
 
-func (w *evaluation) build() string {
-	if w.Device.Build == "" {
+func (ev *evaluation) build() string {
+	if ev.Device.Build == "" {
 		return rules.BuildUser
 	}
-	return w.Device.Build
+	return ev.Device.Build
 }
 
 // manifest returns the properties of the app's manifest that allow layers.
-func (w *evaluation) manifest() string {
+func (ev *evaluation) manifest() string {
 	var has []string
 	for _, f := range []struct {
 		set  bool
 		name string
-	}{{w.App.Debuggable, "debuggable"}, {w.App.InjectLayers, "injectLayers"}, {w.App.Profileable, "profileable from shell"}} {
+	}{{ev.App.Debuggable, "debuggable"}, {ev.App.InjectLayers, "injectLayers"}, {ev.App.Profileable, "profileable from shell"}} {
 		if f.set {
 			has = append(has, f.name)
 		}
@@ -78,24 +78,24 @@ func decisiveText(d rules.Decision, question string) string {
 }
 
 // checkEnabled evaluates this setting as it is, with everything else correct.
-func (w *evaluation) checkEnabled() outcome {
-	s := w.enabledSettings()
-	s.Enable = w.Settings.Enable
-	return w.gate(s, "enable_gpu_debug_layers", s.Enable)
+func (ev *evaluation) checkEnabled() outcome {
+	s := ev.enabledSettings()
+	s.Enable = ev.Settings.Enable
+	return ev.gate(s, "enable_gpu_debug_layers", s.Enable)
 }
 
-func (w *evaluation) checkNamed() outcome {
-	s := w.enabledSettings()
-	s.App = w.Settings.App
-	return w.gate(s, "gpu_debug_app", s.App)
+func (ev *evaluation) checkNamed() outcome {
+	s := ev.enabledSettings()
+	s.App = ev.Settings.App
+	return ev.gate(s, "gpu_debug_app", s.App)
 }
 
-func (w *evaluation) gate(s rules.Settings, name, value string) outcome {
-	if !w.gateApplies() {
+func (ev *evaluation) gate(s rules.Settings, name, value string) outcome {
+	if !ev.gateApplies() {
 		return gateSkipped
 	}
 	evidence := "setting " + name + ": " + settingText(value)
-	if !w.decide(w.debuggableApp(), s).Gate {
+	if !ev.decide(ev.debuggableApp(), s).Gate {
 		return fails(placeholders{"value": quoteValue(value)}, evidence)
 	}
 	return ok(name+" is "+quoteValue(value), evidence)
@@ -117,35 +117,35 @@ func settingText(value string) string {
 	return value
 }
 
-func (w *evaluation) checkList() outcome {
-	evidence := []string{"setting gpu_debug_layers_gles: " + settingText(w.Settings.Layers), "property debug.gles.layers: " + w.Device.Property}
-	if w.Settings.Layers == "" && w.Device.Property == "" {
+func (ev *evaluation) checkList() outcome {
+	evidence := []string{"setting gpu_debug_layers_gles: " + settingText(ev.Settings.Layers), "property debug.gles.layers: " + ev.Device.Property}
+	if ev.Settings.Layers == "" && ev.Device.Property == "" {
 		return fails(nil, evidence...)
 	}
-	return ok(w.source+" is "+quoteValue(w.list), evidence...)
+	return ok(ev.source+" is "+quoteValue(ev.list), evidence...)
 }
 
-func (w *evaluation) checkRequested() outcome {
-	if len(w.Requested) == 0 {
+func (ev *evaluation) checkRequested() outcome {
+	if len(ev.Requested) == 0 {
 		return skipped("no layer was given with --layer")
 	}
-	for _, name := range w.Requested {
-		if w.hasList() && !slices.Contains(w.names, name) {
-			return fails(placeholders{"layer": name, "value": w.list}, w.source+": "+w.list)
+	for _, name := range ev.Requested {
+		if ev.hasList() && !slices.Contains(ev.names, name) {
+			return fails(placeholders{"layer": name, "value": ev.list}, ev.source+": "+ev.list)
 		}
 	}
-	return ok("listed: " + strings.Join(w.Requested, ", "))
+	return ok("listed: " + strings.Join(ev.Requested, ", "))
 }
 
 // hasList reports whether the setting or the property lists layers.
-func (w *evaluation) hasList() bool { return w.Settings.Layers != "" || w.Device.Property != "" }
+func (ev *evaluation) hasList() bool { return ev.Settings.Layers != "" || ev.Device.Property != "" }
 
-func (w *evaluation) checkEmptyName() outcome {
-	if !w.hasList() {
+func (ev *evaluation) checkEmptyName() outcome {
+	if !ev.hasList() {
 		return skipped("no layer is listed")
 	}
-	if slices.Contains(strings.Split(w.list, ":"), "") {
-		return fails(placeholders{"value": w.list, "layers": strings.Join(w.names, ":")}, w.source+": "+w.list)
+	if slices.Contains(strings.Split(ev.list, ":"), "") {
+		return fails(placeholders{"value": ev.list, "layers": strings.Join(ev.names, ":")}, ev.source+": "+ev.list)
 	}
-	return ok(w.source+" is "+quoteValue(w.list), w.source+": "+w.list)
+	return ok(ev.source+" is "+quoteValue(ev.list), ev.source+": "+ev.list)
 }

@@ -45,7 +45,7 @@ var checks = map[string]func(*evaluation) outcome{
 	"spelling": checkMissing("spelling"),
 	"found":    checkMissing("found"),
 
-	"folder":       (*evaluation).checkFolder,
+	"folder":       (*evaluation).checkDir,
 	"mode":         (*evaluation).checkMode,
 	"selinux":      (*evaluation).checkSELinux,
 	"whole":        (*evaluation).checkWhole,

@@ -7,11 +7,11 @@ import (
 )
 
 // pushTarget returns a value of `device push --to` for which the app finds the layer.
-func (w *evaluation) pushTarget() string {
+func (ev *evaluation) pushTarget() string {
 	switch {
-	case w.source == sourceProperty && !w.actual.Gate:
+	case ev.source == sourceProperty && !ev.actual.Gate:
 		return "in-app" // Android searches no other directory (rule 1.2)
-	case !w.App.Debuggable:
+	case !ev.App.Debuggable:
 		return "apk"
 	}
 	return "app"
@@ -19,32 +19,32 @@ func (w *evaluation) pushTarget() string {
 
 // requestedLayers returns the layers for proposed commands: the requested ones, or those of the list, or
 // those of the last start.
-func (w *evaluation) requestedLayers() []string {
+func (ev *evaluation) requestedLayers() []string {
 	switch {
-	case len(w.Requested) > 0:
-		return w.Requested
-	case len(w.names) == 0 && w.current():
-		return names(w.Start.List.Value)
+	case len(ev.Requested) > 0:
+		return ev.Requested
+	case len(ev.names) == 0 && ev.current():
+		return names(ev.Start.List.Value)
 	}
-	return w.names
+	return ev.names
 }
 
 // placeholders returns the values that any row may use, and those of one result.
-func (w *evaluation) placeholders(more placeholders) placeholders {
-	layers := w.requestedLayers()
+func (ev *evaluation) placeholders(more placeholders) placeholders {
+	layers := ev.requestedLayers()
 	h := placeholders{
-		"adb": strings.TrimSpace("adb " + w.Target.ADB), "gles": strings.TrimSpace("gleslayergen device " + w.Target.Tool), "app": w.App.Package, "abi": w.App.ABI,
-		"place": w.pushTarget(), "component": deviceArg(w.Component), "layers": strings.Join(layers, ":"), "source": w.source, "user": itoa(w.User),
+		"adb": strings.TrimSpace("adb " + ev.Target.ADB), "gles": strings.TrimSpace("gleslayergen device " + ev.Target.Tool), "app": ev.App.Package, "abi": ev.App.ABI,
+		"place": ev.pushTarget(), "component": deviceArg(ev.Component), "layers": strings.Join(layers, ":"), "source": ev.source, "user": itoa(ev.User),
 	}
-	if w.User != w.Current {
-		h["for"] = " --user " + itoa(w.User)
+	if ev.User != ev.Current {
+		h["for"] = " --user " + itoa(ev.User)
 	}
-	for _, name := range w.layerPackages() {
-		if _, there := w.Packages[name]; there {
+	for _, name := range ev.layerPackages() {
+		if _, there := ev.Packages[name]; there {
 			h["from"] += " --layer-app " + adb.QuoteIfNeeded(name)
 		}
 	}
-	if w.replacesSettings(h["layers"], h["from"]) {
+	if ev.replacesSettings(h["layers"], h["from"]) {
 		h["replace"] = " --replace"
 	}
 	if len(layers) > 0 {

@@ -38,23 +38,23 @@ type resolvedLayer struct {
 }
 
 func newEvaluation(e *Evidence) *evaluation {
-	w := &evaluation{Evidence: e}
-	w.actual = e.decide(e.App, e.Settings)
-	w.intended = w.actual
-	w.list, w.source = w.actual.List, sourceSetting
-	if w.actual.From == rules.FromProperty && e.Settings.Layers == "" {
-		w.list, w.source = e.Device.Property, sourceProperty
-	} else if !w.actual.Gate {
-		w.intended = e.decide(e.debuggableApp(), e.enabledSettings())
-		w.list = w.intended.List
+	ev := &evaluation{Evidence: e}
+	ev.actual = e.decide(e.App, e.Settings)
+	ev.intended = ev.actual
+	ev.list, ev.source = ev.actual.List, sourceSetting
+	if ev.actual.From == rules.FromProperty && e.Settings.Layers == "" {
+		ev.list, ev.source = e.Device.Property, sourceProperty
+	} else if !ev.actual.Gate {
+		ev.intended = e.decide(e.debuggableApp(), e.enabledSettings())
+		ev.list = ev.intended.List
 	}
-	w.names = names(w.list)
-	for _, name := range w.names {
-		s := w.find(name)
-		w.explainMissing(&s)
-		w.resolved = append(w.resolved, s)
+	ev.names = names(ev.list)
+	for _, name := range ev.names {
+		s := ev.find(name)
+		ev.explainMissing(&s)
+		ev.resolved = append(ev.resolved, s)
 	}
-	return w
+	return ev
 }
 
 // decide returns the decision of package rules.
@@ -81,9 +81,9 @@ func (e *Evidence) enabledSettings() rules.Settings {
 
 // Search returns the layer names and the directories that the loader searches for them, in order. Gather
 // reads these.
-func (e *Evidence) Search() (names, folders []string) {
-	w := newEvaluation(e)
-	return w.names, w.intended.Folders(device.SystemDir)
+func (e *Evidence) Search() (names, dirs []string) {
+	ev := newEvaluation(e)
+	return ev.names, ev.intended.Dirs(device.SystemDir)
 }
 
 // names returns the unique names of a list, without empty ones.
@@ -98,10 +98,10 @@ func names(list string) []string {
 }
 
 // find finds a layer as the loader does: the first directory that contains the name is used (rule 1.4).
-func (w *evaluation) find(name string) resolvedLayer {
+func (ev *evaluation) find(name string) resolvedLayer {
 	s := resolvedLayer{name: name}
-	for _, folder := range w.intended.Folders(device.SystemDir) {
-		p := w.placeOf(folder)
+	for _, dir := range ev.intended.Dirs(device.SystemDir) {
+		p := ev.placeOf(dir)
 		switch {
 		case p == nil || p.Archive: // the loader does not search inside APKs (rule 1.7)
 		case p.in(name) != nil:
@@ -114,40 +114,40 @@ func (w *evaluation) find(name string) resolvedLayer {
 	return s
 }
 
-func (w *evaluation) placeOf(folder string) *Place {
-	for i := range w.Places {
-		if w.Places[i].Folder == folder {
-			return &w.Places[i]
+func (ev *evaluation) placeOf(dir string) *Place {
+	for i := range ev.Places {
+		if ev.Places[i].Dir == dir {
+			return &ev.Places[i]
 		}
 	}
 	return nil
 }
 
 // loaded returns the layers that the app's last process loaded, by the log.
-func (w *evaluation) loaded() []Loaded {
+func (ev *evaluation) loaded() []Loaded {
 	out := []Loaded{}
-	if !w.current() || !w.Start.List.Present {
+	if !ev.current() || !ev.Start.List.Present {
 		return out
 	}
-	for _, name := range names(w.Start.List.Value) {
-		if path, ok := w.Start.loads(name); ok {
-			out = append(out, Loaded{name, path, w.Start.Time, w.Start.PID})
+	for _, name := range names(ev.Start.List.Value) {
+		if path, ok := ev.Start.loads(name); ok {
+			out = append(out, Loaded{name, path, ev.Start.Time, ev.Start.PID})
 		}
 	}
 	return out
 }
 
 // current reports whether the last start in the log is that of the running process, or no process is running.
-func (w *evaluation) current() bool {
-	return w.Start != nil && (w.Process.PID == 0 || w.Process.PID == w.Start.PID)
+func (ev *evaluation) current() bool {
+	return ev.Start != nil && (ev.Process.PID == 0 || ev.Process.PID == ev.Start.PID)
 }
 
 // complete reports whether have includes all requested layers, or else all layers of the list that libEGL
 // read.
-func (w *evaluation) complete(have []Loaded) bool {
-	requested := w.Requested
-	if len(requested) == 0 && w.current() {
-		requested = names(cmp.Or(w.Start.List.Value, w.list))
+func (ev *evaluation) complete(have []Loaded) bool {
+	requested := ev.Requested
+	if len(requested) == 0 && ev.current() {
+		requested = names(cmp.Or(ev.Start.List.Value, ev.list))
 	}
 	for _, name := range requested {
 		if !slices.ContainsFunc(have, func(l Loaded) bool { return l.Name == name }) {

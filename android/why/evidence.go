@@ -57,7 +57,7 @@ type Process struct {
 
 // Place is a directory that may contain layers.
 type Place struct {
-	Folder     string
+	Dir        string
 	To         string // its value of `device push --to`: app, system, apk, in-app; "" if none
 	Archive    bool   // a directory inside an APK
 	Unreadable string // why it could not be read; "" if it was read
@@ -68,7 +68,7 @@ type Place struct {
 type File struct {
 	Name       string // as in the list
 	Path       string // with symbolic links resolved
-	Folder     bool
+	Dir        bool
 	Mode       string // octal, such as "700"; "" if unknown
 	OwnedByApp bool   // whether the app's user owns it
 	Changed    string // device time of the last change, in the log's format

@@ -55,14 +55,14 @@ type Diagnosis struct {
 
 // Explain evaluates every question of the tree.
 func Explain(e Evidence) Diagnosis {
-	w := newEvaluation(&e)
-	d := Diagnosis{App: e.App.Package, Layers: w.loaded()}
-	d.Loaded = w.complete(d.Layers)
-	if w.Process.PID == 0 {
+	ev := newEvaluation(&e)
+	d := Diagnosis{App: e.App.Package, Layers: ev.loaded()}
+	d.Loaded = ev.complete(d.Layers)
+	if ev.Process.PID == 0 {
 		d.Loaded, d.WasLoaded = false, d.Loaded
 	}
 	for _, row := range theTree() {
-		d.Results = append(d.Results, w.answer(row))
+		d.Results = append(d.Results, ev.answer(row))
 	}
 	if !d.Loaded {
 		d.First = prependPush(first(d.Results), d.Results)
@@ -92,9 +92,9 @@ func prependPush(r *Result, results []Result) *Result {
 const enableFlag = " enable --app "
 
 // answer evaluates one question.
-func (w *evaluation) answer(row Row) Result {
-	found := checks[row.ID](w)
-	h := w.placeholders(found.fill)
+func (ev *evaluation) answer(row Row) Result {
+	found := checks[row.ID](ev)
+	h := ev.placeholders(found.fill)
 	r := Result{ID: Prefix + row.ID, Rule: row.Rule, Stage: row.Stage, Stops: row.Stops, Question: row.Question,
 		State: found.state, What: found.what, Evidence: append([]string{}, found.evidence...)}
 	switch found.state {
@@ -137,11 +137,11 @@ func (d Diagnosis) Notes() []Result {
 
 // replacesSettings reports whether the settings contain values for another app, list or package, which device
 // enable overwrites only with --replace.
-func (w *evaluation) replacesSettings(layers, from string) bool {
-	s := w.Settings
+func (ev *evaluation) replacesSettings(layers, from string) bool {
+	s := ev.Settings
 	packages := ""
 	for _, name := range names(s.LayerApp) {
 		packages += " --layer-app " + adb.QuoteIfNeeded(name)
 	}
-	return s.App != "" && s.App != w.App.Package || s.Layers != "" && s.Layers != layers || packages != from
+	return s.App != "" && s.App != ev.App.Package || s.Layers != "" && s.Layers != layers || packages != from
 }

@@ -37,7 +37,7 @@ func Gather(ctx context.Context, d *adb.Device, q Query) (Evidence, error) {
 		s = t
 	}
 	e := newEvidence(s, q)
-	answers, err := device.Ask(ctx, d, e.questions(s))
+	answers, err := device.RunScripts(ctx, d, e.deviceScripts(s))
 	if err != nil {
 		return Evidence{}, err
 	}
@@ -77,9 +77,9 @@ func newEvidence(s *device.State, q Query) Evidence {
 // often put layers by mistake.
 func places(s *device.State, e *Evidence) []Place {
 	var list []Place
-	add := func(folder, to string) {
-		if strings.HasPrefix(folder, "/") && !slices.ContainsFunc(list, func(p Place) bool { return p.Folder == folder }) {
-			list = append(list, Place{Folder: folder, To: to, Archive: strings.Contains(folder, "!/")})
+	add := func(dir, to string) {
+		if strings.HasPrefix(dir, "/") && !slices.ContainsFunc(list, func(p Place) bool { return p.Dir == dir }) {
+			list = append(list, Place{Dir: dir, To: to, Archive: strings.Contains(dir, "!/")})
 		}
 	}
 	add(device.SystemDir, "system")
@@ -94,34 +94,34 @@ func places(s *device.State, e *Evidence) []Place {
 			add(p.SourceDir+"!/lib/"+e.App.ABI, to)
 		}
 	}
-	_, folders := e.Search()
-	for _, folder := range folders {
-		add(folder, "")
+	_, dirs := e.Search()
+	for _, dir := range dirs {
+		add(dir, "")
 	}
 	add("/data/local/tmp", "")
 	add("/sdcard/Download", "")
 	return list
 }
 
-// questions returns scripts that read the places, the GLES libraries that the app needs, the driver settings,
+// deviceScripts returns scripts that read the places, the GLES libraries that the app needs, the driver settings,
 // and the log.
-func (e *Evidence) questions(s *device.State) []device.Question {
-	var list []device.Question
+func (e *Evidence) deviceScripts(s *device.State) []device.NamedScript {
+	var list []device.NamedScript
 	wanted, _ := e.Search()
 	wanted = append(wanted, e.Requested...)
 	for i := range e.Places {
-		list = append(list, device.Question{Name: fmt.Sprintf("place-%d", i), Script: e.inspectScript(&e.Places[i], wanted, s.User)})
+		list = append(list, device.NamedScript{Name: fmt.Sprintf("place-%d", i), Script: e.inspectScript(&e.Places[i], wanted, s.User)})
 	}
 	own := adb.Quote(s.Packages[e.App.Package].NativeLibraryDir)
 	list = append(list,
-		device.Question{Name: "es1", Script: "cd " + own + " && grep -l -F libGLESv1_CM.so *.so"},
-		device.Question{Name: "es2", Script: "cd " + own + " && grep -l -F -e libGLESv2.so -e libGLESv3.so *.so"},
-		device.Question{Name: "go", Script: "cd " + own + " && grep -l -a -F ' Go buildinf:' *.so"},
-		device.Question{Name: "current", Script: "am get-current-user"},
-		device.Question{Name: "zygotes", Script: "pidof zygote64 zygote"},
-		device.Question{Name: "log", Script: logScript()})
+		device.NamedScript{Name: "es1", Script: "cd " + own + " && grep -l -F libGLESv1_CM.so *.so"},
+		device.NamedScript{Name: "es2", Script: "cd " + own + " && grep -l -F -e libGLESv2.so -e libGLESv3.so *.so"},
+		device.NamedScript{Name: "go", Script: "cd " + own + " && grep -l -a -F ' Go buildinf:' *.so"},
+		device.NamedScript{Name: "current", Script: "am get-current-user"},
+		device.NamedScript{Name: "zygotes", Script: "pidof zygote64 zygote"},
+		device.NamedScript{Name: "log", Script: logScript()})
 	for _, name := range angleSettings {
-		list = append(list, device.Question{Name: name, Script: "settings get global " + name})
+		list = append(list, device.NamedScript{Name: name, Script: "settings get global " + name})
 	}
 	return list
 }

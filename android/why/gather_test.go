@@ -98,7 +98,7 @@ func TestReadPlace(t *testing.T) {
 		"file 755 4096 0 2026-11-21 10:00:00.123456789 directory\nname sub.so\npath /data/data/g/sub.so\n" +
 		"file 755 4096 0 garbled\nname no.so\npath /x\n" +
 		"bytes liba.so\n" + base64.StdEncoding.EncodeToString(whole[:5000]) + "\n\nbytes sub.so\nAAAA\n\nbytes liba.so\nAAA"
-	e, p := wellDevice(), Place{Folder: "/data/user/0/g", To: "app"}
+	e, p := wellDevice(), Place{Dir: "/data/user/0/g", To: "app"}
 	e.readPlace(&p, answer, state())
 	if len(p.Files) != 2 || p.Unreadable != "" {
 		t.Fatalf("%+v", p)
@@ -106,7 +106,7 @@ func TestReadPlace(t *testing.T) {
 	if f := p.Files[0]; f.Path != "/data/data/g/liba.so" || f.Mode != "700" || !f.OwnedByApp || f.Changed != "11-21 10:00:00.123456789" || f.Damage == "" {
 		t.Errorf("%+v", f)
 	}
-	if f := p.Files[1]; !f.Folder || f.OwnedByApp || f.Object != nil || f.Damage != "" {
+	if f := p.Files[1]; !f.Dir || f.OwnedByApp || f.Object != nil || f.Damage != "" {
 		t.Errorf("%+v", f)
 	}
 }
@@ -118,7 +118,7 @@ func TestReadFailure(t *testing.T) {
 		"":       "the app's data directory is not readable: the app is not debuggable, or run-as fails",
 		"open\n": "",
 	} {
-		e, p := wellDevice(), Place{Folder: "/d", To: "app"}
+		e, p := wellDevice(), Place{Dir: "/d", To: "app"}
 		e.readPlace(&p, answer, state())
 		if p.Unreadable != want {
 			t.Errorf("%q: %q", answer, p.Unreadable)
@@ -169,7 +169,7 @@ func FuzzAnswers(f *testing.F) {
 	f.Fuzz(func(t *testing.T, log, place, list string) {
 		e := wellDevice()
 		e.Settings.Layers = list
-		e.Places = append(e.Places, Place{Folder: "/a.apk!/lib/x86", Archive: true})
+		e.Places = append(e.Places, Place{Dir: "/a.apk!/lib/x86", Archive: true})
 		for i := range e.Places {
 			e.Places[i].Files = nil
 			e.readPlace(&e.Places[i], place, state())

@@ -26,11 +26,11 @@ func (e *Evidence) inspectScript(p *Place, wanted []string, user int) string {
 		quoted = append(quoted, adb.Quote(name))
 	}
 	if p.Archive {
-		apk, inside, _ := strings.Cut(p.Folder, "!/")
+		apk, inside, _ := strings.Cut(p.Dir, "!/")
 		return fmt.Sprintf(`for F in %s; do [ -z "$(unzip -p %s %s/"$F" | head -c 4)" ] || printf 'in %%s\n' "$F"; done`,
 			strings.Join(quoted, " "), adb.Quote(apk), adb.Quote(inside))
 	}
-	script := fmt.Sprintf(listScript, adb.Quote(p.Folder), strings.Join(quoted, " "), maxRead)
+	script := fmt.Sprintf(listScript, adb.Quote(p.Dir), strings.Join(quoted, " "), maxRead)
 	if p.To != "app" {
 		return "(" + script + ")"
 	}
@@ -66,7 +66,7 @@ func (e *Evidence) readPlace(p *Place, answer string, s *device.State) {
 	if p.Archive {
 		for _, line := range lines {
 			if name, is := strings.CutPrefix(line, "in "); is {
-				p.Files = append(p.Files, File{Name: name, Path: p.Folder + "/" + name})
+				p.Files = append(p.Files, File{Name: name, Path: p.Dir + "/" + name})
 			}
 		}
 		return
@@ -114,16 +114,16 @@ func (p *Place) addFile(row string, after []string, owner int) {
 		return
 	}
 	if real == "" {
-		real = path.Join(p.Folder, name)
+		real = path.Join(p.Dir, name)
 	}
 	p.Files = append(p.Files, File{Name: name, Path: real, Mode: m[1], OwnedByApp: m[3] == itoa(owner), Changed: m[5],
-		Folder: strings.Contains(m[6], "directory")})
+		Dir: strings.Contains(m[6], "directory")})
 }
 
 // readObject parses the file in base64 that ends at the first empty line.
 func (e *Evidence) readObject(p *Place, name string, lines []string, s *device.State) {
 	f := p.in(name)
-	if f == nil || f.Folder {
+	if f == nil || f.Dir {
 		return
 	}
 	end := slices.Index(lines, "")
@@ -142,7 +142,7 @@ func (e *Evidence) readObject(p *Place, name string, lines []string, s *device.S
 	f.Object = o
 	own := s.Packages[e.App.Package].Libs
 	for _, c := range check.Object(path.Base(name), o, check.Options{API: s.API}) {
-		if c.KeepsFromLoading() && !(strings.HasPrefix(c.ID, "needed-") && p.Folder != device.SystemDir && among(o.Needed, own)) {
+		if c.KeepsFromLoading() && !(strings.HasPrefix(c.ID, "needed-") && p.Dir != device.SystemDir && among(o.Needed, own)) {
 			f.Findings = append(f.Findings, c)
 		}
 	}

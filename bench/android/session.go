@@ -64,7 +64,7 @@ func (b *bench) all(ctx context.Context) error {
 			}
 			ref := measure.Reference{Name: single, Unit: measure.Millisecond, Measured: got[single]}
 			b.report.Add(measure.Row{What: what, Unit: measure.Millisecond, Measured: got[what], References: []measure.Reference{ref},
-				Bar: measure.Share(most, "3 x", ref)})
+				Limit: measure.Share(most, "3 x", ref)})
 			return nil
 		})
 	})

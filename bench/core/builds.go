@@ -44,9 +44,9 @@ func (b *bench) cleanBuild(ctx context.Context) error {
 		return err
 	}
 	b.report.Add(measure.Row{What: clean, Unit: measure.Second, Measured: got[clean], References: []measure.Reference{speed(got)},
-		Bar: measure.Scaled(15, measure.Second, got[measure.CPU.Name])})
+		Limit: measure.Scaled(15, measure.Second, got[measure.CPU.Name])})
 	b.report.Add(measure.Row{What: clean + measure.Memory + " (sum of RSS)", Unit: measure.Megabyte, Measured: got[clean+measure.Memory],
-		Bar: measure.Fixed(400)})
+		Limit: measure.Fixed(400)})
 	return nil
 }
 
@@ -70,7 +70,7 @@ func (b *bench) rebuilds(ctx context.Context) error {
 	}
 	for _, l := range limits {
 		b.report.Add(measure.Row{What: l.what, Unit: measure.Second, Measured: got[l.what], References: []measure.Reference{speed(got)},
-			Bar: measure.Scaled(l.seconds, measure.Second, got[measure.CPU.Name])})
+			Limit: measure.Scaled(l.seconds, measure.Second, got[measure.CPU.Name])})
 	}
 	return nil
 }
@@ -109,7 +109,7 @@ func (b *bench) sizes(ctx context.Context) error {
 			return err
 		}
 		b.report.Add(measure.Row{What: s.what, Unit: measure.Megabyte, Measured: measure.Series{float64(info.Size()) / 1e6},
-			Bar: measure.Fixed(s.limit)})
+			Limit: measure.Fixed(s.limit)})
 	}
 	return nil
 }

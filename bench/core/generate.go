@@ -30,12 +30,12 @@ func (b *bench) generate(ctx context.Context) error {
 		return err
 	}
 	b.report.Add(measure.Row{What: one, Unit: measure.Millisecond, Measured: got[one], References: []measure.Reference{speed(got)},
-		Bar: measure.Scaled(120, measure.Millisecond, got[measure.CPU.Name])})
+		Limit: measure.Scaled(120, measure.Millisecond, got[measure.CPU.Name])})
 	add := func(name, what, unit, of string, share float64) {
 		ref := measure.Reference{Name: glad, Unit: unit, Measured: got[glad+what]}
 		row := measure.Row{What: name + what, Unit: unit, Measured: got[name+what], References: []measure.Reference{ref}}
 		if share > 0 {
-			row.Bar = measure.Share(share, of, ref)
+			row.Limit = measure.Share(share, of, ref)
 		}
 		b.report.Add(row)
 	}

@@ -31,7 +31,7 @@ func (b *bench) start(ctx context.Context) error {
 	}
 	for _, c := range startLimits {
 		b.report.Add(measure.Row{What: c.line, Unit: measure.Millisecond, Measured: got[c.line],
-			References: []measure.Reference{speed(got)}, Bar: measure.Scaled(c.limit, measure.Millisecond, got[measure.CPU.Name])})
+			References: []measure.Reference{speed(got)}, Limit: measure.Scaled(c.limit, measure.Millisecond, got[measure.CPU.Name])})
 	}
 	return nil
 }

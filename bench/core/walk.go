@@ -47,7 +47,7 @@ func (b *bench) walk(ctx context.Context) error {
 	ref := measure.Reference{Name: simple, Unit: measure.Microsecond, Measured: got[simple]}
 	for _, what := range []string{goHooks, noHooks} {
 		b.report.Add(measure.Row{What: what, Unit: measure.Microsecond, Measured: got[what], References: []measure.Reference{ref},
-			Bar: measure.Share(10, "10 x", ref)})
+			Limit: measure.Share(10, "10 x", ref)})
 	}
 	return nil
 }

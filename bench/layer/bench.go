@@ -80,10 +80,10 @@ func (b *bench) withBare(ctx context.Context) (string, error) {
 }
 
 // bareShared builds a shared object from directories of testdata and names it after the last one.
-func (b *bench) bareShared(ctx context.Context, folders ...string) (string, error) {
-	name := folders[len(folders)-1]
-	for _, folder := range folders {
-		if err := b.Copy(folder, name); err != nil {
+func (b *bench) bareShared(ctx context.Context, dirs ...string) (string, error) {
+	name := dirs[len(dirs)-1]
+	for _, dir := range dirs {
+		if err := b.Copy(dir, name); err != nil {
 			return "", err
 		}
 	}

@@ -102,7 +102,7 @@ func (b *bench) reportOver(got map[string]measure.Series) {
 		for _, f := range functions {
 			b.report.Add(measure.Row{What: fmt.Sprintf("%s, %s: over a direct call", f.name, q.what), Unit: measure.Nanosecond, Measured: got[over(q.way, f.name)],
 				References: []measure.Reference{reference("direct call", got[key(direct, f.name)])},
-				Bar:        measure.ScaledBy(q.over, measure.Nanosecond, got[key(bare, "glDrawArrays")], bareNS)})
+				Limit:      measure.ScaledBy(q.over, measure.Nanosecond, got[key(bare, "glDrawArrays")], bareNS)})
 		}
 	}
 }
@@ -111,11 +111,11 @@ func (b *bench) reportGo(got map[string]measure.Series) {
 	for _, f := range functions {
 		ref := reference("bare C-Go-C", got[key(bare, f.name)])
 		b.report.Add(measure.Row{What: f.name + ", Go hook", Unit: measure.Nanosecond, Measured: got[key(goHook, f.name)],
-			References: []measure.Reference{ref}, Bar: measure.Share(f.bare, fmt.Sprintf("%.2f x", f.bare), ref)})
+			References: []measure.Reference{ref}, Limit: measure.Share(f.bare, fmt.Sprintf("%.2f x", f.bare), ref)})
 	}
 	for _, f := range functions {
 		b.report.Add(measure.Row{What: f.name + ", Go hook: a million calls", Unit: allocations, Measured: got[key(allocations, f.name)],
-			Bar: measure.Fixed(0)})
+			Limit: measure.Fixed(0)})
 	}
 }
 
@@ -125,7 +125,7 @@ func (b *bench) reportSamples(got map[string]measure.Series) {
 		for _, f := range functions {
 			ref := reference("map look-up per call", got[key(samples, f.name)])
 			b.report.Add(measure.Row{What: f.name + ", " + q.what, Unit: measure.Nanosecond, Measured: got[key(q.way, f.name)],
-				References: []measure.Reference{ref}, Bar: measure.Share(1./times, fmt.Sprintf("1/%d of", times), ref)})
+				References: []measure.Reference{ref}, Limit: measure.Share(1./times, fmt.Sprintf("1/%d of", times), ref)})
 		}
 	}
 }

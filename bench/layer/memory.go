@@ -41,7 +41,7 @@ func (b *bench) memory(ctx context.Context) error {
 	for _, f := range list {
 		row := measure.Row{What: f.what, Unit: f.unit, Measured: in(got[f.project+f.key], f.bytes)}
 		if f.limit > 0 {
-			row.Bar = measure.Fixed(f.limit)
+			row.Limit = measure.Fixed(f.limit)
 		}
 		b.report.Add(row)
 	}

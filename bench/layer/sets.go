@@ -37,7 +37,7 @@ func (b *bench) sets(ctx context.Context) error {
 	for _, w := range setWays {
 		b.report.Add(measure.Row{What: fmt.Sprintf("glUniform4f, %s: over no hook", w.what), Unit: measure.Nanosecond, Measured: got[" "+w.project+" over"],
 			References: []measure.Reference{reference("no hook", got[" "+noSet])},
-			Bar:        measure.Scaled(w.over, measure.Nanosecond, got[measure.CPU.Name])})
+			Limit:      measure.Scaled(w.over, measure.Nanosecond, got[measure.CPU.Name])})
 	}
 	return nil
 }

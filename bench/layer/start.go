@@ -41,7 +41,7 @@ func (b *bench) start(ctx context.Context) error {
 		}
 		b.report.Add(measure.Row{What: step.what, Unit: measure.Microsecond, Measured: got[goHooks+step.key],
 			References: []measure.Reference{reference(oneFunction), reference(logging)},
-			Bar:        measure.Share(1.2, "1.2 x", reference(step.beside))})
+			Limit:      measure.Share(1.2, "1.2 x", reference(step.beside))})
 	}
 	b.report.Add(measure.Row{What: "load, no hooks", Unit: measure.Microsecond, Measured: got[noHooks+" load"]})
 	return nil

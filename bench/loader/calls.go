@@ -48,7 +48,7 @@ func (b *bench) calls(ctx context.Context) error {
 			b.report.Add(measure.Row{What: fmt.Sprintf("%s, %s: over %s", f, step.name, before.name), Unit: measure.Nanosecond,
 				Measured:   difference(b.called[key(step.layers, f)], b.called[key(before.layers, f)]),
 				References: []measure.Reference{{Name: before.name, Unit: measure.Nanosecond, Measured: b.called[key(before.layers, f)]}},
-				Bar:        limit})
+				Limit:      limit})
 		}
 	}
 	return nil

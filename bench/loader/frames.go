@@ -127,10 +127,10 @@ func (b *bench) reportFrames(scene string, got map[string]measure.Series) error 
 	}
 	frame := measure.Reference{Name: "a frame", Unit: measure.Millisecond, Measured: before}
 	b.report.Add(measure.Row{What: scene + ": cost of the calls of a frame", Unit: percent, Measured: share,
-		References: []measure.Reference{frame, {Name: "of", Unit: amount, Measured: got[layered+frameCalls]}}, Bar: measure.Fixed(mostOfFrame)})
+		References: []measure.Reference{frame, {Name: "of", Unit: amount, Measured: got[layered+frameCalls]}}, Limit: measure.Fixed(mostOfFrame)})
 	b.report.Add(measure.Row{What: scene + ": frame rate with a layer", Unit: percent, Measured: rate,
 		References: []measure.Reference{frame}})
 	b.report.Add(measure.Row{What: scene + ": frame rate lost, at the far end of the 95 % interval", Unit: percent,
-		Measured: measure.Series{100 * (1 - low)}, Bar: measure.Fixed(mostRate)})
+		Measured: measure.Series{100 * (1 - low)}, Limit: measure.Fixed(mostRate)})
 	return nil
 }

@@ -27,9 +27,9 @@ func (b *bench) start(ctx context.Context) error {
 	speed := got[measure.CPU.Name]
 	for _, way := range []struct {
 		name string
-		bar  *measure.Bar
+		bar  *measure.Threshold
 	}{{none, measure.Scaled(limit, measure.Millisecond, speed)}, {one, nil}} {
-		b.report.Add(measure.Row{What: "run, " + way.name + ": over the program alone", Unit: measure.Millisecond, Bar: way.bar,
+		b.report.Add(measure.Row{What: "run, " + way.name + ": over the program alone", Unit: measure.Millisecond, Limit: way.bar,
 			Measured: difference(got[way.name], got[alone]),
 			References: []measure.Reference{{Name: "alone", Unit: measure.Millisecond, Measured: got[alone]},
 				{Name: measure.CPU.Name, Unit: measure.Millisecond, Measured: speed}}})

@@ -36,9 +36,9 @@ func (w *Workshop) Build(name, cache string) Command {
 
 // GoShared builds the Go package in a directory as a shared object, with those flags of layers that affect
 // time: Android requires pages of 16 KiB, so more pages are loaded.
-func (w *Workshop) GoShared(ctx context.Context, folder, out, cache string) (string, error) {
+func (w *Workshop) GoShared(ctx context.Context, dir, out, cache string) (string, error) {
 	_, err := Command{Args: []string{"go", "build", "-buildmode=c-shared", "-trimpath", "-buildvcs=false",
-		"-ldflags", "-s -w -extldflags=-Wl,-z,max-page-size=16384", "-o", w.Path(out), "."}, Dir: w.Path(folder), Env: buildEnv(cache)}.Run(ctx)
+		"-ldflags", "-s -w -extldflags=-Wl,-z,max-page-size=16384", "-o", w.Path(out), "."}, Dir: w.Path(dir), Env: buildEnv(cache)}.Run(ctx)
 	return w.Path(out), err
 }
 

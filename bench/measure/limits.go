@@ -20,7 +20,7 @@ func (r *Report) Limits(ctx context.Context, t Turns, limits []Limit, probes ...
 		row := Row{What: l.What, Unit: Millisecond, Measured: got[l.What],
 			References: []Reference{{Name: CPU.Name, Unit: Millisecond, Measured: speed}}}
 		if l.Most > 0 {
-			row.Bar = Scaled(l.Most, Millisecond, speed)
+			row.Limit = Scaled(l.Most, Millisecond, speed)
 		}
 		r.Add(row)
 	}

@@ -29,7 +29,7 @@ func Main[B any](name string, parts []Part[B], prepare func(ctx context.Context,
 		fmt.Fprintf(os.Stderr, "bench %s: %v\n", name, err)
 		return 2
 	}
-	err = inFolder(func(ctx context.Context, dir string) error {
+	err = inDir(func(ctx context.Context, dir string) error {
 		r := newReport(name)
 		r.Markdown = markdown
 		b, err := prepare(ctx, dir, r)
@@ -70,7 +70,7 @@ func choose[B any](parts []Part[B], args []string) (chosen []Part[B], markdown b
 	return chosen, markdown, nil
 }
 
-func inFolder(f func(ctx context.Context, dir string) error) error {
+func inDir(f func(ctx context.Context, dir string) error) error {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	defer cancel(nil)
 	signals := make(chan os.Signal, 1)

@@ -62,25 +62,25 @@ func TestTurnsStop(t *testing.T) {
 
 func TestBars(t *testing.T) {
 	ref := Reference{"glad", Millisecond, Series{900, 1000, 5000}}
-	if bar := Share(1./10, "1/10 of", ref); bar.Limit != 100 || bar.Rule != "1/10 of glad" {
-		t.Errorf("share: %+v", bar)
+	if limit := Share(1./10, "1/10 of", ref); limit.Value != 100 || limit.Rule != "1/10 of glad" {
+		t.Errorf("share: %+v", limit)
 	}
-	if bar := ScaledBy(2, Nanosecond, Series{0.9}, 1.8); bar.Limit != 1 || bar.Rule != "2.00 ns x 0.50" {
-		t.Errorf("scaled: %+v", bar)
+	if limit := ScaledBy(2, Nanosecond, Series{0.9}, 1.8); limit.Value != 1 || limit.Rule != "2.00 ns x 0.50" {
+		t.Errorf("scaled: %+v", limit)
 	}
-	if bar := Scaled(30, Millisecond, Series{35}); bar.Limit != 15 || bar.Rule != "30.0 ms x 0.50" {
-		t.Errorf("scaled: %+v", bar)
+	if limit := Scaled(30, Millisecond, Series{35}); limit.Value != 15 || limit.Rule != "30.0 ms x 0.50" {
+		t.Errorf("scaled: %+v", limit)
 	}
 }
 
 func TestReport(t *testing.T) {
 	r := newReport("test")
-	r.Add(Row{What: "fast", Unit: Millisecond, Measured: Series{1, 2, 3}, Bar: Fixed(2)})
-	r.Add(Row{What: "slow", Unit: Millisecond, Measured: Series{1, 2.01, 3}, Bar: Fixed(2)})
-	r.Add(Row{What: "never run", Unit: Millisecond, Bar: Fixed(2)})
+	r.Add(Row{What: "fast", Unit: Millisecond, Measured: Series{1, 2, 3}, Limit: Fixed(2)})
+	r.Add(Row{What: "slow", Unit: Millisecond, Measured: Series{1, 2.01, 3}, Limit: Fixed(2)})
+	r.Add(Row{What: "never run", Unit: Millisecond, Limit: Fixed(2)})
 	r.Add(Row{What: "without a limit", Unit: Second, Measured: Series{3}, References: []Reference{{"glad", Second, Series{2}}}})
-	if r.barred() != 3 || r.missed() != 2 {
-		t.Errorf("%d limits, %d exceeded", r.barred(), r.missed())
+	if r.countLimits() != 3 || r.countExceeded() != 2 {
+		t.Errorf("%d limits, %d exceeded", r.countLimits(), r.countExceeded())
 	}
 	var table strings.Builder
 	r.print(&table)

@@ -51,8 +51,8 @@ func (r *Report) close() error {
 		return err
 	}
 	fmt.Fprintln(os.Stderr, "written:", r.Path)
-	if n := r.missed(); n > 0 {
-		return fmt.Errorf("%d of %d limits exceeded", n, r.barred())
+	if n := r.countExceeded(); n > 0 {
+		return fmt.Errorf("%d of %d limits exceeded", n, r.countLimits())
 	}
 	return nil
 }
@@ -65,7 +65,7 @@ func (r *Report) print(out io.Writer) {
 		fmt.Fprintln(w, strings.Join(line, "\t"))
 	}
 	w.Flush()
-	fmt.Fprintf(out, "\n%d limits, %d exceeded\n", r.barred(), r.missed())
+	fmt.Fprintf(out, "\n%d limits, %d exceeded\n", r.countLimits(), r.countExceeded())
 }
 
 // printMarkdown prints only the table, for a page of the documentation.
@@ -82,7 +82,7 @@ func (r *Report) table() [][]string {
 	lines := [][]string{{"WHAT", "MEDIAN", "SPREAD", "REFERENCE", "LIMIT", "STATUS"}}
 	for _, row := range r.Rows {
 		lines = append(lines, []string{row.What, figure(row.Measured.Median(), row.Unit), row.spread(), row.beside(), row.limit(),
-			strings.Replace(row.Status, Missed, "MISSED", 1)})
+			strings.Replace(row.Status, Exceeded, "MISSED", 1)})
 	}
 	return lines
 }
@@ -99,7 +99,7 @@ func (row Row) beside() string {
 	var list []string
 	for _, ref := range row.References {
 		text := ref.Name + " " + figure(ref.Measured.Median(), ref.Unit)
-		if row.Bar == nil && ref.Unit == row.Unit {
+		if row.Limit == nil && ref.Unit == row.Unit {
 			text += fmt.Sprintf(" (x %.2f)", row.Measured.Median()/ref.Measured.Median())
 		}
 		list = append(list, text)
@@ -111,28 +111,28 @@ func (row Row) beside() string {
 }
 
 func (row Row) limit() string {
-	if row.Bar == nil {
+	if row.Limit == nil {
 		return "-"
 	}
-	text := figure(row.Bar.Limit, row.Unit)
-	if row.Bar.Rule != "" {
-		text += " (" + row.Bar.Rule + ")"
+	text := figure(row.Limit.Value, row.Unit)
+	if row.Limit.Rule != "" {
+		text += " (" + row.Limit.Rule + ")"
 	}
 	return text
 }
 
-func (r *Report) missed() (n int) {
+func (r *Report) countExceeded() (n int) {
 	for _, row := range r.Rows {
-		if row.Status == Missed {
+		if row.Status == Exceeded {
 			n++
 		}
 	}
 	return n
 }
 
-func (r *Report) barred() (n int) {
+func (r *Report) countLimits() (n int) {
 	for _, row := range r.Rows {
-		if row.Bar != nil {
+		if row.Limit != nil {
 			n++
 		}
 	}

@@ -13,16 +13,16 @@ func TestOnce(t *testing.T) {
 	b, r := measuretest.Prepare(t, prepare)
 	b.rounds = 1
 	measuretest.Once(t, b, r, parts)
-	barred := 0
+	limits := 0
 	for _, row := range r.Rows {
 		if len(row.Measured) != 1 || row.Measured[0] <= 0 {
 			t.Errorf("%s: %v", row.What, row.Measured)
 		}
-		if row.Bar != nil {
-			barred++
+		if row.Limit != nil {
+			limits++
 		}
 	}
-	if barred != 4 {
-		t.Errorf("%d rows have a limit", barred)
+	if limits != 4 {
+		t.Errorf("%d rows have a limit", limits)
 	}
 }

@@ -39,8 +39,8 @@ note: missing before call 4: 4 calls of thread 1
 note: missing before call 5: 5 calls of thread 1
 note: and in 2 places more
 `
-		if said := messages.String(); !strings.HasPrefix(said, want) {
-			t.Errorf("%s:\n%s", verb, said)
+		if output := messages.String(); !strings.HasPrefix(output, want) {
+			t.Errorf("%s:\n%s", verb, output)
 		}
 	}
 }

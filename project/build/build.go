@@ -38,7 +38,7 @@ func Build(ctx context.Context, root string, c *project.Config, t Target, out io
 		return "", &project.Error{What: "cannot build for this machine", Why: "desktop layers require Linux", Advice: "build for devices with --abi arm64-v8a"}
 	}
 	b := &building{root: root, name: c.Name, target: t, out: out}
-	work, err := workFolder()
+	work, err := workDir()
 	if err != nil {
 		return "", err
 	}
@@ -157,9 +157,9 @@ func buildError(t Target, err error) error {
 	return &project.Error{What: "the build for " + t.Name + " failed", Why: err.Error(), Advice: "the messages above have the file and line; gleslayergen doctor build lists missing tools"}
 }
 
-// workFolder creates a temporary directory, also for the compilers. Its path has no characters with a meaning
+// workDir creates a temporary directory, also for the compilers. Its path has no characters with a meaning
 // in linker options; the path of the project can contain blanks and commas.
-func workFolder() (string, error) {
+func workDir() (string, error) {
 	dir := os.TempDir()
 	if runtime.GOOS != "windows" && strings.ContainsAny(dir, " ,='\"\\") {
 		dir = "/tmp"

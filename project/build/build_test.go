@@ -19,7 +19,7 @@ import (
 const buildLimit = 3 * time.Minute
 
 // build builds the project in dir and gives the path of the layer, and what the Go tool said.
-func build(t *testing.T, dir string) (lib, said string, err error) {
+func build(t *testing.T, dir string) (lib, output string, err error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), buildLimit)
 	defer cancel()
@@ -38,19 +38,19 @@ type made struct{ lib, symbols string }
 // mustBuild builds the project in dir. The Go tool has nothing to say of it.
 func mustBuild(t *testing.T, dir string) made {
 	t.Helper()
-	lib, said, err := build(t, dir)
-	if err != nil || said != "" {
-		t.Fatalf("%v\n%s", err, said)
+	lib, output, err := build(t, dir)
+	if err != nil || output != "" {
+		t.Fatalf("%v\n%s", err, output)
 	}
 	if want := filepath.Join(dir, "build", "host", "liba.so"); lib != want {
 		t.Fatalf("built %s, expected %s", lib, want)
 	}
-	wantBuilt(t, dir, ".debug", "liba.so")
+	checkBuilt(t, dir, ".debug", "liba.so")
 	return made{testutil.ReadText(t, lib), testutil.ReadText(t, Symbols(lib))}
 }
 
-// wantBuilt wants just these files below build/host.
-func wantBuilt(t *testing.T, dir string, names ...string) {
+// checkBuilt wants just these files below build/host.
+func checkBuilt(t *testing.T, dir string, names ...string) {
 	t.Helper()
 	entries, _ := os.ReadDir(filepath.Join(dir, "build", "host"))
 	var found []string
@@ -80,12 +80,12 @@ func TestBuildAnywhere(t *testing.T) {
 		if first.lib == "" {
 			first = built
 		}
-		wantSame(t, name, built, first)
+		checkSame(t, name, built, first)
 		testutil.CheckTree(t, temp, map[string]string{})
 	}
 }
 
-func wantSame(t *testing.T, what string, got, want made) {
+func checkSame(t *testing.T, what string, got, want made) {
 	t.Helper()
 	if got.lib != want.lib || got.symbols != want.symbols {
 		t.Errorf("%s: the same layer is %v, the same symbols are %v", what, got.lib == want.lib, got.symbols == want.symbols)
@@ -110,7 +110,7 @@ func TestBuildIgnoresSurroundings(t *testing.T) {
 	for name, value := range map[string]string{"GOWORK": "/no/such/go.work", "GOOS": "windows", "GOARCH": "mips", "CGO_ENABLED": "0"} {
 		t.Setenv(name, value)
 	}
-	wantSame(t, "folders above", mustBuild(t, dir), first)
+	checkSame(t, "folders above", mustBuild(t, dir), first)
 
 	if listed, tried := slices.Sorted(slices.Values(foreignVars())), slices.Sorted(maps.Keys(spoilers)); !slices.Equal(listed, tried) {
 		t.Errorf("listed are %v, tried are %v", listed, tried)
@@ -122,11 +122,11 @@ func TestBuildIgnoresSurroundings(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "env")
 	testutil.WriteFiles(t, filepath.Dir(path), map[string]string{"env": noted})
 	t.Setenv("GOENV", path)
-	wantSame(t, "go env -w", mustBuild(t, dir), first)
+	checkSame(t, "go env -w", mustBuild(t, dir), first)
 	for name, value := range spoilers {
 		t.Setenv(name, value)
 	}
-	wantSame(t, "the environment", mustBuild(t, dir), first)
+	checkSame(t, "the environment", mustBuild(t, dir), first)
 	env, err := buildEnv(t.TempDir())
 	if err != nil || !slices.Contains(env, "GOWORK=off") || slices.ContainsFunc(env, isForeign) {
 		t.Errorf("%v, %q", err, env)

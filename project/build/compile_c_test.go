@@ -83,7 +83,7 @@ func TestBuildCallsByName(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), "the layer calls glFlush by name: ") {
 			t.Errorf("%s: %v\n%s", hooks, err, text)
 		}
-		wantBuilt(t, q.Dir)
+		checkBuilt(t, q.Dir)
 	}
 }
 
@@ -96,10 +96,10 @@ func mustBuildDebug(t *testing.T, dir string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var said strings.Builder
-	lib, err := Build(t.Context(), dir, c, target, &said)
-	if err != nil || said.String() != "" {
-		t.Fatalf("%v\n%s", err, &said)
+	var output strings.Builder
+	lib, err := Build(t.Context(), dir, c, target, &output)
+	if err != nil || output.String() != "" {
+		t.Fatalf("%v\n%s", err, &output)
 	}
 	return lib
 }

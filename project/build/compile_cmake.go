@@ -110,12 +110,12 @@ func (b *building) cmake(ctx context.Context, args ...string) error {
 	if errors.Is(err, exec.ErrNotFound) {
 		return &project.Error{What: "cannot build for " + b.target.Name, Why: "no cmake command in PATH", Advice: "gleslayergen doctor build prints how to install it"}
 	}
-	said := faults.Bytes()
+	output := faults.Bytes()
 	if err != nil {
-		said = append(progress.Bytes(), said...)
+		output = append(progress.Bytes(), output...)
 		err = buildError(b.target, err)
 	}
-	_, _ = b.out.Write(bytes.ReplaceAll(said, []byte(b.linked()), []byte(b.root)))
+	_, _ = b.out.Write(bytes.ReplaceAll(output, []byte(b.linked()), []byte(b.root)))
 	return err
 }
 

@@ -33,7 +33,7 @@ func TestBuildCMake(t *testing.T) {
 				t.Setenv(name, value)
 			}
 			dir := createCPP(t, filepath.Join(root, "a, b='c';#$d"), "c")
-			wantSame(t, "another folder", mustBuild(t, dir), first)
+			checkSame(t, "another folder", mustBuild(t, dir), first)
 			f := testutil.OpenLayer(t, filepath.Join(dir, "build", "host", "liba.so"))
 			testutil.CheckLayer(t, f, "a")
 			if f.Section(".symtab") != nil || len(first.lib) > 100<<10 {
@@ -87,14 +87,14 @@ func TestBuildCMakeFails(t *testing.T) {
 		"add_library(GLESv2 SHARED driver.c)\ntarget_link_libraries(layer PRIVATE GLESv2)\n",
 		"more.c":   "extern void glFlush(void);\n__attribute__((constructor)) void calls(void) { glFlush(); }\n",
 		"driver.c": "void glFlush(void) {}\n"})
-	_, said, err := build(t, dir)
+	_, output, err := build(t, dir)
 	if err == nil || !strings.Contains(err.Error(), "the layer calls glFlush by name: ") {
-		t.Errorf("%v\n%s", err, said)
+		t.Errorf("%v\n%s", err, output)
 	}
-	wantBuilt(t, dir)
+	checkBuilt(t, dir)
 	t.Setenv("CC", "no-such-compiler")
-	if _, said, err = build(t, dir); err == nil || !strings.Contains(said, "no-such-compiler") {
-		t.Errorf("%v\n%s", err, said)
+	if _, output, err = build(t, dir); err == nil || !strings.Contains(output, "no-such-compiler") {
+		t.Errorf("%v\n%s", err, output)
 	}
 	t.Setenv("PATH", t.TempDir())
 	_, _, err = build(t, dir)

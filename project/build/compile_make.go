@@ -66,13 +66,13 @@ func shellLine(words []string) string {
 // make runs make and prints the messages of the compiler, with paths relative to the project.
 func (b *building) make(ctx context.Context, dir string, args ...string) error {
 	cmd := b.command(ctx, "make", append([]string{"--silent", "--no-print-directory"}, args...)...)
-	var said bytes.Buffer
-	cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.Env = dir, &said, &said, append(slices.Clone(b.env), "PWD="+dir)
+	var output bytes.Buffer
+	cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.Env = dir, &output, &output, append(slices.Clone(b.env), "PWD="+dir)
 	err := RunGroup(cmd)
 	if errors.Is(err, exec.ErrNotFound) {
 		return &project.Error{What: "cannot build for " + b.target.Name, Why: "no make command in PATH", Advice: "gleslayergen doctor build prints how to install it"}
 	}
-	_, _ = b.out.Write(bytes.ReplaceAll(said.Bytes(), []byte(b.linked()), []byte(b.root)))
+	_, _ = b.out.Write(bytes.ReplaceAll(output.Bytes(), []byte(b.linked()), []byte(b.root)))
 	if err != nil {
 		return buildError(b.target, err)
 	}

@@ -32,20 +32,20 @@ func TestBuildFails(t *testing.T) {
 			t.Fatalf("%s: hooks.go has no %q", c.what, c.from)
 		}
 		testutil.WriteFiles(t, dir, map[string]string{"hooks.go": strings.Replace(hooks, c.from, c.to, 1)})
-		_, said, err := build(t, dir)
+		_, output, err := build(t, dir)
 		testutil.CheckHint(t, err, "the build for host failed: exit status 1")
 		for _, part := range c.said {
-			if !strings.Contains(said, part) {
-				t.Errorf("%s: no %q in:\n%s", c.what, part, said)
+			if !strings.Contains(output, part) {
+				t.Errorf("%s: no %q in:\n%s", c.what, part, output)
 			}
 		}
-		wantBuilt(t, dir, ".debug", "liba.so")
+		checkBuilt(t, dir, ".debug", "liba.so")
 		if testutil.ReadText(t, dir, "build/host/liba.so") != first.lib || testutil.ReadText(t, dir, "build/host/.debug/liba.so") != first.symbols {
 			t.Errorf("%s: the older layer is gone", c.what)
 		}
 	}
 	testutil.WriteFiles(t, dir, map[string]string{"hooks.go": hooks})
-	wantSame(t, "mended", mustBuild(t, dir), first)
+	checkSame(t, "mended", mustBuild(t, dir), first)
 }
 
 func TestBuildWithoutGo(t *testing.T) {
@@ -53,7 +53,7 @@ func TestBuildWithoutGo(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	_, _, err := build(t, dir)
 	testutil.CheckHint(t, err, "cannot build: no go command in PATH")
-	wantBuilt(t, dir)
+	checkBuilt(t, dir)
 }
 
 func TestBuildIncompleteProject(t *testing.T) {
@@ -85,7 +85,7 @@ func TestBuildCancelled(t *testing.T) {
 			t.Errorf("after %v: error %v, after %v", after, err, took)
 		}
 		testutil.CheckTree(t, temp, map[string]string{})
-		wantBuilt(t, dir)
+		checkBuilt(t, dir)
 	}
 }
 

@@ -19,8 +19,8 @@ func TestBuildOnAnotherMachine(t *testing.T) {
 	first := mustBuild(t, newProject(t))
 	root := testutil.PublicDir(t)
 	dir := filepath.Join(root, "work", "of another", "p")
-	for _, folder := range []string{"home/.config/go", "tmp"} {
-		if err := os.MkdirAll(filepath.Join(root, folder), 0o777); err != nil {
+	for _, dir := range []string{"home/.config/go", "tmp"} {
+		if err := os.MkdirAll(filepath.Join(root, dir), 0o777); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -35,7 +35,7 @@ func TestBuildOnAnotherMachine(t *testing.T) {
 	}
 	runAsMachine(t, env)
 	lib := filepath.Join(dir, "build", "host", "liba.so")
-	wantSame(t, "another machine", made{testutil.ReadText(t, lib), testutil.ReadText(t, Symbols(lib))}, first)
+	checkSame(t, "another machine", made{testutil.ReadText(t, lib), testutil.ReadText(t, Symbols(lib))}, first)
 }
 
 // openAll lets another user write to every folder below root.

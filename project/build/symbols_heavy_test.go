@@ -23,7 +23,7 @@ func TestForeignSymbols(t *testing.T) {
 		t.Run(c.arch+" "+strings.Fields(c.cc)[0], func(t *testing.T) {
 			target := Target{Name: "foreign", Env: []string{"GOOS=linux", "GOARCH=" + c.arch, "CC=" + c.cc}}
 			first, second := buildForeign(t, target, "one"), buildForeign(t, target, "an other, one")
-			wantSame(t, "another folder", second, first)
+			checkSame(t, "another folder", second, first)
 		})
 	}
 }
@@ -37,11 +37,11 @@ func buildForeign(t *testing.T, target Target, name string) made {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), buildLimit)
 	defer cancel()
-	var said strings.Builder
+	var output strings.Builder
 	config := request(dir).Config
-	lib, err := Build(ctx, dir, &config, target, &said)
-	if err != nil || said.String() != "" {
-		t.Fatalf("%v\n%s(if something is not found: make deps)", err, &said)
+	lib, err := Build(ctx, dir, &config, target, &output)
+	if err != nil || output.String() != "" {
+		t.Fatalf("%v\n%s(if something is not found: make deps)", err, &output)
 	}
 	stripped, symbols := testutil.OpenLayer(t, lib), testutil.OpenLayer(t, Symbols(lib))
 	names, err := symbols.Symbols()

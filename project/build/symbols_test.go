@@ -79,10 +79,10 @@ func TestBuildDebug(t *testing.T) {
 	for _, debug := range []bool{false, true, false} {
 		target := Host()
 		target.Debug = debug
-		var said strings.Builder
-		lib, err := Build(t.Context(), q.Dir, &q.Config, target, &said)
-		if err != nil || said.String() != "" {
-			t.Fatalf("%v\n%s", err, &said)
+		var output strings.Builder
+		lib, err := Build(t.Context(), q.Dir, &q.Config, target, &output)
+		if err != nil || output.String() != "" {
+			t.Fatalf("%v\n%s", err, &output)
 		}
 		data, err := testutil.OpenLayer(t, Symbols(lib)).DWARF()
 		if err != nil {
@@ -103,9 +103,9 @@ func TestBuildWithoutObjcopy(t *testing.T) {
 	mustBuild(t, dir)
 	script := "#!/bin/sh\ncase $1 in -print-prog-name=*) echo no-such-program ;; *) exec gcc \"$@\" ;; esac\n"
 	t.Setenv("CC", compilerScript(t, script))
-	lib, said, err := build(t, dir)
-	if err != nil || !strings.HasPrefix(said, "note: no symbol file for host, because objcopy is missing; ") || strings.Count(said, "\n") != 1 {
-		t.Fatalf("%v\n%s", err, said)
+	lib, output, err := build(t, dir)
+	if err != nil || !strings.HasPrefix(output, "note: no symbol file for host, because objcopy is missing; ") || strings.Count(output, "\n") != 1 {
+		t.Fatalf("%v\n%s", err, output)
 	}
 	if f := testutil.OpenLayer(t, lib); f.Section(".symtab") != nil || f.Section(".debug_info") != nil {
 		t.Error("the layer is not stripped")
@@ -122,9 +122,9 @@ func TestBuildObjcopyFails(t *testing.T) {
 	t.Setenv("CC", compilerScript(t, "#!/bin/sh\ncase $1 in -print-prog-name=*) echo /bin/false ;; *) exec gcc \"$@\" ;; esac\n"))
 	_, _, err := build(t, dir)
 	testutil.CheckHint(t, err, "cannot separate the symbols of the layer for host", "/bin/false: exit status 1")
-	wantBuilt(t, dir, ".debug", "liba.so")
+	checkBuilt(t, dir, ".debug", "liba.so")
 	lib := filepath.Join(dir, "build", "host", "liba.so")
-	wantSame(t, "the older layer", made{testutil.ReadText(t, lib), testutil.ReadText(t, Symbols(lib))}, first)
+	checkSame(t, "the older layer", made{testutil.ReadText(t, lib), testutil.ReadText(t, Symbols(lib))}, first)
 }
 
 func TestWords(t *testing.T) {

@@ -49,7 +49,7 @@ func BuildFiles(ctx context.Context, files []gen.File, out io.Writer) error {
 	for _, f := range files {
 		contents[f.Path] = f.Content
 	}
-	if err := project.WriteFolder(ctx, dir, contents); err != nil {
+	if err := project.WriteDir(ctx, dir, contents); err != nil {
 		return err
 	}
 	for _, words := range howToBuild[at].commands {

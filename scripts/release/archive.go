@@ -17,7 +17,7 @@ type file struct {
 }
 
 // tarred packs the files below a directory. The archive contains nothing that depends on the machine.
-func tarred(folder string, files []file, at time.Time) ([]byte, error) {
+func tarred(dir string, files []file, at time.Time) ([]byte, error) {
 	var b bytes.Buffer
 	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
 	if err != nil {
@@ -25,7 +25,7 @@ func tarred(folder string, files []file, at time.Time) ([]byte, error) {
 	}
 	t := tar.NewWriter(z)
 	for _, f := range files {
-		h := &tar.Header{Typeflag: tar.TypeReg, Name: folder + "/" + f.name, Mode: int64(f.mode), Size: int64(len(f.content)),
+		h := &tar.Header{Typeflag: tar.TypeReg, Name: dir + "/" + f.name, Mode: int64(f.mode), Size: int64(len(f.content)),
 			ModTime: at, Format: tar.FormatUSTAR}
 		if err := t.WriteHeader(h); err != nil {
 			return nil, err
@@ -42,11 +42,11 @@ func tarred(folder string, files []file, at time.Time) ([]byte, error) {
 }
 
 // zipped is the same for Windows.
-func zipped(folder string, files []file, at time.Time) ([]byte, error) {
+func zipped(dir string, files []file, at time.Time) ([]byte, error) {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
 	for _, f := range files {
-		h := &zip.FileHeader{Name: folder + "/" + f.name, Method: zip.Deflate, Modified: at}
+		h := &zip.FileHeader{Name: dir + "/" + f.name, Method: zip.Deflate, Modified: at}
 		h.SetMode(f.mode)
 		w, err := z.CreateHeader(h)
 		if err != nil {

@@ -81,14 +81,14 @@ func (r *release) archive(p platform, pages []file) (string, []byte, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	folder := fmt.Sprintf("gleslayergen-%s-%s-%s", r.version, p.os, p.arch)
+	dir := fmt.Sprintf("gleslayergen-%s-%s-%s", r.version, p.os, p.arch)
 	files := append([]file{program}, pages...)
 	if p.os == "windows" {
-		content, err := zipped(folder, files, r.time)
-		return folder + ".zip", content, err
+		content, err := zipped(dir, files, r.time)
+		return dir + ".zip", content, err
 	}
-	content, err := tarred(folder, files, r.time)
-	return folder + ".tar.gz", content, err
+	content, err := tarred(dir, files, r.time)
+	return dir + ".tar.gz", content, err
 }
 
 func (r *release) build(p platform) (file, error) {

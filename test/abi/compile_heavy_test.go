@@ -62,10 +62,10 @@ func cUnits(t *testing.T) []string {
 	seen := map[[sha256.Size]byte]bool{}
 	for _, q := range requests() {
 		created := create(t, q)
-		for _, folder := range []string{"core", "core/fakedriver"} {
-			for _, unit := range filesOf(t, created, folder, "*.c") {
+		for _, dir := range []string{"core", "core/fakedriver"} {
+			for _, unit := range filesOf(t, created, dir, "*.c") {
 				text := readText(t, unit)
-				for _, header := range filesOf(t, created, folder, "*.h") {
+				for _, header := range filesOf(t, created, dir, "*.h") {
 					text += readText(t, header)
 				}
 				if sum := sha256.Sum256([]byte(text)); !seen[sum] {
@@ -97,9 +97,9 @@ func requests() []project.Request {
 	return list
 }
 
-func filesOf(t *testing.T, created *project.Created, folder, pattern string) []string {
+func filesOf(t *testing.T, created *project.Created, dir, pattern string) []string {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(created.Dir, folder, pattern))
+	files, err := filepath.Glob(filepath.Join(created.Dir, dir, pattern))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -62,8 +62,8 @@ func (g target) command(t *testing.T, program string, args ...string) (string, e
 func (g target) compile(t *testing.T, dir, source, program string, include ...string) {
 	t.Helper()
 	line := append([]string{g.cc, "-std=gnu11", "-O0", "-Wall", "-Werror"}, g.cflags...)
-	for _, folder := range include {
-		line = append(line, "-I", folder)
+	for _, dir := range include {
+		line = append(line, "-I", dir)
 	}
 	must(t, dir, append(line, "-o", program, source, "-ldl")...)
 }

@@ -17,17 +17,17 @@ func TestSettings(t *testing.T) {
 		{"settings delete global gpu_debug_app; settings delete global gpu_debug_app", "Deleted 1 rows\nDeleted 0 rows"},
 		{"settings --user 10 put secure x y; settings get secure x; settings --user 10 get secure x", "null\ny"},
 	} {
-		b.says(c.script, c.want)
+		b.checkOutput(c.script, c.want)
 	}
 	b.fails("Invalid arguments", "shell", "settings put nowhere a b")
-	b.says("am get-current-user; am switch-user 10; am get-current-user", "0\n10")
+	b.checkOutput("am get-current-user; am switch-user 10; am get-current-user", "0\n10")
 	b.fails("no such user", "shell", "am switch-user 11")
 }
 
 func TestProperties(t *testing.T) {
 	b := begin(t, Options{Bare: true, Build: BuildUserdebug})
 	long := strings.Repeat("x", 91)
-	b.says("setprop debug.gles.layers "+long+"; getprop debug.gles.layers", long)
+	b.checkOutput("setprop debug.gles.layers "+long+"; getprop debug.gles.layers", long)
 	b.fails("exceeds 91", "shell", "setprop debug.gles.layers y"+long)
 	b.fails("failed to set property", "shell", "setprop ro.debuggable 0")
 	b.fails("failed to set property", "shell", "setprop sys.mine 0")
@@ -36,7 +36,7 @@ func TestProperties(t *testing.T) {
 	b.sh("settings put global gpu_debug_app a.b")
 	b.adb("reboot")
 	b.back()
-	b.says("getprop debug.gles.layers; getprop persist.debug.mine; settings get global gpu_debug_app", "\nstays\na.b")
+	b.checkOutput("getprop debug.gles.layers; getprop persist.debug.mine; settings get global gpu_debug_app", "\nstays\na.b")
 	if now := b.sh("cat /proc/sys/kernel/random/boot_id"); now == boot || len(now) != 36 {
 		t.Errorf("boot %q after %q", now, boot)
 	}
@@ -45,18 +45,18 @@ func TestProperties(t *testing.T) {
 func TestRoot(t *testing.T) {
 	b := begin(t, Options{Bare: true, Build: BuildUserdebug})
 	b.fails("Permission denied", "shell", "mkdir /data/local/debug")
-	b.says("su 0 id -u; su root sh -c 'mkdir -p /data/local/debug/gles; id -u'", "0\n0")
+	b.checkOutput("su 0 id -u; su root sh -c 'mkdir -p /data/local/debug/gles; id -u'", "0\n0")
 	if out := b.ok("root"); out != "restarting adbd as root\n" {
 		t.Error(out)
 	}
 	b.back()
-	b.says("id -u; setenforce 0; getenforce; ls -ld /data/local/debug/gles | cut -d ' ' -f 1,3", "0\nPermissive\ndrwxr-xr-x root")
+	b.checkOutput("id -u; setenforce 0; getenforce; ls -ld /data/local/debug/gles | cut -d ' ' -f 1,3", "0\nPermissive\ndrwxr-xr-x root")
 	if out := b.ok("root"); out != "adbd is already running as root\n" {
 		t.Error(out)
 	}
 	b.ok("unroot")
 	b.back()
-	b.says("id -u", "2000")
+	b.checkOutput("id -u", "2000")
 }
 
 func TestNoRoot(t *testing.T) {
@@ -66,42 +66,42 @@ func TestNoRoot(t *testing.T) {
 	}
 	b.fails("su: inaccessible or not found", "shell", "su 0 id")
 	m := connect(t, b.server, Options{Bare: true, SU: "magisk"})
-	m.says("su -c 'id -u'", "0")
+	m.checkOutput("su -c 'id -u'", "0")
 }
 
 func TestRunAs(t *testing.T) {
 	b := begin(t, Options{Users: []int{10}})
 	game := "com.example.game"
-	b.says("run-as com.example.game pwd", "/data/data/"+game)
-	b.says("echo text | run-as com.example.game sh -c 'cat > libL.so; chmod 700 libL.so'; run-as com.example.game ls -l libL.so | cut -d ' ' -f 1,3", "-rwx------ u0_a105")
+	b.checkOutput("run-as com.example.game pwd", "/data/data/"+game)
+	b.checkOutput("echo text | run-as com.example.game sh -c 'cat > libL.so; chmod 700 libL.so'; run-as com.example.game ls -l libL.so | cut -d ' ' -f 1,3", "-rwx------ u0_a105")
 	b.fails("Permission denied", "shell", "ls /data/data/com.example.game")
 	b.fails("run-as: package not debuggable: com.example.shop", "shell", "run-as com.example.shop ls")
 	b.fails("run-as: unknown package: com.nobody", "shell", "run-as com.nobody ls")
-	b.says("run-as com.example.game --user 10 sh -c 'id -un; pwd'", "u10_a105\n/data/user/10/"+game)
+	b.checkOutput("run-as com.example.game --user 10 sh -c 'id -un; pwd'", "u10_a105\n/data/user/10/"+game)
 }
 
 func TestPackages(t *testing.T) {
 	b := begin(t, Options{Android: "14"})
-	b.says("pm list packages example", "package:com.example.game\npackage:com.example.shop")
-	b.says("pm list packages -U com.example.game", "package:com.example.game uid:10105")
+	b.checkOutput("pm list packages example", "package:com.example.game\npackage:com.example.shop")
+	b.checkOutput("pm list packages -U com.example.game", "package:com.example.game uid:10105")
 	apk := strings.TrimPrefix(b.sh("pm path com.example.game"), "package:")
 	if !strings.HasPrefix(apk, "/data/app/~~") || !strings.HasSuffix(apk, "/base.apk") {
 		t.Error(apk)
 	}
 	b.sh("test -r " + apk + " && unzip -p " + apk + " AndroidManifest.xml | head -c 4 | wc -c")
 	b.fails("", "shell", "pm path com.nobody")
-	b.says("cmd package resolve-activity --brief com.example.game | tail -1", "com.example.game/.MainActivity")
-	b.says("dumpsys package com.example.game | grep -E '^ *(primaryCpuAbi|flags|appId|versionCode)='",
+	b.checkOutput("cmd package resolve-activity --brief com.example.game | tail -1", "com.example.game/.MainActivity")
+	b.checkOutput("dumpsys package com.example.game | grep -E '^ *(primaryCpuAbi|flags|appId|versionCode)='",
 		"    appId=10105\n    primaryCpuAbi=null\n    versionCode=7 minSdk=24 targetSdk=34\n    flags=[ DEBUGGABLE HAS_CODE ALLOW_CLEAR_USER_DATA ALLOW_BACKUP ]")
-	b.says("dumpsys package android.rootlessgpudebug.GLES_LAYERS.app | grep -c 'forceQueryable=false (override=true)'", "1")
-	b.says("dumpsys package com.nobody", "Unable to find package: com.nobody")
+	b.checkOutput("dumpsys package android.rootlessgpudebug.GLES_LAYERS.app | grep -c 'forceQueryable=false (override=true)'", "1")
+	b.checkOutput("dumpsys package com.nobody", "Unable to find package: com.nobody")
 	if _, err := b.InstallApp(App{Name: "com.example.asker", Label: "A", MinSDK: 29, Target: 33, Queries: []string{"com.example.shop"}}); err != nil {
 		t.Fatal(err)
 	}
-	b.says("dumpsys package queries | grep -A 1 asker", "    com.example.asker:\n      com.example.shop")
-	b.says("dumpsys package queries | sed -n '/^  forceQueryable:/,/^  queries via package/p' | grep -c LAYERS", "2")
+	b.checkOutput("dumpsys package queries | grep -A 1 asker", "    com.example.asker:\n      com.example.shop")
+	b.checkOutput("dumpsys package queries | sed -n '/^  forceQueryable:/,/^  queries via package/p' | grep -c LAYERS", "2")
 	libs := b.sh("dumpsys package android.rootlessgpudebug.GLES_LAYERS.app | sed -n 's/^ *legacyNativeLibraryDir=//p'")
-	b.says("ls "+libs+"/*", "libGLES_glesLayerA.so\nlibGLES_glesLayerB.so\nlibGLES_glesLayerC.so")
+	b.checkOutput("ls "+libs+"/*", "libGLES_glesLayerA.so\nlibGLES_glesLayerB.so\nlibGLES_glesLayerC.so")
 }
 
 // TestInstall checks that "adb install" creates the directories that Android creates.
@@ -114,8 +114,8 @@ func TestInstall(t *testing.T) {
 	before := b.Snapshot()
 	b.ok("install", "-r", "-g", "--force-queryable", file)
 	dir := strings.TrimSuffix(strings.TrimPrefix(b.sh("pm path com.example.layers"), "package:"), "/base.apk")
-	b.says("ls "+dir+"/lib/"+instructionSets[hostABI()], "libGLES_glesLayerA.so")
-	b.says("dumpsys package com.example.layers | grep -E 'primaryCpuAbi|forceQueryable='", "    primaryCpuAbi="+hostABI()+"\n    forceQueryable=false (override=true)")
+	b.checkOutput("ls "+dir+"/lib/"+instructionSets[hostABI()], "libGLES_glesLayerA.so")
+	b.checkOutput("dumpsys package com.example.layers | grep -E 'primaryCpuAbi|forceQueryable='", "    primaryCpuAbi="+hostABI()+"\n    forceQueryable=false (override=true)")
 	b.fails("INSTALL_FAILED_NO_MATCHING_ABIS", "install", "--abi", "armeabi-v7a", file)
 	b.ok("uninstall", "com.example.layers")
 	if diff := before.Diff(b.Snapshot()); diff != nil {
@@ -141,7 +141,7 @@ func TestReleases(t *testing.T) {
 		t.Run(id, func(t *testing.T) {
 			b := connect(t, s, Options{Android: id})
 			major := strings.TrimSuffix(strings.TrimSuffix(id, "qpr2"), "qpr")
-			b.says("getprop ro.build.version.release", major)
+			b.checkOutput("getprop ro.build.version.release", major)
 			if _, _, status := b.adb("shell", "am refresh-settings-cache"); (status == 0) != (major >= "12") {
 				t.Errorf("refresh-settings-cache: %d", status)
 			}

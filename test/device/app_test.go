@@ -138,7 +138,7 @@ func TestWrongABI(t *testing.T) {
 		Debuggable: true, Libs: map[string]string{"x86/libgame.so": layer}}); err != nil {
 		t.Fatal(err)
 	}
-	two.says("dumpsys package com.example.small | grep primaryCpuAbi", "    primaryCpuAbi=x86")
+	two.checkOutput("dumpsys package com.example.small | grep primaryCpuAbi", "    primaryCpuAbi=x86")
 	two.push(layer)
 	two.sh("cat /data/local/tmp/libGLES_glesLayerA.so | run-as com.example.small sh -c 'cat > libGLES_glesLayerA.so'")
 	two.set("1", "com.example.small", "libGLES_glesLayerA.so", "")

@@ -32,7 +32,7 @@ func find(p *process) int {
 			return p.fail("bad arg '%s'", args[i])
 		}
 	}
-	return p.each(starts, func(start string) error { return p.findBelow(p.shown(start, starts), 0, tests) })
+	return p.each(starts, func(start string) error { return p.findBelow(p.givenPath(start, starts), 0, tests) })
 }
 
 func (p *process) findBelow(name string, depth int, tests map[string]string) error {

@@ -20,16 +20,16 @@ func ls(p *process) int {
 			return err
 		}
 		if target, err := p.device.tree.stat(p.who, name, true); err == nil && target.IsDir() && !flat {
-			return p.lsFolder(name, letters, len(names) > 1)
+			return p.lsDir(name, letters, len(names) > 1)
 		}
-		info.name = p.shown(name, names)
+		info.name = p.givenPath(name, names)
 		p.lsLine(info, letters)
 		return nil
 	})
 }
 
-// shown returns a path as the user gave it.
-func (p *process) shown(name string, given []string) string {
+// givenPath returns a path as the user gave it.
+func (p *process) givenPath(name string, given []string) string {
 	for _, g := range given {
 		if p.abs(g) == name {
 			return g
@@ -38,7 +38,7 @@ func (p *process) shown(name string, given []string) string {
 	return name
 }
 
-func (p *process) lsFolder(name string, letters map[rune]string, titled bool) error {
+func (p *process) lsDir(name string, letters map[rune]string, titled bool) error {
 	entries, err := p.device.tree.list(p.who, name)
 	if err != nil {
 		return err
@@ -107,7 +107,7 @@ func stat(p *process) int {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintln(p.out, statFormat(format, p.shown(name, names), info))
+		fmt.Fprintln(p.out, statFormat(format, p.givenPath(name, names), info))
 		return nil
 	})
 }
@@ -143,7 +143,7 @@ func du(p *process) int {
 	return p.each(names, func(name string) error {
 		total := int64(0)
 		err := p.walk(name, true, func(_ string, info fileInfo) error { total += info.Size(); return nil })
-		fmt.Fprintf(p.out, "%d\t%s\n", (total+1023)/1024, p.shown(name, names))
+		fmt.Fprintf(p.out, "%d\t%s\n", (total+1023)/1024, p.givenPath(name, names))
 		return err
 	})
 }

@@ -48,8 +48,8 @@ func (b *bench) sh(script string) string {
 	return strings.TrimSuffix(out, "\n")
 }
 
-// says fails the test unless a script prints exactly this.
-func (b *bench) says(script, want string) {
+// checkOutput fails the test unless a script prints exactly this.
+func (b *bench) checkOutput(script, want string) {
 	b.Helper()
 	if got := b.sh(script); got != want {
 		b.Errorf("%s\nsays %q\nwant %q", script, got, want)

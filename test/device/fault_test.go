@@ -31,7 +31,7 @@ func TestCutAtBytes(t *testing.T) {
 		}
 		b.SetFaults(Faults{})
 		b.back()
-		b.says("echo again", "again")
+		b.checkOutput("echo again", "again")
 	}
 	if cut == 0 || all < 100 {
 		t.Errorf("of %d bytes no cut was noticed", all)
@@ -88,10 +88,10 @@ func TestVendors(t *testing.T) {
 	for vendor := range refusals {
 		b.SetFaults(Faults{Vendor: vendor})
 		b.fails("WRITE_SECURE_SETTINGS", "shell", "settings put global gpu_debug_app a.b")
-		b.says("settings get global gpu_debug_app", "null")
+		b.checkOutput("settings get global gpu_debug_app", "null")
 	}
 	b.SetFaults(Faults{Forgetful: true})
-	b.says("settings put global gpu_debug_app a.b; settings get global gpu_debug_app", "null")
+	b.checkOutput("settings put global gpu_debug_app a.b; settings get global gpu_debug_app", "null")
 	b.SetFaults(Faults{Lacks: []string{"setsid"}})
 	b.fails("setsid: inaccessible or not found", "shell", "setsid id")
 	b.SetFaults(Faults{Noise: true})

@@ -22,32 +22,32 @@ func (r *running) screen(setup *loader.Setup, dir string) error {
 	if abi == hostABI() {
 		return nil
 	}
-	folders := strings.Split(setup.Path, ":")
-	for i, folder := range append(folders, setup.System) {
+	dirs := strings.Split(setup.Path, ":")
+	for i, folder := range append(dirs, setup.System) {
 		if folder == "" {
 			continue
 		}
 		screened := filepath.Join(dir, "screened", fmt.Sprint(i))
-		if err := r.screenFolder(setup, folder, screened); err != nil {
+		if err := r.screenDir(setup, folder, screened); err != nil {
 			return err
 		}
 		r.screened = append(r.screened, screened, strings.TrimPrefix(folder, r.device.tree.dir))
-		if i < len(folders) {
-			folders[i] = screened
+		if i < len(dirs) {
+			dirs[i] = screened
 		} else {
 			setup.System = screened
 		}
 	}
-	setup.Path = strings.Join(folders, ":")
+	setup.Path = strings.Join(dirs, ":")
 	return nil
 }
 
-func (r *running) screenFolder(setup *loader.Setup, folder, screened string) error {
+func (r *running) screenDir(setup *loader.Setup, dir, screened string) error {
 	if err := os.MkdirAll(screened, 0o700); err != nil {
 		return err
 	}
 	for name := range strings.SplitSeq(cmp.Or(setup.List, setup.Properties[loader.Properties()[0]]), ":") {
-		file := filepath.Join(folder, name)
+		file := filepath.Join(dir, name)
 		if _, err := os.Stat(file); err != nil || name == "" || filepath.Base(name) != name {
 			continue
 		}

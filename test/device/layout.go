@@ -41,9 +41,9 @@ func (d *Device) layOut() error {
 }
 
 func driverPath(abi string) string {
-	folder := "/vendor/lib/egl"
+	dir := "/vendor/lib/egl"
 	if strings.Contains(abi, "64") {
-		folder = "/vendor/lib64/egl"
+		dir = "/vendor/lib64/egl"
 	}
-	return path.Join(folder, "libGLES_mesa.so")
+	return path.Join(dir, "libGLES_mesa.so")
 }

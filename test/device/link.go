@@ -65,7 +65,7 @@ func (l *link) handlePacket(p packet) bool {
 		}
 	case cmdWrite:
 		if s := l.stream(p.arg1); s != nil {
-			s.arrive(p.data)
+			s.addReceived(p.data)
 		} else {
 			return l.send(packet{command: cmdClose, arg1: p.arg0}) == nil
 		}

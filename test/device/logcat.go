@@ -18,7 +18,7 @@ func logcat(p *process) int {
 		return 0
 	}
 	lines, next, more := b.from(0)
-	lines = slices.DeleteFunc(lines, func(l logLine) bool { return !q.wants(l) })
+	lines = slices.DeleteFunc(lines, func(l logLine) bool { return !q.matches(l) })
 	if q.last > 0 && len(lines) > q.last {
 		lines = lines[len(lines)-q.last:]
 	}
@@ -27,7 +27,7 @@ func logcat(p *process) int {
 	}
 	for {
 		for _, l := range lines {
-			if q.wants(l) {
+			if q.matches(l) {
 				if _, err := fmt.Fprintln(p.out, l.format(q.format)); err != nil {
 					return 1
 				}

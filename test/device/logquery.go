@@ -125,7 +125,7 @@ func (q *logQuery) from(text string) error {
 
 const priorities = "VDIWEFS"
 
-func (q *logQuery) wants(l logLine) bool {
+func (q *logQuery) matches(l logLine) bool {
 	if l.time.Truncate(time.Millisecond).Before(q.since) || q.pid != 0 && l.pid != q.pid {
 		return false
 	}

@@ -24,7 +24,7 @@ func TestMany(t *testing.T) {
 	for _, d := range devices {
 		all.Go(func() {
 			b := &bench{t, d, s}
-			b.says("settings put global gpu_debug_app "+d.Serial()+"; settings get global gpu_debug_app", d.Serial())
+			b.checkOutput("settings put global gpu_debug_app "+d.Serial()+"; settings get global gpu_debug_app", d.Serial())
 		})
 	}
 	all.Wait()

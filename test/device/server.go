@@ -74,8 +74,8 @@ func (s *AdbServer) start() (ended <-chan struct{}, err error) {
 		answer, err := s.Request("host:version")
 		select {
 		case <-ended: // any process may have replied
-			said, _ := os.ReadFile(s.log)
-			return nil, fmt.Errorf("adb's server ended: %s", said)
+			output, _ := os.ReadFile(s.log)
+			return nil, fmt.Errorf("adb's server ended: %s", output)
 		case <-time.After(5 * time.Millisecond):
 			if err == nil && answer != "" && !s.killStrayServer() { // another server may have replied while this one waits for the port
 				return ended, nil

@@ -14,7 +14,7 @@ func TestServerAborts(t *testing.T) {
 	for range 2 {
 		b.server.kill()
 		testutil.Eventually(t, "the device is back", func() bool { return b.server.State(b.Device) == "device" })
-		b.says("echo here", "here")
+		b.checkOutput("echo here", "here")
 	}
 }
 

@@ -91,7 +91,7 @@ func TestBackground(t *testing.T) {
 	testutil.Eventually(t, "the job tells its number", func() bool { return b.sh("cat /data/local/tmp/pid 2>/dev/null; :") != "" })
 	b.sh("kill -0 $(cat /data/local/tmp/pid); kill $(cat /data/local/tmp/pid)")
 	testutil.Eventually(t, "the job is gone", func() bool { return b.sh("pidof sleep; :") == "" })
-	b.says("ls /data/local/tmp", "done\npid")
+	b.checkOutput("ls /data/local/tmp", "done\npid")
 	b.sh("setsid sleep 600 >/dev/null 2>&1 &")
 }
 

@@ -16,10 +16,10 @@ type stream struct {
 	done   chan struct{} // both directions are closed
 	ending sync.Once
 
-	mu   sync.Mutex
-	wake chan struct{} // signals new data
-	came []byte
-	owed bool // an OKAY for received data was not sent yet
+	mu       sync.Mutex
+	wake     chan struct{} // signals new data
+	received []byte
+	owed     bool // an OKAY for received data was not sent yet
 }
 
 func newStream(l *link, local, remote uint32) *stream {
@@ -38,10 +38,10 @@ func notify(c chan struct{}) {
 	}
 }
 
-// arrive stores received data for Read.
-func (s *stream) arrive(data []byte) {
+// addReceived stores received data for Read.
+func (s *stream) addReceived(data []byte) {
 	s.mu.Lock()
-	s.came, s.owed = append(s.came, data...), true
+	s.received, s.owed = append(s.received, data...), true
 	s.mu.Unlock()
 	notify(s.wake)
 }
@@ -62,12 +62,12 @@ func (s *stream) finish() {
 func (s *stream) Read(p []byte) (int, error) {
 	for {
 		s.mu.Lock()
-		n := copy(p, s.came)
-		s.came = s.came[n:]
-		tell := s.owed && len(s.came) == 0
-		s.owed = s.owed && !tell
+		n := copy(p, s.received)
+		s.received = s.received[n:]
+		acknowledge := s.owed && len(s.received) == 0
+		s.owed = s.owed && !acknowledge
 		s.mu.Unlock()
-		if tell {
+		if acknowledge {
 			s.link.device.faults.delay()
 			if err := s.link.send(packet{command: cmdOkay, arg0: s.local, arg1: s.remote}); err != nil {
 				return n, err
@@ -89,7 +89,7 @@ func (s *stream) Read(p []byte) (int, error) {
 func (s *stream) pending() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return len(s.came) > 0
+	return len(s.received) > 0
 }
 
 // Write sends data in packets, each after the previous one is acknowledged.

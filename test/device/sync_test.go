@@ -16,7 +16,7 @@ func TestPushPull(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.ok("push", local, "/data/local/tmp/b file")
-	b.says("stat -c '%a %U %s' '/data/local/tmp/b file'", "640 shell 3000000")
+	b.checkOutput("stat -c '%a %U %s' '/data/local/tmp/b file'", "640 shell 3000000")
 	b.ok("pull", "/data/local/tmp/b file", filepath.Join(dir, "back"))
 	if back, _ := os.ReadFile(filepath.Join(dir, "back")); string(back) != text {
 		t.Errorf("%d bytes came back", len(back))
@@ -32,7 +32,7 @@ func TestPushPull(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.ok("push", tree, "/data/local/tmp")
-	b.says("cat /data/local/tmp/tree/x/y/z", "z")
+	b.checkOutput("cat /data/local/tmp/tree/x/y/z", "z")
 	b.ok("pull", "/data/local/tmp/tree", filepath.Join(dir, "pulled"))
 	if z, _ := os.ReadFile(filepath.Join(dir, "pulled/x/y/z")); string(z) != "z" {
 		t.Errorf("%q", z)

@@ -43,19 +43,19 @@ func (t *tree) reach(who user, name string, follow bool) (string, error) {
 }
 
 // maySearch returns an error if a directory is missing, or the user may not search it or a parent.
-func (t *tree) maySearch(who user, folder string) error {
-	if folder != "/" {
-		if err := t.maySearch(who, path.Dir(folder)); err != nil {
+func (t *tree) maySearch(who user, dir string) error {
+	if dir != "/" {
+		if err := t.maySearch(who, path.Dir(dir)); err != nil {
 			return err
 		}
 	}
-	info, err := t.root.Lstat(inRoot(folder))
+	info, err := t.root.Lstat(inRoot(dir))
 	switch {
 	case err != nil:
 		return bare(err)
 	case !info.IsDir():
 		return syscall.ENOTDIR
-	case !t.attr(folder).may(who, maySearch):
+	case !t.attr(dir).may(who, maySearch):
 		return syscall.EACCES
 	}
 	return nil
@@ -134,12 +134,12 @@ func (t *tree) list(who user, name string) ([]fileInfo, error) {
 	if !t.attr(real).may(who, mayRead) {
 		return nil, syscall.EACCES
 	}
-	folder, err := t.root.Open(inRoot(real))
+	dir, err := t.root.Open(inRoot(real))
 	if err != nil {
 		return nil, bare(err)
 	}
-	defer folder.Close()
-	entries, err := folder.ReadDir(-1)
+	defer dir.Close()
+	entries, err := dir.ReadDir(-1)
 	var out []fileInfo
 	for _, e := range entries {
 		if info, err := e.Info(); err == nil {
@@ -151,6 +151,6 @@ func (t *tree) list(who user, name string) ([]fileInfo, error) {
 }
 
 // below says whether a path is another or lies in it.
-func below(name, folder string) bool {
-	return name == folder || strings.HasPrefix(name, strings.TrimSuffix(folder, "/")+"/")
+func below(name, dir string) bool {
+	return name == dir || strings.HasPrefix(name, strings.TrimSuffix(dir, "/")+"/")
 }

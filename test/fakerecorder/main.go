@@ -26,11 +26,11 @@ var (
 func main() {
 	flag.Parse()
 	over := make(chan bool)
-	folder := os.Getenv("GLTRACE_FOLDER")
-	if err := os.MkdirAll(folder, 0o700); err != nil {
+	dir := os.Getenv("GLTRACE_FOLDER")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
 		fail(err)
 	}
-	r, _, err := tracetest.Listen(folder, "fakerecorder", func(r *tracetest.Recorder, conn net.Conn) {
+	r, _, err := tracetest.Listen(dir, "fakerecorder", func(r *tracetest.Recorder, conn net.Conn) {
 		if err := serve(r, conn); err != nil {
 			fmt.Fprintln(os.Stderr, "fakerecorder:", err)
 		}
@@ -43,7 +43,7 @@ func main() {
 		fail(err)
 	}
 	<-over
-	_ = os.Remove(filepath.Join(r.Folder, fmt.Sprint(r.PID)))
+	_ = os.Remove(filepath.Join(r.Dir, fmt.Sprint(r.PID)))
 	os.Exit(*status)
 }
 

@@ -47,15 +47,15 @@ func runActivity(t *testing.T, host, app string) {
 	}
 	start(t, cmd)
 	lines := bufio.NewScanner(out)
-	var said []string
+	var output []string
 	for lines.Scan() {
-		said = append(said, lines.Text())
+		output = append(output, lines.Text())
 		if strings.Contains(lines.Text(), "drawing with") {
 			testutil.Eventually(t, "the screen shows several colors", func() bool { return len(colors(x.pixels(t))) >= 10 })
 			_, _ = io.WriteString(in, "\n")
 		}
 	}
-	text := strings.Join(said, "\n")
+	text := strings.Join(output, "\n")
 	if strings.Count(text, "4/android-app: drawing with ") != 2 || strings.Count(text, "shown") != 2 || !strings.HasSuffix(text, "\n0 waiting, 1 finished") {
 		t.Error(text)
 	}

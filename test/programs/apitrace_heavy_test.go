@@ -54,7 +54,7 @@ func calls(t *testing.T, trace string) []string {
 
 // below returns egltrace as the driver of a chain. It would open libEGL by name and find the loader's library
 // above it. A copy with libEGX in place of that name finds links to the real library.
-func below(t *testing.T) (driver loader.Driver, folder string) {
+func below(t *testing.T) (driver loader.Driver, dir string) {
 	t.Helper()
 	library, err := os.ReadFile(egltrace(t))
 	if err != nil {
@@ -64,7 +64,7 @@ func below(t *testing.T) (driver loader.Driver, folder string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	folder = t.TempDir()
+	dir = t.TempDir()
 	for _, l := range []struct{ name, instead, real string }{
 		{"libEGL.so", "libEGX.so", real.EGL}, {"libGLESv2.so", "libGLEXv2.so", real.GLES}, {"libGLESv1_CM.so", "libGLEXv1_CM.so", real.ES1},
 	} {
@@ -72,15 +72,15 @@ func below(t *testing.T) (driver loader.Driver, folder string) {
 			t.Errorf("egltrace does not name %s", l.name)
 		}
 		library = bytes.ReplaceAll(library, []byte(l.name), []byte(l.instead))
-		if err := os.Symlink(l.real, filepath.Join(folder, l.instead)); err != nil {
+		if err := os.Symlink(l.real, filepath.Join(dir, l.instead)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	copied := filepath.Join(folder, "egltrace.so")
+	copied := filepath.Join(dir, "egltrace.so")
 	if err := os.WriteFile(copied, library, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return loader.Driver{EGL: copied, GLES: copied}, folder
+	return loader.Driver{EGL: copied, GLES: copied}, dir
 }
 
 // apitrace sees the same calls without layers, above them (where "apitrace trace" places itself), and below
@@ -93,7 +93,7 @@ func TestApitrace(t *testing.T) {
 		path := filepath.Join(t.TempDir(), name)
 		o := p.run(t, append(env, "TRACE_FILE="+path, "HOME="+t.TempDir()))
 		if o.status != "exit status 0" || !strings.Contains(o.out, "pixel 255,128,64,255 ok") {
-			t.Fatalf("%s: %s\n%s%s", name, o.status, o.out, o.said)
+			t.Fatalf("%s: %s\n%s%s", name, o.status, o.out, o.errOut)
 		}
 		return calls(t, path)
 	}
@@ -102,7 +102,7 @@ func TestApitrace(t *testing.T) {
 	if len(plain) < 40 {
 		t.Errorf("a trace of %d calls", len(plain))
 	}
-	driver, folder := below(t)
+	driver, dir := below(t)
 	host, err := loader.Prepare(t.Context(), loader.Options{Cache: t.TempDir(), Driver: &driver})
 	if err != nil {
 		t.Fatal(err)
@@ -123,7 +123,7 @@ func TestApitrace(t *testing.T) {
 				env := run.Env()
 				for i, e := range env {
 					if strings.HasPrefix(e, "LD_LIBRARY_PATH=") {
-						env[i] = e + ":" + folder
+						env[i] = e + ":" + dir
 					}
 				}
 				if c.env != "" {

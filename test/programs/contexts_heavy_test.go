@@ -60,12 +60,12 @@ func TestContexts(t *testing.T) {
 				return program{argv: append([]string{contexts(t, w.flag)}, args...), env: env}.run(t, run.Env())
 			}
 			if o := run("10"); o.status != "exit status 0" || o.out != "contexts: 641 made and destroyed\n" {
-				t.Errorf("%s: %s%s", o.status, o.out, o.said)
+				t.Errorf("%s: %s%s", o.status, o.out, o.errOut)
 			}
 			o := run("2", w.fault)
 			for _, want := range w.report {
-				if o.status == "exit status 0" || !strings.Contains(o.said, want) {
-					t.Errorf("a %s was not found, but: %s\n%s", w.fault, o.status, o.said)
+				if o.status == "exit status 0" || !strings.Contains(o.errOut, want) {
+					t.Errorf("a %s was not found, but: %s\n%s", w.fault, o.status, o.errOut)
 				}
 			}
 		})

@@ -20,7 +20,7 @@ func TestGlmark2Validate(t *testing.T) {
 		p.argv = append(p.argv, "--benchmark", scene)
 	}
 	if plain := p.same(t); strings.Count(plain.out, "Validation: Success") != len(validated) {
-		t.Errorf("glmark2 said\n%s%s", plain.out, plain.said)
+		t.Errorf("glmark2 said\n%s%s", plain.out, plain.errOut)
 	}
 }
 

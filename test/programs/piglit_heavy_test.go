@@ -41,6 +41,6 @@ func piglit(t *testing.T, dir, test string) {
 	argv[0] = filepath.Join(dir, "bin", argv[0])
 	p := program{argv: argv, dir: dir, env: []string{"PIGLIT_PLATFORM=surfaceless_egl", "PIGLIT_SOURCE_DIR=" + dir, "DISPLAY="}}
 	if plain := p.same(t); !strings.HasSuffix(strings.TrimSpace(plain.out), `PIGLIT: {"result": "pass" }`) {
-		t.Errorf("without layers it does not pass:\n%s%s", plain.out, plain.said)
+		t.Errorf("without layers it does not pass:\n%s%s", plain.out, plain.errOut)
 	}
 }

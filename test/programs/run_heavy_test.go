@@ -28,9 +28,9 @@ type program struct {
 
 // An outcome is everything observed in a run.
 type outcome struct {
-	out, said string
-	status    string
-	seen      []byte // what busy returned
+	out, errOut string
+	status      string
+	seen        []byte // what busy returned
 }
 
 // software is for every program: Mesa without a GPU, and with an empty cache.
@@ -45,8 +45,8 @@ func (p program) run(t *testing.T, env []string) outcome {
 	cmd.Env = append(append(append(os.Environ(), software...), env...), p.env...)
 	cmd.Dir = p.dir
 	cmd.WaitDelay = limit // for children that end after it
-	var out, said bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &said
+	var out, errOut bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errOut
 	if err := cmd.Start(); err != nil {
 		t.Fatalf("%v (a missing program: make deps)", err)
 	}
@@ -56,9 +56,9 @@ func (p program) run(t *testing.T, env []string) outcome {
 	}
 	_ = cmd.Wait() // the state has the exit code
 	if ctx.Err() != nil {
-		t.Fatalf("%s does not end\n%s%s", p.argv, out.String(), said.String())
+		t.Fatalf("%s does not end\n%s%s", p.argv, out.String(), errOut.String())
 	}
-	o.out, o.said, o.status = out.String(), said.String(), cmd.ProcessState.String()
+	o.out, o.errOut, o.status = out.String(), errOut.String(), cmd.ProcessState.String()
 	return o
 }
 
@@ -148,7 +148,7 @@ func (o outcome) compare(t *testing.T, plain outcome) {
 	if o.status != plain.status {
 		t.Errorf("%s, without layers %s", o.status, plain.status)
 	}
-	for _, d := range []string{difference(t, o.out, plain.out), difference(t, o.said, plain.said)} {
+	for _, d := range []string{difference(t, o.out, plain.out), difference(t, o.errOut, plain.errOut)} {
 		if d != "" {
 			t.Errorf("with layers (+) and without (-) it said:\n%s", d)
 		}

@@ -37,7 +37,7 @@ path=
 
 // The compositor, its client and their pictures are the same with layers in both of them.
 func TestWeston(t *testing.T) {
-	d := desktop{dir: runtimeFolder(t), client: []string{"weston-simple-egl", "-f"}, clock: clock(t, 60_000, 100)}
+	d := desktop{dir: runtimeDir(t), client: []string{"weston-simple-egl", "-f"}, clock: clock(t, 60_000, 100)}
 	config := filepath.Join(d.dir, "weston.ini")
 	if err := os.WriteFile(config, []byte(westonINI), 0o600); err != nil {
 		t.Fatal(err)
@@ -47,8 +47,8 @@ func TestWeston(t *testing.T) {
 		env: []string{"XDG_RUNTIME_DIR=" + d.dir, "DISPLAY=", "WAYLAND_DISPLAY="}, busy: d.watch}
 	plain := p.same(t)
 	for _, want := range []string{"renderer: llvmpipe", "caught signal 15"} {
-		if !bytes.Contains([]byte(plain.said), []byte(want)) {
-			t.Errorf("Weston did not say %q:\n%s", want, plain.said)
+		if !bytes.Contains([]byte(plain.errOut), []byte(want)) {
+			t.Errorf("Weston did not say %q:\n%s", want, plain.errOut)
 		}
 	}
 	if !bytes.Contains(plain.seen, []byte(" frames in 5 seconds: ")) {
@@ -56,8 +56,8 @@ func TestWeston(t *testing.T) {
 	}
 }
 
-// runtimeFolder returns a path short enough for the name of a socket.
-func runtimeFolder(t *testing.T) string {
+// runtimeDir returns a path short enough for the name of a socket.
+func runtimeDir(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "weston-")
 	if err != nil {
@@ -76,10 +76,10 @@ func (d desktop) watch(t *testing.T, weston *exec.Cmd) []byte {
 		t.Error("Weston opens no socket")
 		return nil
 	}
-	var said bytes.Buffer
+	var output bytes.Buffer
 	client := exec.CommandContext(t.Context(), d.client[0], d.client[1:]...)
 	client.Env = append(append(weston.Env, d.clock...), "WAYLAND_DISPLAY="+socket)
-	client.Stdout, client.Stderr = &said, &said
+	client.Stdout, client.Stderr = &output, &output
 	if err := client.Start(); err != nil {
 		t.Fatalf("%v (a missing program: make deps)", err)
 	}
@@ -90,9 +90,9 @@ func (d desktop) watch(t *testing.T, weston *exec.Cmd) []byte {
 	}
 	_ = client.Process.Signal(syscall.SIGCONT)
 	if err := client.Wait(); err != nil {
-		t.Errorf("%s: %v\n%s", d.client[0], err, said.String())
+		t.Errorf("%s: %v\n%s", d.client[0], err, output.String())
 	}
-	return append(picture, quiet(t, said.String())...)
+	return append(picture, quiet(t, output.String())...)
 }
 
 // ready waits until Weston accepts connections.

@@ -156,7 +156,7 @@ func (x *index) add(b *format.Batch, out *batch) error {
 		return err
 	}
 	t := out.thread
-	out.gap = t.follow(b)
+	out.gap = t.updateCounters(b)
 	t.last, t.Calls = out.last, t.Calls+out.count
 	if err := x.countContext(out); err != nil {
 		return err

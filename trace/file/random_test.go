@@ -70,8 +70,8 @@ func (p *program) call(t *tracetest.Thread, n, depth int) {
 	}, args...)
 }
 
-// want returns the expected calls in order, as lines with their frames.
-func (p *program) want() []string {
+// expected returns the expected calls in order, as lines with their frames.
+func (p *program) expected() []string {
 	slices.SortStableFunc(p.calls, func(a, b madeCall) int {
 		if a.start != b.start {
 			return int(a.start - b.start)
@@ -124,7 +124,7 @@ func TestRandom(t *testing.T) {
 			p.step()
 		}
 		p.w.Close()
-		want := p.want()
+		want := p.expected()
 		f := read(t, out.Bytes())
 		if got := short(t, f); !slices.Equal(got, want) {
 			t.Fatalf("seed %d, %d and %d calls: %s", seed, len(got), len(want), firstOther(got, want))

@@ -83,9 +83,9 @@ func (x *index) readThread(c format.Chunk) error {
 	return x.keep(len(t.Name))
 }
 
-// follow updates the thread's counters for its next batch. It returns the gap before the batch, or nil if
+// updateCounters updates the thread's counters for its next batch. It returns the gap before the batch, or nil if
 // nothing is missing.
-func (t *thread) follow(b *format.Batch) *Gap {
+func (t *thread) updateCounters(b *format.Batch) *Gap {
 	g := Gap{Thread: t.Number}
 	if b.Sequence > t.sequence {
 		g.Batches = b.Sequence - t.sequence

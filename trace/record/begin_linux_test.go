@@ -54,7 +54,7 @@ func TestGoneBeforeItBegins(t *testing.T) {
 	if _, err := os.Lstat(s.Out); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("the failed recording left a file: %v", err)
 	}
-	if err := s.Once(t.Context(), &record.Local{Folder: p.Folder}); err != nil || len(failed) != 1 {
+	if err := s.Once(t.Context(), &record.Local{Dir: p.Dir}); err != nil || len(failed) != 1 {
 		t.Fatalf("%v, %v", err, failed)
 	}
 	if err := s.Wait(); err != nil {

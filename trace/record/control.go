@@ -56,7 +56,7 @@ type Answer struct {
 func (s *Session) Serve(folder string) (stop func(), err error) {
 	stop = func() {}
 	if folder == "" {
-		return stop, link.ErrNoFolder
+		return stop, link.ErrNoDir
 	}
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return stop, err
@@ -155,8 +155,8 @@ func (s *Session) handle(q Request) Answer {
 
 // QueryReceivers sends a request to every receiver with a socket in the directory and returns their answers.
 // It skips receivers that do not answer: they were killed, or are ending.
-func QueryReceivers(ctx context.Context, folder string, q Request) []Answer {
-	dir, err := fsx.OpenPrivateDir(folder)
+func QueryReceivers(ctx context.Context, path string, q Request) []Answer {
+	dir, err := fsx.OpenPrivateDir(path)
 	if err != nil {
 		return nil
 	}

@@ -20,15 +20,15 @@ import (
 // A query while a receiver starts does not take its socket for that of a killed one.
 func TestAskedAsItBegins(t *testing.T) {
 	for range 100 {
-		folder := filepath.Join(t.TempDir(), "control")
-		if err := fsx.MakePrivateDir(folder); err != nil {
+		dir := filepath.Join(t.TempDir(), "control")
+		if err := fsx.MakePrivateDir(dir); err != nil {
 			t.Fatal(err)
 		}
-		testStartDuringQuery(t, folder)
+		testStartDuringQuery(t, dir)
 	}
 }
 
-func testStartDuringQuery(t *testing.T, folder string) {
+func testStartDuringQuery(t *testing.T, dir string) {
 	ctx, stop := context.WithCancel(t.Context())
 	var all sync.WaitGroup
 	defer all.Wait()
@@ -36,16 +36,16 @@ func testStartDuringQuery(t *testing.T, folder string) {
 	for range 4 {
 		all.Go(func() {
 			for ctx.Err() == nil {
-				record.QueryReceivers(ctx, folder, record.Request{Command: "status"})
+				record.QueryReceivers(ctx, dir, record.Request{Command: "status"})
 			}
 		})
 	}
-	stop, err := (&record.Session{}).Serve(folder)
+	stop, err := (&record.Session{}).Serve(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer stop()
-	if a := record.QueryReceivers(t.Context(), folder, record.Request{Command: "status"}); len(a) != 1 {
+	if a := record.QueryReceivers(t.Context(), dir, record.Request{Command: "status"}); len(a) != 1 {
 		t.Fatalf("no answer: %v", a)
 	}
 }
@@ -53,42 +53,42 @@ func testStartDuringQuery(t *testing.T, folder string) {
 // No receiver is queried in a directory that others can write to. An existing directory keeps its mode, and
 // only this user can access the socket in it.
 func TestForeignHosts(t *testing.T) {
-	folder := filepath.Join(t.TempDir(), "control")
-	if err := os.Mkdir(folder, 0o755); err != nil {
+	dir := filepath.Join(t.TempDir(), "control")
+	if err := os.Mkdir(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	stop, err := (&record.Session{}).Serve(folder)
+	stop, err := (&record.Session{}).Serve(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer stop()
 	status := record.Request{Command: "status"}
-	if a := record.QueryReceivers(t.Context(), folder, status); len(a) != 1 {
+	if a := record.QueryReceivers(t.Context(), dir, status); len(a) != 1 {
 		t.Errorf("%v", a)
 	}
-	sockets, err := filepath.Glob(filepath.Join(folder, "host-*"))
+	sockets, err := filepath.Glob(filepath.Join(dir, "host-*"))
 	if err != nil || len(sockets) != 1 {
 		t.Fatal(sockets, err)
 	}
-	for path, want := range map[string]os.FileMode{folder: 0o755, sockets[0]: 0o600} {
+	for path, want := range map[string]os.FileMode{dir: 0o755, sockets[0]: 0o600} {
 		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want {
 			t.Errorf("%s: %v, %v", path, info, err)
 		}
 	}
-	link := folder + "-link"
-	if err := os.Symlink(folder, link); err != nil {
+	link := dir + "-link"
+	if err := os.Symlink(dir, link); err != nil {
 		t.Fatal(err)
 	}
 	if a := record.QueryReceivers(t.Context(), link, status); len(a) != 0 {
 		t.Errorf("a directory behind a symbolic link: got error %v", a)
 	}
-	if err := os.Chmod(folder, 0o777); err != nil {
+	if err := os.Chmod(dir, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if a := record.QueryReceivers(t.Context(), folder, status); len(a) != 0 {
+	if a := record.QueryReceivers(t.Context(), dir, status); len(a) != 0 {
 		t.Errorf("a directory that others can write to: got error %v", a)
 	}
-	if _, err := (&record.Session{}).Serve(folder); err == nil {
+	if _, err := (&record.Session{}).Serve(dir); err == nil {
 		t.Error("the session listens in a directory that others can write to")
 	}
 }
@@ -98,15 +98,15 @@ func TestAnswersBeforeItEnds(t *testing.T) {
 	for range 20 {
 		r := tracetest.NewRecorder(t, frames(1<<30))
 		s := &record.Session{Out: filepath.Join(t.TempDir(), "x.gltrace"), Options: &tracepb.Options{Recording: true}}
-		if err := s.Once(t.Context(), &record.Local{Folder: r.Folder}); err != nil {
+		if err := s.Once(t.Context(), &record.Local{Dir: r.Dir}); err != nil {
 			t.Fatal(err)
 		}
-		folder := filepath.Join(t.TempDir(), "control")
-		end, err := s.Serve(folder)
+		dir := filepath.Join(t.TempDir(), "control")
+		end, err := s.Serve(dir)
 		if err != nil {
 			t.Fatal(err)
 		}
-		conn := sendRequest(t, folder, record.Request{Command: "stop"})
+		conn := sendRequest(t, dir, record.Request{Command: "stop"})
 		if err := s.Wait(); err != nil {
 			t.Error(err)
 		}
@@ -118,9 +118,9 @@ func TestAnswersBeforeItEnds(t *testing.T) {
 }
 
 // sendRequest connects to the only receiver of a directory and sends a request.
-func sendRequest(t *testing.T, folder string, q record.Request) *net.UnixConn {
+func sendRequest(t *testing.T, dir string, q record.Request) *net.UnixConn {
 	t.Helper()
-	sockets, err := filepath.Glob(filepath.Join(folder, "host-*"))
+	sockets, err := filepath.Glob(filepath.Join(dir, "host-*"))
 	if err != nil || len(sockets) != 1 {
 		t.Fatal(sockets, err)
 	}

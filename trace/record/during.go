@@ -19,7 +19,7 @@ type Program struct {
 	From           Source
 	FirstInterval  time.Duration          // interval of the search until a recorder is found; 0 for the default of this machine
 	Interval       time.Duration          // interval after that; 0 for the default
-	Folder         string                 // directory for control requests
+	Dir            string                 // directory for control requests
 	Run            func()                 // runs the program and returns when it has ended
 	Show           func(over func() bool) // shows progress until over reports true
 	OnControlError func(error)            // called if control requests cannot be served; the recording continues
@@ -29,7 +29,7 @@ type Program struct {
 // During records a program from start to end and returns when all received data is in the files. A recording
 // that fails does not end the program.
 func (s *Session) During(ctx context.Context, p Program) error {
-	stopServing, err := s.Serve(p.Folder)
+	stopServing, err := s.Serve(p.Dir)
 	defer stopServing()
 	if err != nil {
 		p.OnControlError(err)

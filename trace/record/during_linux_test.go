@@ -22,10 +22,10 @@ func TestDuring(t *testing.T) {
 		OnError: func(_ link.Registration, err error) { t.Error(err) }}
 	recorded, shown := make(chan bool), false
 	err := s.During(t.Context(), record.Program{
-		From: &record.Local{Folder: r.Folder}, Folder: r.Folder,
+		From: &record.Local{Dir: r.Dir}, Dir: r.Dir,
 		Run: func() {
 			<-recorded
-			if a := record.QueryReceivers(t.Context(), r.Folder, record.Request{Command: "status"}); len(a) != 1 {
+			if a := record.QueryReceivers(t.Context(), r.Dir, record.Request{Command: "status"}); len(a) != 1 {
 				t.Errorf("%v", a)
 			}
 		},
@@ -41,7 +41,7 @@ func TestDuring(t *testing.T) {
 	if list := s.Statuses(); err != nil || !shown || len(list) != 1 || list[0].Frames != 5 || list[0].Reason != "stopped" {
 		t.Errorf("%v, %v, %+v", err, shown, list)
 	}
-	if a := record.QueryReceivers(t.Context(), r.Folder, record.Request{Command: "status"}); len(a) != 0 {
+	if a := record.QueryReceivers(t.Context(), r.Dir, record.Request{Command: "status"}); len(a) != 0 {
 		t.Errorf("the session still answers: %v", a)
 	}
 }
@@ -52,7 +52,7 @@ func TestDuringWarns(t *testing.T) {
 	warn := func(what string) func(error) { return func(err error) { warnings <- fmt.Sprint(what, ": ", err) } }
 	var warned []string
 	err := (&record.Session{}).During(t.Context(), record.Program{
-		From: &record.Local{Folder: "/dev/null"}, Folder: "/dev/null",
+		From: &record.Local{Dir: "/dev/null"}, Dir: "/dev/null",
 		Run:            func() { warned, ran = []string{<-warnings, <-warnings}, true },
 		Show:           func(over func() bool) {},
 		OnControlError: warn("deaf"),

@@ -17,12 +17,12 @@ import (
 // An app that replaces its registration with a pipe blocks nothing, and earlier registrations count.
 func TestListScript(t *testing.T) {
 	data, bin := t.TempDir(), t.TempDir()
-	folder, pipe := filepath.Join(data, "gltrace"), filepath.Join(data, "pipe")
-	if err := errors.Join(os.Mkdir(folder, 0o700), syscall.Mkfifo(pipe, 0o600)); err != nil {
+	dir, pipe := filepath.Join(data, "gltrace"), filepath.Join(data, "pipe")
+	if err := errors.Join(os.Mkdir(dir, 0o700), syscall.Mkfifo(pipe, 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"1", "2", "3", "x"} {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte("I am "+name+"\nand \\t more\n"), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("I am "+name+"\nand \\t more\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}

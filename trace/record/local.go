@@ -13,7 +13,7 @@ import (
 
 // Local has the recorders of this machine, or a selection of them. It implements Source.
 type Local struct {
-	Folder    string
+	Dir       string
 	Match     func(link.Registration) bool // selects recorders; nil for all
 	OnRefused func(link.Refused)           // called once for each registration that is rejected; may be nil
 	reported  []string
@@ -21,7 +21,7 @@ type Local struct {
 
 // Find returns the selected recorders.
 func (l *Local) Find(context.Context) ([]link.Registration, error) {
-	found, refused, err := link.Find(l.Folder)
+	found, refused, err := link.Find(l.Dir)
 	for _, r := range refused {
 		if l.OnRefused != nil && !slices.Contains(l.reported, r.Name) {
 			l.reported = append(l.reported, r.Name)

@@ -59,10 +59,10 @@ func Settings(o *tracepb.Options) []string {
 
 // Environ returns the environment of a program with a recorder: the directory where it registers, and its
 // settings. It removes the settings of an outer recording, except the memory limit.
-func Environ(env []string, folder string, settings []string) []string {
+func Environ(env []string, dir string, settings []string) []string {
 	const prefix, memory = "GLTRACE_", "GLTRACE_MEMORY="
 	out := slices.DeleteFunc(slices.Clone(env), func(pair string) bool { return strings.HasPrefix(pair, prefix) && !strings.HasPrefix(pair, memory) })
-	out = append(out, prefix+"FOLDER="+folder)
+	out = append(out, prefix+"FOLDER="+dir)
 	for _, name := range settings {
 		out = append(out, prefix+strings.ToUpper(name)+"=1")
 	}

@@ -62,7 +62,7 @@ func recordInto(t *testing.T, r *tracetest.Recorder, s *record.Session) error {
 		s.Options = &tracepb.Options{Recording: true}
 	}
 	s.OnError = func(_ link.Registration, err error) { t.Error(err) }
-	if err := s.Once(t.Context(), &record.Local{Folder: r.Folder}); err != nil {
+	if err := s.Once(t.Context(), &record.Local{Dir: r.Dir}); err != nil {
 		t.Fatal(err)
 	}
 	return s.Wait()
@@ -148,7 +148,7 @@ func TestFileIsThere(t *testing.T) {
 		}
 		var failed error
 		s.OnError = func(_ link.Registration, err error) { failed = err }
-		if err := s.Once(t.Context(), &record.Local{Folder: r.Folder}); err != nil {
+		if err := s.Once(t.Context(), &record.Local{Dir: r.Dir}); err != nil {
 			t.Fatal(err)
 		}
 		if !errors.Is(failed, os.ErrExist) || len(s.Statuses()) > 0 {
@@ -248,17 +248,17 @@ func TestControl(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
 	s := &record.Session{Out: "x.gltrace", Options: &tracepb.Options{Recording: true, Untimed: true}}
-	stop, err := s.Serve(r.Folder)
+	stop, err := s.Serve(r.Dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer stop()
-	if err := s.Once(t.Context(), &record.Local{Folder: r.Folder}); err != nil {
+	if err := s.Once(t.Context(), &record.Local{Dir: r.Dir}); err != nil {
 		t.Fatal(err)
 	}
 	ask := func(q record.Request) record.Status {
 		t.Helper()
-		a := record.QueryReceivers(t.Context(), r.Folder, q)
+		a := record.QueryReceivers(t.Context(), r.Dir, q)
 		if len(a) != 1 || a[0].Error != "" || len(a[0].Recordings) != 1 {
 			t.Fatalf("%+v: %+v", q, a)
 		}
@@ -276,7 +276,7 @@ func TestControl(t *testing.T) {
 	if is := ask(record.Request{Command: "stop", PID: r.PID}); is.Reason != "stopped" || is.Calls != 4 || is.Dropped != 2 {
 		t.Errorf("%+v", is)
 	}
-	if a := record.QueryReceivers(t.Context(), r.Folder, record.Request{Command: "stop", PID: r.PID}); len(a) != 1 || len(a[0].Recordings) != 0 {
+	if a := record.QueryReceivers(t.Context(), r.Dir, record.Request{Command: "stop", PID: r.PID}); len(a) != 1 || len(a[0].Recordings) != 0 {
 		t.Errorf("an ended recording was stopped again: %+v", a)
 	}
 }
@@ -296,12 +296,12 @@ func TestTwoHosts(t *testing.T) {
 		}
 	})
 	one := &record.Session{Out: filepath.Join(t.TempDir(), "x.gltrace"), Options: &tracepb.Options{Recording: true}, Frames: 50}
-	if err := one.Once(t.Context(), &record.Local{Folder: r.Folder}); err != nil {
+	if err := one.Once(t.Context(), &record.Local{Dir: r.Dir}); err != nil {
 		t.Fatal(err)
 	}
 	var refused error
 	two := &record.Session{Out: filepath.Join(t.TempDir(), "x.gltrace"), Options: &tracepb.Options{Recording: true}, OnError: func(_ link.Registration, err error) { refused = err }}
-	if err := two.Once(t.Context(), &record.Local{Folder: r.Folder}); err != nil || !errors.Is(refused, link.ErrBusy) {
+	if err := two.Once(t.Context(), &record.Local{Dir: r.Dir}); err != nil || !errors.Is(refused, link.ErrBusy) {
 		t.Errorf("%v, %v", err, refused)
 	}
 	if _, err := os.Stat(two.Out); !errors.Is(err, os.ErrNotExist) {

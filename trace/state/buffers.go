@@ -87,7 +87,7 @@ func copyHandler(m *machine, _ *rule) {
 // unbind clears the bindings, listed in unbind.tsv, of an object of a class.
 func (m *machine) unbind(class string, name int64) {
 	for _, p := range m.rules.unbindings()[class] {
-		m.follow(&p, func(keys []key) {
+		m.visitNodes(&p, func(keys []key) {
 			n := m.root.at(keys...)
 			if n == nil {
 				return

@@ -57,7 +57,7 @@ func (m *machine) fact(p *path, pname string, v value) {
 	if pname == "GL_ACTIVE_TEXTURE" {
 		v.one -= literal("GL_TEXTURE0", cellUint)
 	}
-	m.follow(p, func(keys []key) {
+	m.visitNodes(p, func(keys []key) {
 		n := m.find(keys)
 		if n == nil {
 			return

@@ -58,8 +58,8 @@ func (t *Tree) find(path string) *Tree {
 	return t
 }
 
-// want compares parts of a tree with their expected values; "-" means that there is none.
-func want(t *testing.T, tree *Tree, parts map[string]string) {
+// checkTree compares parts of a tree with their expected values; "-" means that there is none.
+func checkTree(t *testing.T, tree *Tree, parts map[string]string) {
 	t.Helper()
 	for path, value := range parts {
 		got := "-"

@@ -36,11 +36,11 @@ func TestShareGroups(t *testing.T) {
 			trees[c.Context+map[string]uint32{"glFinish": 10}[c.Function.Name]] = at(t, s, c.Index)
 		}
 	}
-	want(t, trees[1], map[string]string{"objects/buffers/buffer 5/size": "8", "context 1/capabilities/GL_BLEND": "GL_TRUE",
+	checkTree(t, trees[1], map[string]string{"objects/buffers/buffer 5/size": "8", "context 1/capabilities/GL_BLEND": "GL_TRUE",
 		"thread 1/context": "0x1000", "thread 1/draw surface": "0x2"})
-	want(t, trees[2], map[string]string{"objects/buffers/buffer 5/size": "8", "context 2/capabilities/GL_BLEND": "GL_FALSE", "thread 2/context": "-"})
-	want(t, trees[3], map[string]string{"objects/buffers/buffer 5/size": "0"})
-	want(t, trees[12], map[string]string{"objects/buffers/buffer 5": "-", "context 2/buffers/GL_ARRAY_BUFFER": "5"})
+	checkTree(t, trees[2], map[string]string{"objects/buffers/buffer 5/size": "8", "context 2/capabilities/GL_BLEND": "GL_FALSE", "thread 2/context": "-"})
+	checkTree(t, trees[3], map[string]string{"objects/buffers/buffer 5/size": "0"})
+	checkTree(t, trees[12], map[string]string{"objects/buffers/buffer 5": "-", "context 2/buffers/GL_ARRAY_BUFFER": "5"})
 }
 
 // TestFailed checks that a call that generated an error changed nothing.
@@ -50,7 +50,7 @@ func TestFailed(t *testing.T) {
 		w.Thread(2).Call("eglGetError", tracetest.Returns("EGL_SUCCESS"))
 		m.Synthetic("gltrace.Error", "GL_INVALID_VALUE").Call("glFlush")
 	})
-	want(t, at(t, New(f), f.Len()-1), map[string]string{"context 1/depth/GL_DEPTH_FUNC": "GL_EQUAL"})
+	checkTree(t, at(t, New(f), f.Len()-1), map[string]string{"context 1/depth/GL_DEPTH_FUNC": "GL_EQUAL"})
 }
 
 // TestAnyOrder checks that the state after a call does not depend on the order of queries.
@@ -137,6 +137,6 @@ func TestCanceled(t *testing.T) {
 		if _, _, err := s.Buffer(gone, end, 1); !errors.Is(err, context.Canceled) {
 			t.Errorf("a buffer: %v", err)
 		}
-		want(t, at(t, s, end), map[string]string{"context 1/buffers/GL_ARRAY_BUFFER": "1"})
+		checkTree(t, at(t, s, end), map[string]string{"context 1/buffers/GL_ARRAY_BUFFER": "1"})
 	}
 }

@@ -11,7 +11,7 @@ const tex, buf = "objects/textures/", "objects/buffers/"
 // TestTextures covers parameters by all four functions, all kinds of levels, and the target of the first
 // bind.
 func TestTextures(t *testing.T) {
-	want(t, last(t, func(m *tracetest.Thread) {
+	checkTree(t, last(t, func(m *tracetest.Thread) {
 		m.Call("glActiveTexture", "GL_TEXTURE2").Call("glBindTexture", "GL_TEXTURE_2D", 5).Call("glTexParameterf", "GL_TEXTURE_2D", "GL_TEXTURE_MIN_FILTER", 9729.0)
 		m.Call("glTexParameteri", "GL_TEXTURE_2D", "GL_TEXTURE_WRAP_S", "GL_MIRRORED_REPEAT").Call("glTexParameteriv", "GL_TEXTURE_2D", "GL_TEXTURE_SWIZZLE_R", ints(0x1903+1))
 		m.Call("glTexParameterf", "GL_TEXTURE_2D", "GL_TEXTURE_MAX_LOD", 2.5)
@@ -56,7 +56,7 @@ func TestTextures(t *testing.T) {
 // TestVertexArrays checks both forms of attributes, and that each vertex array has its own element buffer.
 func TestVertexArrays(t *testing.T) {
 	va := "context 1/vertex arrays/vertex array "
-	want(t, last(t, func(m *tracetest.Thread) {
+	checkTree(t, last(t, func(m *tracetest.Thread) {
 		m.Call("glBindVertexArray", 1).Call("glBindBuffer", "GL_ARRAY_BUFFER", 11).Call("glBindBuffer", "GL_ELEMENT_ARRAY_BUFFER", 12)
 		m.Call("glVertexAttribPointer", 0, 3, "GL_FLOAT", false, 12, tracetest.Offset(24)).Call("glEnableVertexAttribArray", 0).Call("glVertexAttribDivisor", 0, 2)
 		m.Call("glVertexAttribIPointer", 1, 2, "GL_UNSIGNED_BYTE", 0, tracetest.Offset(0))
@@ -87,7 +87,7 @@ func TestVertexArrays(t *testing.T) {
 // TestDeletion checks that deleted names are removed, and unbound in the current context.
 func TestDeletion(t *testing.T) {
 	fb := "context 1/framebuffers/framebuffer 4/attachments/"
-	want(t, last(t, func(m *tracetest.Thread) {
+	checkTree(t, last(t, func(m *tracetest.Thread) {
 		m.Call("glBindTexture", "GL_TEXTURE_2D", 5).Call("glActiveTexture", "GL_TEXTURE1").Call("glBindTexture", "GL_TEXTURE_2D", 5)
 		m.Call("glBindFramebuffer", "GL_FRAMEBUFFER", 4).Call("glFramebufferTexture2D", "GL_FRAMEBUFFER", "GL_COLOR_ATTACHMENT0", "GL_TEXTURE_2D", 5, 0)
 		m.Call("glBindRenderbuffer", "GL_RENDERBUFFER", 6).Call("glRenderbufferStorageMultisample", "GL_RENDERBUFFER", 4, "GL_DEPTH24_STENCIL8", 64, 32)
@@ -132,7 +132,7 @@ func TestPrograms(t *testing.T) {
 		m.Call("glCreateProgram", tracetest.Returns(8)).Call("glDeleteProgram", 8)
 		m.Call("glBindProgramPipeline", 2).Call("glUseProgramStages", 2, 3, 11)
 	})
-	want(t, tree, map[string]string{
+	checkTree(t, tree, map[string]string{
 		"objects/shaders/shader 1/type":                                            "GL_VERTEX_SHADER",
 		"objects/shaders/shader 1/source":                                          `"void main() {}"`,
 		"objects/shaders/shader 1/compile status":                                  "GL_TRUE",
@@ -159,12 +159,12 @@ func TestPrograms(t *testing.T) {
 		m.Call("glCreateShader", "GL_VERTEX_SHADER", tracetest.Returns(1)).Call("glCreateProgram", tracetest.Returns(3)).Call("glAttachShader", 3, 1).Call("glDeleteShader", 1)
 		m.Call("glUseProgram", 3).Call("glDeleteProgram", 3).Call("glUseProgram", 0)
 	})
-	want(t, gone, map[string]string{"objects/programs/program 3": "gone", "objects/shaders/shader 1": "gone", "context 1/program": "0"})
+	checkTree(t, gone, map[string]string{"objects/programs/program 3": "gone", "objects/shaders/shader 1": "gone", "context 1/program": "0"})
 }
 
 // TestOthers covers other objects of ES 3: queries, syncs, transform feedback, labels, debug groups.
 func TestOthers(t *testing.T) {
-	want(t, last(t, func(m *tracetest.Thread) {
+	checkTree(t, last(t, func(m *tracetest.Thread) {
 		m.Call("glBeginQuery", "GL_ANY_SAMPLES_PASSED", 4).Call("glEndQuery", "GL_ANY_SAMPLES_PASSED").Call("glGetQueryObjectuiv", 4, "GL_QUERY_RESULT", ints(1))
 		m.Call("glFenceSync", "GL_SYNC_GPU_COMMANDS_COMPLETE", 0, tracetest.Returns(0x55)).Call("glClientWaitSync", 0x55, 0, 0, tracetest.Returns("GL_ALREADY_SIGNALED"))
 		m.Call("glBindTransformFeedback", "GL_TRANSFORM_FEEDBACK", 2).Call("glBindBufferBase", "GL_TRANSFORM_FEEDBACK_BUFFER", 0, 6).Call("glBeginTransformFeedback", "GL_POINTS").Call("glPauseTransformFeedback")

@@ -78,8 +78,8 @@ func (c *compiled) parseSeg(part string) (seg, error) {
 	return s, err
 }
 
-// follow calls with for each node that the path selects.
-func (m *machine) follow(p *path, with func(keys []key)) {
+// visitNodes calls with for each node that the path selects.
+func (m *machine) visitNodes(p *path, with func(keys []key)) {
 	var keys []key
 	if last := len(m.spare) - 1; last >= 0 {
 		keys, m.spare = m.spare[last], m.spare[:last]

@@ -82,13 +82,13 @@ var actions = map[string]func(*machine, *rule){
 
 func setAction(m *machine, r *rule) {
 	if r.extra == "each" { // the key is the value
-		m.follow(&r.path, func(keys []key) {
+		m.visitNodes(&r.path, func(keys []key) {
 			m.set(keys, value{have: true, cell: cellUint, one: uint64(keys[len(keys)-1].number)})
 		})
 		return
 	}
 	if v := m.join(r.values); v.have {
-		m.follow(&r.path, func(keys []key) { m.set(keys, v) })
+		m.visitNodes(&r.path, func(keys []key) { m.set(keys, v) })
 	}
 }
 
@@ -111,7 +111,7 @@ func (m *machine) join(terms []term) value {
 
 func firstAction(m *machine, r *rule) {
 	v := m.join(r.values)
-	m.follow(&r.path, func(keys []key) {
+	m.visitNodes(&r.path, func(keys []key) {
 		if n := m.root.at(keys...); n == nil || !n.value.have {
 			m.set(keys, v)
 		}
@@ -119,7 +119,7 @@ func firstAction(m *machine, r *rule) {
 }
 
 func makeAction(m *machine, r *rule) {
-	m.follow(&r.path, func(keys []key) {
+	m.visitNodes(&r.path, func(keys []key) {
 		if m.root.at(keys...) == nil {
 			m.change(keys)
 		}
@@ -127,11 +127,11 @@ func makeAction(m *machine, r *rule) {
 }
 
 func dropAction(m *machine, r *rule) {
-	m.follow(&r.path, m.drop)
+	m.visitNodes(&r.path, m.drop)
 }
 
 func deleteAction(m *machine, r *rule) {
-	m.follow(&r.path, func(keys []key) {
+	m.visitNodes(&r.path, func(keys []key) {
 		if name := keys[len(keys)-1].number; name != 0 {
 			m.unbind(r.extra, name)
 			m.drop(keys)

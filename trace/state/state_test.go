@@ -9,7 +9,7 @@ import (
 
 // TestDefaults checks the initial values of the specification.
 func TestDefaults(t *testing.T) {
-	want(t, last(t, func(m *tracetest.Thread) { m.Call("glFlush") }), map[string]string{
+	checkTree(t, last(t, func(m *tracetest.Thread) { m.Call("glFlush") }), map[string]string{
 		"context 1/capabilities/GL_DITHER":                  "GL_TRUE",
 		"context 1/capabilities/GL_BLEND":                   "GL_FALSE",
 		"context 1/blending/GL_BLEND_SRC_RGB":               "GL_ONE",
@@ -39,7 +39,7 @@ func TestCapabilities(t *testing.T) {
 		m.Call("glEnable", "GL_BLEND").Call("glEnable", "GL_DEPTH_TEST").Call("glDisable", "GL_DITHER").Call("glDisable", "GL_DEPTH_TEST")
 		m.Call("glEnablei", "GL_BLEND", 1).Call("glEnable", "GL_SCISSOR_TEST")
 	})
-	want(t, tree, map[string]string{
+	checkTree(t, tree, map[string]string{
 		"context 1/capabilities/GL_BLEND": "GL_TRUE", "context 1/capabilities/GL_DEPTH_TEST": "GL_FALSE", "context 1/capabilities/GL_DITHER": "GL_FALSE",
 		"context 1/blending/draw buffers/draw buffer 1/GL_BLEND": "GL_TRUE",
 	})
@@ -53,7 +53,7 @@ func TestCapabilities(t *testing.T) {
 
 // TestFixedFunction covers masks, clear values, and other state that a context has once.
 func TestFixedFunction(t *testing.T) {
-	want(t, last(t, func(m *tracetest.Thread) {
+	checkTree(t, last(t, func(m *tracetest.Thread) {
 		m.Call("glColorMask", true, false, true, false).Call("glDepthMask", false).Call("glStencilMaskSeparate", "GL_BACK", 0xf0)
 		m.Call("glClearColor", 0.1, 0.2, 0.3, 1).Call("glClearDepthf", 0.5).Call("glClearStencil", -1)
 		m.Call("glBlendFunci", 1, "GL_ZERO", "GL_ONE").Call("glBlendFuncSeparatei", 2, "GL_ONE", "GL_ONE", "GL_ZERO", "GL_SRC_COLOR")
@@ -92,7 +92,7 @@ func TestFixedFunction(t *testing.T) {
 // textures and buffers.
 func TestAttach(t *testing.T) {
 	attach := tracepb.CallFlag_FLAG_SYNTHETIC | tracepb.CallFlag_FLAG_ATTACH
-	want(t, last(t, func(m *tracetest.Thread) {
+	checkTree(t, last(t, func(m *tracetest.Thread) {
 		fact := func(name string, args ...any) { m.Flags(attach).Call(name, args...) }
 		fact("glIsEnabled", "GL_BLEND", tracetest.Returns("GL_TRUE"))
 		fact("glGetIntegerv", "GL_BLEND_SRC_RGB", ints(0x0302))

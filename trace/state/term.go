@@ -109,7 +109,7 @@ func (m *machine) lookUp(t *term) value {
 			continue
 		}
 		out := value{have: true, cell: cellUint}
-		m.follow(&l.path, func(keys []key) {
+		m.visitNodes(&l.path, func(keys []key) {
 			if n := m.find(keys); n != nil {
 				out.one = n.value.one
 			}

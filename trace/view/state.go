@@ -28,8 +28,8 @@ func (s *Server) reach(r *http.Request, call int) (*pending, error) {
 	return &pending{done, call + 1}, nil
 }
 
-// arrive evaluates all calls up to one, for answers that are not JSON. The page requests other answers first.
-func (s *Server) arrive(r *http.Request, call int) error {
+// evaluateTo evaluates all calls up to one, for answers that are not JSON. The page requests other answers first.
+func (s *Server) evaluateTo(r *http.Request, call int) error {
 	done, err := s.state.Reach(r.Context(), call)
 	if err != nil || done > call {
 		return err
@@ -126,7 +126,7 @@ func (s *Server) buffer(w http.ResponseWriter, r *http.Request) {
 	q := &query{values: r.URL.Query()}
 	i, name := q.index("i", s.file.Len()), q.object()
 	if q.err == nil {
-		q.err = s.arrive(r, i)
+		q.err = s.evaluateTo(r, i)
 	}
 	if q.err != nil {
 		fail(w, q.err)
@@ -151,7 +151,7 @@ func (s *Server) serveTexture(w http.ResponseWriter, r *http.Request) {
 	level, layer := q.number("level", 0, 0, 31), q.number("layer", 0, 0, 1<<16)
 	size := q.number("size", mostSide, 1, mostSide)
 	if q.err == nil {
-		q.err = s.arrive(r, i)
+		q.err = s.evaluateTo(r, i)
 	}
 	if q.err != nil {
 		fail(w, q.err)

@@ -35,8 +35,8 @@ func Once[B any](t *testing.T, b B, r *measure.Report, parts []measure.Part[B], 
 		}
 	}
 	for _, row := range r.Rows {
-		if len(row.Measured) == 0 || row.Bar != nil && row.Bar.Limit <= 0 && !slices.Contains(counts, row.Unit) {
-			t.Errorf("%s: %v, %+v", row.What, row.Measured, row.Bar)
+		if len(row.Measured) == 0 || row.Limit != nil && row.Limit.Value <= 0 && !slices.Contains(counts, row.Unit) {
+			t.Errorf("%s: %v, %+v", row.What, row.Measured, row.Limit)
 		}
 		for _, ref := range row.References {
 			if ref.Measured.Median() <= 0 {

@@ -21,18 +21,18 @@ import (
 
 // A Recorder listens until the test ends.
 type Recorder struct {
-	Folder string
+	Dir string
 	link.Registration
 }
 
 // NewRecorder registers a recorder of the test's process in a new directory. It passes each connection to serve.
 func NewRecorder(t testing.TB, serve func(r *Recorder, conn net.Conn)) *Recorder {
 	t.Helper()
-	folder := filepath.Join(t.TempDir(), "trace")
-	if err := os.Mkdir(folder, 0o700); err != nil {
+	dir := filepath.Join(t.TempDir(), "trace")
+	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	r, listener, err := Listen(folder, "fakerecorder", serve)
+	r, listener, err := Listen(dir, "fakerecorder", serve)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func NewRecorder(t testing.TB, serve func(r *Recorder, conn net.Conn)) *Recorder
 }
 
 // Listen registers a recorder of this process in an existing directory.
-func Listen(folder, process string, serve func(r *Recorder, conn net.Conn)) (*Recorder, net.Listener, error) {
+func Listen(dir, process string, serve func(r *Recorder, conn net.Conn)) (*Recorder, net.Listener, error) {
 	nonce := make([]byte, 16)
 	_, _ = rand.Read(nonce)
 	pid := os.Getpid()
@@ -49,7 +49,7 @@ func Listen(folder, process string, serve func(r *Recorder, conn net.Conn)) (*Re
 	if err != nil {
 		return nil, nil, err
 	}
-	r := &Recorder{Folder: folder, Registration: link.Registration{PID: pid,
+	r := &Recorder{Dir: dir, Registration: link.Registration{PID: pid,
 		Socket: fmt.Sprintf("gltrace-%d-%s", pid, hex.EncodeToString(nonce)), Process: process, Start: start}}
 	listener, err := net.Listen("unix", "@"+r.Socket)
 	if err == nil {
@@ -75,7 +75,7 @@ func Listen(folder, process string, serve func(r *Recorder, conn net.Conn)) (*Re
 
 // register writes the file under a temporary name and renames it, so that it appears complete.
 func (r *Recorder) register() error {
-	at := filepath.Join(r.Folder, fmt.Sprint(r.PID))
+	at := filepath.Join(r.Dir, fmt.Sprint(r.PID))
 	if err := os.WriteFile(at+".new", []byte(r.Text()), 0o600); err != nil {
 		return err
 	}

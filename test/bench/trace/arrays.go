@@ -62,7 +62,7 @@ func (b *bench) reportArrays(got map[string]measure.Series) {
 	}
 	apitrace := measure.Reference{Name: "apitrace's", Unit: measure.Millisecond, Measured: frames(theirs)}
 	b.report.Add(measure.Row{What: "a frame of client arrays", Unit: measure.Millisecond, Measured: frames(timed), References: []measure.Reference{
-		apitrace, {Name: "alone", Unit: measure.Millisecond, Measured: frames(bare)}}, Bar: measure.Share(1/atLeastRate, "1/1.5 of", apitrace)})
+		apitrace, {Name: "alone", Unit: measure.Millisecond, Measured: frames(bare)}}, Limit: measure.Share(1/atLeastRate, "1/1.5 of", apitrace)})
 }
 
 var rateLine = regexp.MustCompile(`FPS: ([0-9]+)`)

@@ -131,11 +131,11 @@ func added(got map[string]measure.Series, way, without, what string) (d measure.
 }
 
 func (b *bench) reportCalls(got map[string]measure.Series) {
-	ns := func(most float64) *measure.Bar {
+	ns := func(most float64) *measure.Threshold {
 		return measure.ScaledBy(most, measure.Nanosecond, got[loaded+indirect], indirectNS)
 	}
-	add := func(what string, measured measure.Series, bar *measure.Bar, refs ...measure.Reference) {
-		b.report.Add(measure.Row{What: what, Unit: measure.Nanosecond, Measured: measured, Bar: bar, References: refs})
+	add := func(what string, measured measure.Series, bar *measure.Threshold, refs ...measure.Reference) {
+		b.report.Add(measure.Row{What: what, Unit: measure.Nanosecond, Measured: measured, Limit: bar, References: refs})
 	}
 	apitrace := measure.Reference{Name: "apitrace's", Unit: measure.Nanosecond, Measured: added(got, theirs, bare, all)}
 	add("a call with times, all threads", added(got, timed, loaded, all), measure.Share(0.25, "1/4 of", apitrace), apitrace)
@@ -150,7 +150,7 @@ func (b *bench) reportCalls(got map[string]measure.Series) {
 	add("a call on two threads, its own thread", got[timed2+own], measure.Share(1.3, "1.3 x", one(own)), one(own))
 	size := measure.Reference{Name: "apitrace's", Unit: "bytes", Measured: got[theirs+perCall]}
 	b.report.Add(measure.Row{What: "a call in the compressed file, with times", Unit: "bytes", Measured: got[timed+perCall],
-		References: []measure.Reference{size}, Bar: measure.Share(1, "1 x", size)})
+		References: []measure.Reference{size}, Limit: measure.Share(1, "1 x", size)})
 	b.report.Add(measure.Row{What: "a call in the compressed file, without times", Unit: "bytes", Measured: got[untimed+perCall],
-		References: []measure.Reference{size}, Bar: measure.Share(1, "1 x", size)})
+		References: []measure.Reference{size}, Limit: measure.Share(1, "1 x", size)})
 }

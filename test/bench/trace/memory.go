@@ -42,7 +42,7 @@ func (b *bench) memory(ctx context.Context) error {
 	without := measure.Reference{Name: "without the layer", Unit: measure.Megabyte, Measured: got[off+measure.Memory]}
 	add := func(what, name string) {
 		b.report.Add(measure.Row{What: what, Unit: measure.Megabyte, Measured: added(got, name, off, measure.Memory),
-			References: []measure.Reference{without}, Bar: measure.Fixed(bound / 1e6)})
+			References: []measure.Reference{without}, Limit: measure.Fixed(bound / 1e6)})
 	}
 	add("memory without a receiver", noReceiver)
 	add("memory while a file is written", timed)

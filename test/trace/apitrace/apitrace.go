@@ -34,7 +34,7 @@ var renamed = []struct {
 
 // Below returns apitrace as the driver of a chain of layers, above the machine's own driver. Its files are in
 // folder, which must be in LD_LIBRARY_PATH of the program.
-func Below(ctx context.Context, folder string) (*loader.Driver, error) {
+func Below(ctx context.Context, dir string) (*loader.Driver, error) {
 	from, err := Library()
 	if err != nil {
 		return nil, err
@@ -52,22 +52,22 @@ func Below(ctx context.Context, folder string) (*loader.Driver, error) {
 			return nil, fmt.Errorf("%s does not name %s", from, l.name)
 		}
 		library = bytes.ReplaceAll(library, []byte(l.name), []byte(l.instead))
-		if err := os.Symlink(l.real(&real), filepath.Join(folder, l.instead)); err != nil {
+		if err := os.Symlink(l.real(&real), filepath.Join(dir, l.instead)); err != nil {
 			return nil, err
 		}
 	}
-	copied := filepath.Join(folder, "egltrace.so")
+	copied := filepath.Join(dir, "egltrace.so")
 	return &loader.Driver{EGL: copied, GLES: copied}, os.WriteFile(copied, library, 0o600)
 }
 
 // Env returns the environment for apitrace to write a trace.
-func Env(env []string, folder, trace string) []string {
+func Env(env []string, dir, trace string) []string {
 	for i, e := range env {
 		if strings.HasPrefix(e, "LD_LIBRARY_PATH=") {
-			env[i] = e + ":" + folder
+			env[i] = e + ":" + dir
 		}
 	}
-	return append(env, "TRACE_FILE="+trace, "HOME="+folder)
+	return append(env, "TRACE_FILE="+trace, "HOME="+dir)
 }
 
 // Read calls visit for each call of a trace.

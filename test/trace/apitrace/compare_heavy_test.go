@@ -128,8 +128,8 @@ func screen(t *testing.T, p program) []string {
 // runTwice runs a program once, between our recorder and apitrace.
 func runTwice(t *testing.T, p program, layer string) *Run {
 	t.Helper()
-	folder := t.TempDir()
-	driver, err := Below(t.Context(), folder)
+	dir := t.TempDir()
+	driver, err := Below(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,10 +141,10 @@ func runTwice(t *testing.T, p program, layer string) *Run {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ours, theirs := filepath.Join(folder, "ours.gltrace"), filepath.Join(folder, "theirs.trace")
+	ours, theirs := filepath.Join(dir, "ours.gltrace"), filepath.Join(dir, "theirs.trace")
 	enough := func() bool { return recorded(ours) >= 4*p.least && traced(theirs) >= 4*p.least }
-	execute(t, p, enough, append(Env(run.Env(), folder, theirs), "GLTRACE_START=1", "GLTRACE_BLOCK=1", "GLTRACE_FILE="+ours,
-		"GLTRACE_FOLDER="+filepath.Join(folder, "control")))
+	execute(t, p, enough, append(Env(run.Env(), dir, theirs), "GLTRACE_START=1", "GLTRACE_BLOCK=1", "GLTRACE_FILE="+ours,
+		"GLTRACE_FOLDER="+filepath.Join(dir, "control")))
 	both := &Run{Ended: p.endless}
 	if both.Trace, err = file.Open(ours); err != nil {
 		t.Fatal(err)
@@ -173,9 +173,9 @@ func runAlone(t *testing.T, p program) map[string]int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	folder := t.TempDir()
-	trace := filepath.Join(folder, "alone.trace")
-	execute(t, p, nil, Env([]string{"LD_PRELOAD=" + library}, folder, trace))
+	dir := t.TempDir()
+	trace := filepath.Join(dir, "alone.trace")
+	execute(t, p, nil, Env([]string{"LD_PRELOAD=" + library}, dir, trace))
 	counts, err := Count(t.Context(), trace)
 	if err != nil || len(counts) == 0 {
 		t.Fatalf("apitrace: %d functions, %v", len(counts), err)

@@ -41,12 +41,12 @@ func sources(t *testing.T, patterns ...string) string {
 // isTestDefined reports whether a test exists, by its name in requirements.tsv.
 func isTestDefined(t *testing.T, test string) bool {
 	t.Helper()
-	folder, name, _ := strings.Cut(test, ".")
+	base, name, _ := strings.Cut(test, ".")
 	name, part, has := strings.Cut(name, "/")
-	dir := filepath.Join("..", "..", "..", filepath.FromSlash(folder))
+	dir := filepath.Join("..", "..", "..", filepath.FromSlash(base))
 	if has {
 		has = strings.Contains(sources(t, filepath.Join(dir, "testdata", "*.c")), `{"`+strings.ReplaceAll(part, "_", " ")+`", `)
-		return has && isTestDefined(t, folder+"."+name)
+		return has && isTestDefined(t, base+"."+name)
 	}
 	return regexp.MustCompile(`(?m)^func ` + name + `\([a-z]+ \*testing\.[TF]\)`).MatchString(sources(t, filepath.Join(dir, "*_test.go")))
 }

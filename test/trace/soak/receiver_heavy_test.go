@@ -19,9 +19,9 @@ import (
 // receiver is a process that records the program once.
 type receiver struct {
 	*testing.T
-	tool, folder, out string
-	pid               int
-	random            *rand.Rand
+	tool, dir, out string
+	pid            int
+	random         *rand.Rand
 
 	cmd           *exec.Cmd
 	stderr        bytes.Buffer
@@ -48,7 +48,7 @@ func (h *receiver) record() {
 		}
 	}
 	h.cmd = exec.CommandContext(h.Context(), h.tool, args...)
-	h.cmd.Env = append(os.Environ(), "GLTRACE_FOLDER="+h.folder)
+	h.cmd.Env = append(os.Environ(), "GLTRACE_FOLDER="+h.dir)
 	h.cmd.Stderr = &h.stderr
 	if err := h.cmd.Start(); err != nil {
 		h.Fatal(err)
@@ -89,7 +89,7 @@ func (h *receiver) hasExited() bool {
 // query sends a request to the receiver and stores the reported progress.
 func (h *receiver) query(q record.Request) bool {
 	q.PID = h.pid
-	for _, a := range record.QueryReceivers(h.Context(), h.folder, q) {
+	for _, a := range record.QueryReceivers(h.Context(), h.dir, q) {
 		if len(a.Recordings) == 0 {
 			continue
 		}

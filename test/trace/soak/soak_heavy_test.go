@@ -29,7 +29,7 @@ type app struct {
 
 // start runs the program with the recorder. Mesa uses only the program's own threads, and all threads share
 // one memory arena.
-func start(t *testing.T, folder string, d time.Duration) *app {
+func start(t *testing.T, dir string, d time.Duration) *app {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "soak")
 	testproject.Command(t, ".", "cc", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-pthread", "-o", path, "testdata/soak.c", "-lEGL", "-lGLESv2")
@@ -49,7 +49,7 @@ func start(t *testing.T, folder string, d time.Duration) *app {
 	t.Cleanup(cancel)
 	a := &app{cmd: exec.CommandContext(ctx, path)}
 	a.cmd.Env = append(append(os.Environ(), run.Env()...), "EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1", "MESA_SHADER_CACHE_DISABLE=true",
-		"LP_NUM_THREADS=0", "MALLOC_ARENA_MAX=1", "GLTRACE_FOLDER="+folder)
+		"LP_NUM_THREADS=0", "MALLOC_ARENA_MAX=1", "GLTRACE_FOLDER="+dir)
 	a.cmd.Stdout, a.cmd.Stderr = &a.out, &a.stderr
 	if a.stdin, err = a.cmd.StdinPipe(); err == nil {
 		err = a.cmd.Start()
@@ -57,7 +57,7 @@ func start(t *testing.T, folder string, d time.Duration) *app {
 	if err != nil {
 		t.Fatal(err)
 	}
-	registered := filepath.Join(folder, fmt.Sprint(a.cmd.Process.Pid))
+	registered := filepath.Join(dir, fmt.Sprint(a.cmd.Process.Pid))
 	if !testutil.Poll(func() bool { _, err := os.Stat(registered); return err == nil }) {
 		t.Fatalf("timed out: %s does not exist: %s", registered, a.stderr.String())
 	}
@@ -82,15 +82,15 @@ func (a *app) end(t *testing.T) {
 // files.
 func TestSoak(t *testing.T) {
 	d := testutil.SoakTime(t)
-	folder, tool := filepath.Join(t.TempDir(), "control"), filepath.Join(t.TempDir(), "gleslayergen")
+	dir, tool := filepath.Join(t.TempDir(), "control"), filepath.Join(t.TempDir(), "gleslayergen")
 	testproject.Command(t, "../../..", "go", "build", "-o", tool, "./cmd/gleslayergen")
-	a := start(t, folder, d)
+	a := start(t, dir, d)
 	watched := make(chan []testutil.ProcessSample, 1)
 	go func() { watched <- testutil.WatchProcess(a.cmd.Process.Pid, d) }()
 	var all total
 	random := rand.New(rand.NewPCG(7, 7))
 	for begin := time.Now(); (time.Since(begin) < d || all.isLittle()) && !t.Failed(); {
-		h := &receiver{T: t, tool: tool, folder: folder, pid: a.cmd.Process.Pid, out: filepath.Join(t.TempDir(), "a.gltrace"), random: random}
+		h := &receiver{T: t, tool: tool, dir: dir, pid: a.cmd.Process.Pid, out: filepath.Join(t.TempDir(), "a.gltrace"), random: random}
 		h.record()
 		all.add(h)
 	}

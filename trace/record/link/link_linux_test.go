@@ -37,7 +37,7 @@ func answerCorrectly(r *tracetest.Recorder, conn net.Conn) {
 
 func TestFindAndDial(t *testing.T) {
 	r := tracetest.NewRecorder(t, answerCorrectly)
-	found, refused, err := link.Find(r.Folder)
+	found, refused, err := link.Find(r.Dir)
 	if err != nil || len(refused) > 0 || len(found) != 1 || found[0] != r.Registration {
 		t.Fatalf("%+v %+v %v", found, refused, err)
 	}
@@ -64,11 +64,11 @@ func TestFindAndDial(t *testing.T) {
 func TestHostileRegistrations(t *testing.T) {
 	for name, spoil := range map[string]func(t *testing.T, r *tracetest.Recorder, file string) error{
 		"symbolic link": func(_ *testing.T, r *tracetest.Recorder, file string) error {
-			return errors.Join(os.Rename(file, filepath.Join(r.Folder, "other")), os.Symlink("other", file))
+			return errors.Join(os.Rename(file, filepath.Join(r.Dir, "other")), os.Symlink("other", file))
 		},
 		"writable by other users": func(_ *testing.T, _ *tracetest.Recorder, file string) error { return os.Chmod(file, 0o666) },
 		"has more than one hard link": func(_ *testing.T, r *tracetest.Recorder, file string) error {
-			return os.Link(file, filepath.Join(r.Folder, "second"))
+			return os.Link(file, filepath.Join(r.Dir, "second"))
 		},
 		"not a regular file": func(_ *testing.T, _ *tracetest.Recorder, file string) error {
 			return errors.Join(os.Remove(file), syscall.Mkfifo(file, 0o600))
@@ -90,12 +90,12 @@ func TestHostileRegistrations(t *testing.T) {
 		},
 	} {
 		r := tracetest.NewRecorder(t, answerCorrectly)
-		if err := spoil(t, r, filepath.Join(r.Folder, fmt.Sprint(r.PID))); errors.Is(err, syscall.EPERM) && os.Geteuid() != 0 {
+		if err := spoil(t, r, filepath.Join(r.Dir, fmt.Sprint(r.PID))); errors.Is(err, syscall.EPERM) && os.Geteuid() != 0 {
 			continue // only root can change the owner; directories below have the same check
 		} else if err != nil {
 			t.Fatal(err)
 		}
-		found, refused, err := link.Find(r.Folder)
+		found, refused, err := link.Find(r.Dir)
 		if err != nil || len(found) > 0 || len(refused) != 1 || !strings.Contains(refused[0].Err.Error(), name) {
 			t.Errorf("%s: %+v %+v %v", name, found, refused, err)
 		}
@@ -111,23 +111,23 @@ func TestDeadRegistrations(t *testing.T) {
 	}
 	put := func(pid int, spoil string) string {
 		t.Helper()
-		name := filepath.Join(r.Folder, fmt.Sprint(pid))
+		name := filepath.Join(r.Dir, fmt.Sprint(pid))
 		text := strings.ReplaceAll(r.Text(), fmt.Sprintf("gltrace-%d-", r.PID), fmt.Sprintf("gltrace-%d-", pid))
 		if err := os.WriteFile(name, []byte(strings.Replace(text, "start ", "start "+spoil, 1)), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		return name
 	}
-	dead, reused, hosts := put(gone.Process.Pid, ""), put(os.Getppid(), "9"), filepath.Join(r.Folder, "host-1.sock")
+	dead, reused, hosts := put(gone.Process.Pid, ""), put(os.Getppid(), "9"), filepath.Join(r.Dir, "host-1.sock")
 	if err := os.WriteFile(hosts, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	const absent = 1 << 30 // no process has this ID
-	link1, unread, shared := filepath.Join(r.Folder, fmt.Sprint(absent)), put(absent+1, "x"), put(absent+2, "")
+	link1, unread, shared := filepath.Join(r.Dir, fmt.Sprint(absent)), put(absent+1, "x"), put(absent+2, "")
 	if err := errors.Join(os.Symlink(hosts, link1), os.Chmod(shared, 0o666)); err != nil {
 		t.Fatal(err)
 	}
-	found, refused, err := link.Find(r.Folder)
+	found, refused, err := link.Find(r.Dir)
 	if err != nil || len(found) != 1 || len(refused) != 3 {
 		t.Errorf("%+v %+v %v", found, refused, err)
 	}
@@ -136,7 +136,7 @@ func TestDeadRegistrations(t *testing.T) {
 			t.Errorf("%s was not removed: %v", name, err)
 		}
 	}
-	for _, name := range []string{hosts, link1, unread, shared, filepath.Join(r.Folder, fmt.Sprint(r.PID))} {
+	for _, name := range []string{hosts, link1, unread, shared, filepath.Join(r.Dir, fmt.Sprint(r.PID))} {
 		if _, err := os.Lstat(name); err != nil {
 			t.Error(err)
 		}
@@ -156,25 +156,25 @@ func rewrite(old, new string) func(*testing.T, *tracetest.Recorder, string) erro
 }
 
 // All registrations in a directory that others can write to, or behind a symbolic link, are rejected.
-func TestHostileFolders(t *testing.T) {
+func TestHostileDirs(t *testing.T) {
 	r := tracetest.NewRecorder(t, answerCorrectly)
-	beside := r.Folder + "-link"
-	if err := os.Symlink(r.Folder, beside); err != nil {
+	beside := r.Dir + "-link"
+	if err := os.Symlink(r.Dir, beside); err != nil {
 		t.Fatal(err)
 	}
 	if _, _, err := link.Find(beside); err == nil {
 		t.Error("Find follows a symbolic link")
 	}
-	if err := os.Chmod(r.Folder, 0o777); err != nil {
+	if err := os.Chmod(r.Dir, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := link.Find(r.Folder); err == nil || !strings.Contains(err.Error(), "writable by other users") {
+	if _, _, err := link.Find(r.Dir); err == nil || !strings.Contains(err.Error(), "writable by other users") {
 		t.Errorf("%v", err)
 	}
 	if _, _, err := link.Find("/"); os.Geteuid() != 0 && (err == nil || !strings.Contains(err.Error(), "another user")) {
 		t.Errorf("%v", err)
 	}
-	if found, refused, err := link.Find(r.Folder + "-none"); len(found)+len(refused) > 0 || err != nil {
+	if found, refused, err := link.Find(r.Dir + "-none"); len(found)+len(refused) > 0 || err != nil {
 		t.Errorf("%v %v %v", found, refused, err)
 	}
 }
@@ -183,10 +183,10 @@ func TestHostileFolders(t *testing.T) {
 func TestGone(t *testing.T) {
 	r := tracetest.NewRecorder(t, answerCorrectly)
 	r.Start++
-	if err := os.WriteFile(filepath.Join(r.Folder, fmt.Sprint(r.PID)), []byte(r.Text()), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(r.Dir, fmt.Sprint(r.PID)), []byte(r.Text()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if found, refused, err := link.Find(r.Folder); len(found)+len(refused) > 0 || err != nil {
+	if found, refused, err := link.Find(r.Dir); len(found)+len(refused) > 0 || err != nil {
 		t.Errorf("%v %v %v", found, refused, err)
 	}
 }

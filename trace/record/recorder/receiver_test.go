@@ -29,7 +29,7 @@ import (
 type app struct {
 	t      *testing.T
 	cmd    *exec.Cmd
-	folder string
+	dir    string
 	stdin  io.Closer
 	stdout *bufio.Reader
 	stderr bytes.Buffer
@@ -42,10 +42,10 @@ func start(t *testing.T, path string, settings []string, args ...string) *app {
 }
 
 // startIn is start with a control directory.
-func startIn(t *testing.T, folder, path string, settings []string, args ...string) *app {
+func startIn(t *testing.T, dir, path string, settings []string, args ...string) *app {
 	t.Helper()
-	a := &app{t: t, folder: folder}
-	a.cmd = command(t, path, append(settings, "GLTRACE_FOLDER="+a.folder), args...)
+	a := &app{t: t, dir: dir}
+	a.cmd = command(t, path, append(settings, "GLTRACE_FOLDER="+a.dir), args...)
 	in, err := a.cmd.StdinPipe()
 	out, err2 := a.cmd.StdoutPipe()
 	if err = errors.Join(err, err2); err != nil {
@@ -80,7 +80,7 @@ func (a *app) finish() {
 	}
 }
 
-func (a *app) file() string { return filepath.Join(a.folder, fmt.Sprint(a.cmd.Process.Pid)) }
+func (a *app) file() string { return filepath.Join(a.dir, fmt.Sprint(a.cmd.Process.Pid)) }
 
 func (a *app) await(what string, there func() bool) {
 	a.t.Helper()
@@ -300,14 +300,14 @@ func TestFromStart(t *testing.T) {
 
 // Without a receiver, memory stays within the limit and the program is not delayed.
 func TestNoReceiver(t *testing.T) {
-	folder := filepath.Join(t.TempDir(), "trace")
-	cmd := command(t, program(t), []string{"GLTRACE_START=1", "GLTRACE_BLOCK=1", "GLTRACE_FOLDER=" + folder}, "flood", "3000")
+	dir := filepath.Join(t.TempDir(), "trace")
+	cmd := command(t, program(t), []string{"GLTRACE_START=1", "GLTRACE_BLOCK=1", "GLTRACE_FOLDER=" + dir}, "flood", "3000")
 	out, err := cmd.CombinedOutput() // a delay for each call would exceed the timeout
 	var peak int
 	if _, err2 := fmt.Sscanf(string(out), "ready\npeak %d", &peak); err != nil || err2 != nil || peak > 16<<10+6<<10 {
 		t.Errorf("%v, %v: %s", err, err2, out)
 	}
-	if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
 		t.Errorf("the control directory has %v, error %v", left, err)
 	}
 }
@@ -409,9 +409,9 @@ func TestRegistered(t *testing.T) {
 	a := start(t, program(t), nil, "serve", "0")
 	registeredState := a.registeredState()
 	info, err := os.Stat(a.file())
-	folder, err2 := os.Stat(a.folder)
-	if err = errors.Join(err, err2); err != nil || info.Mode().Perm() != 0o600 || folder.Mode().Perm() != 0o700 {
-		t.Errorf("%v: file %v, control directory %v", err, info.Mode(), folder.Mode())
+	dir, err2 := os.Stat(a.dir)
+	if err = errors.Join(err, err2); err != nil || info.Mode().Perm() != 0o600 || dir.Mode().Perm() != 0o700 {
+		t.Errorf("%v: file %v, control directory %v", err, info.Mode(), dir.Mode())
 	}
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", a.cmd.Process.Pid))
 	if err != nil {
@@ -424,37 +424,37 @@ func TestRegistered(t *testing.T) {
 }
 
 // Directories that others can write to, and symbolic links to directories, are not used.
-func TestForeignFolder(t *testing.T) {
+func TestForeignDir(t *testing.T) {
 	dir := t.TempDir()
 	open, link := filepath.Join(dir, "open"), filepath.Join(dir, "link")
 	if err := errors.Join(os.Mkdir(open, 0o700), os.Chmod(open, 0o777), os.Mkdir(filepath.Join(dir, "own"), 0o700), os.Symlink("own", link)); err != nil {
 		t.Fatal(err)
 	}
-	for _, folder := range []string{open, link} {
-		cmd := command(t, program(t), []string{"GLTRACE_FOLDER=" + folder}, "frames", "30")
+	for _, dir := range []string{open, link} {
+		cmd := command(t, program(t), []string{"GLTRACE_FOLDER=" + dir}, "frames", "30")
 		if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "trace cannot find this process") {
 			t.Errorf("%v: %s", err, out)
 		}
-		if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
-			t.Errorf("%s has %v, %v", folder, left, err)
+		if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+			t.Errorf("%s has %v, %v", dir, left, err)
 		}
 	}
 }
 
 // A directory that others can only read may be shared with other uses: the program is found and recorded
 // there, and other users cannot read the name of the socket.
-func TestReadableFolder(t *testing.T) {
-	folder := filepath.Join(t.TempDir(), "trace")
-	if err := errors.Join(os.Mkdir(folder, 0o700), os.Chmod(folder, 0o755)); err != nil {
+func TestReadableDir(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "trace")
+	if err := errors.Join(os.Mkdir(dir, 0o700), os.Chmod(dir, 0o755)); err != nil {
 		t.Fatal(err)
 	}
-	a := startIn(t, folder, program(t), nil, "serve", "0")
+	a := startIn(t, dir, program(t), nil, "serve", "0")
 	s := &record.Session{Out: filepath.Join(t.TempDir(), "x.gltrace"), Options: &tracepb.Options{Recording: true}}
-	if err := s.Once(t.Context(), &record.Local{Folder: folder}); err != nil {
+	if err := s.Once(t.Context(), &record.Local{Dir: dir}); err != nil {
 		t.Fatal(err)
 	}
 	a.await("a recording with calls", func() bool { return record.Total(s.Statuses()).Calls > 100 })
-	for path, want := range map[string]os.FileMode{folder: 0o755, a.file(): 0o600} {
+	for path, want := range map[string]os.FileMode{dir: 0o755, a.file(): 0o600} {
 		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want {
 			t.Errorf("%s: %v, %v", path, info, err)
 		}

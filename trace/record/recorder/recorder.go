@@ -130,7 +130,7 @@ func (b build) make(ctx context.Context, dir string) error {
 		if err := write(dir, f); err != nil {
 			return err
 		}
-		if folder := path.Dir(f.Path); path.Ext(f.Path) == ".c" && (folder == "core" || folder == "trace") {
+		if dir := path.Dir(f.Path); path.Ext(f.Path) == ".c" && (dir == "core" || dir == "trace") {
 			units = append(units, f.Path)
 		}
 	}

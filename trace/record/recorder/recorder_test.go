@@ -46,7 +46,7 @@ func TestMakefileNamesAllSources(t *testing.T) {
 	}
 	var listed, there []string
 	for _, f := range files {
-		if folder := path.Dir(f.Path); path.Ext(f.Path) == ".c" && (folder == "core" || folder == "trace") {
+		if dir := path.Dir(f.Path); path.Ext(f.Path) == ".c" && (dir == "core" || dir == "trace") {
 			there = append(there, f.Path)
 		}
 		if f.Path == "zz_generated_sources.mk" {

@@ -16,7 +16,7 @@ import (
 // recordingState is the state of the recording in the program's registration.
 func (a *app) recordingState() link.State {
 	a.t.Helper()
-	found, refused, err := link.Find(a.folder)
+	found, refused, err := link.Find(a.dir)
 	if err != nil || len(refused) > 0 || len(found) != 1 {
 		a.t.Fatalf("%v: %+v %+v", err, found, refused)
 	}

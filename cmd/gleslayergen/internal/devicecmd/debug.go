@@ -46,9 +46,9 @@ With --lldb, prints only the commands for lldb itself. The app must be running.`
 		ValidArgsFunction: CompletePackages(e, f),
 	}
 	var lldb bool
-	var folders []string
+	var dirs []string
 	cmd.Flags().BoolVar(&lldb, "lldb", false, "print only the commands for lldb itself")
-	cmd.Flags().StringSliceVar(&folders, "symbols", []string{"build"}, "search layers and their symbols in `DIR`, as gleslayergen build writes them (repeatable)")
+	cmd.Flags().StringSliceVar(&dirs, "symbols", []string{"build"}, "search layers and their symbols in `DIR`, as gleslayergen build writes them (repeatable)")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := CheckPackages(args...); err != nil {
 			return err
@@ -62,7 +62,7 @@ With --lldb, prints only the commands for lldb itself. The app must be running.`
 			if err != nil {
 				return nil, err
 			}
-			session, err := session(e, f, d, s, args[0], folders)
+			session, err := session(e, f, d, s, args[0], dirs)
 			if err != nil {
 				return nil, err
 			}
@@ -76,7 +76,7 @@ With --lldb, prints only the commands for lldb itself. The app must be running.`
 }
 
 // session returns the values that the commands depend on.
-func session(e *ui.Env, f *Flags, d *adb.Device, s *device.State, app string, folders []string) (crash.Session, error) {
+func session(e *ui.Env, f *Flags, d *adb.Device, s *device.State, app string, dirs []string) (crash.Session, error) {
 	p, target := s.Packages[app], target(e, f, d)
 	switch {
 	case !p.Installed:
@@ -94,7 +94,7 @@ func session(e *ui.Env, f *Flags, d *adb.Device, s *device.State, app string, fo
 	if session.Server, err = crash.FindServer(e.Machine.Getenv, session.ABI); err != nil {
 		return session, err
 	}
-	return session, session.AddFolders(folders)
+	return session, session.AddDirs(dirs)
 }
 
 // tail returns a command with more arguments, if there are any.

@@ -65,12 +65,12 @@ func printChoice(e *ui.Env, c driver.Choice, app string) {
 		}
 		e.Printf("  rule %-4s %s\n", s.Rule, ui.Wrap(ui.OneLine(s.Text)+result, 100, "            "))
 	}
-	for _, folder := range c.Folders {
+	for _, dir := range c.Dirs {
 		files := "not found, or not readable"
-		if folder.Files != nil {
-			files = cmp.Or(strings.Join(folder.Files, " "), "empty")
+		if dir.Files != nil {
+			files = cmp.Or(strings.Join(dir.Files, " "), "empty")
 		}
-		e.Printf("  %s: %s\n", ui.OneLine(folder.Folder), ui.Wrap(ui.OneLine(files), 100, "      "))
+		e.Printf("  %s: %s\n", ui.OneLine(dir.Dir), ui.Wrap(ui.OneLine(files), 100, "      "))
 	}
 }
 

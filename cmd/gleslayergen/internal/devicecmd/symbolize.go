@@ -35,8 +35,8 @@ This needs llvm-symbolizer, of the package llvm or of an NDK; for C, addr2line i
   gleslayergen device symbolize tombstone_03 --symbols build --symbols ../other/build`,
 		Args: ui.Args(1, 1, "FILE"),
 	}
-	var folders []string
-	cmd.Flags().StringSliceVar(&folders, "symbols", []string{"build"}, "search symbols in `DIR` and its subdirectories (repeatable)")
+	var dirs []string
+	cmd.Flags().StringSliceVar(&dirs, "symbols", []string{"build"}, "search symbols in `DIR` and its subdirectories (repeatable)")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		in, err := openCrash(e, args[0])
 		if err != nil {
@@ -47,7 +47,7 @@ This needs llvm-symbolizer, of the package llvm or of an NDK; for C, addr2line i
 		if err != nil {
 			return ui.WithHint(fmt.Errorf("%s: %w", args[0], ui.WithoutPath(err)), crashSources)
 		}
-		missing, err := symbolize(cmd.Context(), e, args[0], report, folders)
+		missing, err := symbolize(cmd.Context(), e, args[0], report, dirs)
 		if err != nil {
 			return err
 		}
@@ -79,14 +79,14 @@ func openCrash(e *ui.Env, name string) (io.ReadCloser, error) {
 const crashSources = "name a file from /data/tombstones, or a file with the output of: adb logcat -d"
 
 // symbolize fills in source lines, if a frame needs them.
-func symbolize(ctx context.Context, e *ui.Env, name string, r *crash.Report, folders []string) ([]crash.Missing, error) {
+func symbolize(ctx context.Context, e *ui.Env, name string, r *crash.Report, dirs []string) ([]crash.Missing, error) {
 	if len(r.Frames()) == 0 {
 		if len(r.Entries) == 0 {
 			return nil, ui.WithHint(fmt.Errorf("%s: contains no stack frames of a crash", name), crashSources)
 		}
 		return []crash.Missing{}, nil
 	}
-	symbols, err := crash.FindSymbols(folders)
+	symbols, err := crash.FindSymbols(dirs)
 	if err != nil {
 		return nil, ui.WithHint(err, "name the directories that gleslayergen build wrote: --symbols DIR")
 	}

@@ -86,8 +86,8 @@ func printCombined(e *ui.Env, made *project.Combined, dryRun, asJSON bool) error
 	}
 	e.Printf("%s: a layer that intercepts %s, from %s\n", made.Dir, ui.Count(len(made.Plan.Intercepted()), "function"), ui.Count(len(made.Parts), "project"))
 	for _, p := range made.Parts {
-		e.Printf("  %s: %s\n", p.Dir, p.Folder)
+		e.Printf("  %s: %s\n", p.Dir, p.SubDir)
 	}
-	e.Printf("next: %smake && make test\n", changeFolder(made.Dir))
+	e.Printf("next: %smake && make test\n", changeDir(made.Dir))
 	return nil
 }

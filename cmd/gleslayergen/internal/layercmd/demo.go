@@ -201,7 +201,7 @@ func (d *demo) step(ctx context.Context, dir, program string, args ...string) (o
 		shown[i] = "gleslayergen"
 	}
 	line := strings.Join(shown, " ")
-	d.e.Printf("    $ %s%s\n", changeFolder(cmp.Or(dir, ".")), line)
+	d.e.Printf("    $ %s%s\n", changeDir(cmp.Or(dir, ".")), line)
 	d.e.Out.Flush()
 	d.e.Err.Flush()
 	var buf bytes.Buffer

@@ -204,7 +204,7 @@ func (f *newFlags) hooksOf(pack *templates.Pack) string {
 // templatePath stores the path of an external pack, relative to the project.
 func (f *newFlags) templatePath(q *project.Request, pack *templates.Pack) (err error) {
 	if !pack.Builtin() {
-		q.Config.Template, err = fromFolder(q.Dir, pack.Where)
+		q.Config.Template, err = fromDir(q.Dir, pack.Where)
 	}
 	return err
 }
@@ -215,7 +215,7 @@ func (f *newFlags) registrySource(q *project.Request) error {
 		return nil
 	}
 	for from, to := range map[string]*string{f.src.Gl: &q.Config.Registry.GL, f.src.Egl: &q.Config.Registry.EGL} {
-		path, err := fromFolder(q.Dir, from)
+		path, err := fromDir(q.Dir, from)
 		if err != nil {
 			return err
 		}
@@ -224,8 +224,8 @@ func (f *newFlags) registrySource(q *project.Request) error {
 	return nil
 }
 
-// fromFolder returns path relative to a directory.
-func fromFolder(dir, path string) (string, error) {
+// fromDir returns path relative to a directory.
+func fromDir(dir, path string) (string, error) {
 	if filepath.IsAbs(path) {
 		return filepath.ToSlash(path), nil
 	}
@@ -253,7 +253,7 @@ func printNew(e *ui.Env, c *project.Created, dryRun bool) {
 		kind = "active"
 	}
 	e.Printf("%s: %s layer that intercepts %s\n", c.Dir, kind, ui.Count(len(c.Plan.Intercepted()), "function"))
-	e.Printf("next: %s%s; %s\n", changeFolder(c.Dir), howToBuild(c), whereToWrite(c))
+	e.Printf("next: %s%s; %s\n", changeDir(c.Dir), howToBuild(c), whereToWrite(c))
 }
 
 // createdReport is the JSON report of new.

@@ -10,8 +10,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/project"
 )
 
-// changeFolder returns the start of a shell command that changes to dir.
-func changeFolder(dir string) string {
+// changeDir returns the start of a shell command that changes to dir.
+func changeDir(dir string) string {
 	if filepath.Clean(dir) == "." {
 		return ""
 	}

@@ -65,8 +65,8 @@ func (l *locked) Write(p []byte) (int, error) {
 // interrupt.
 func TestAskSecret(t *testing.T) {
 	keys, line := terminal(t)
-	said := &locked{}
-	e := ui.NewEnv(line, said, said)
+	output := &locked{}
+	e := ui.NewEnv(line, output, output)
 	type answer struct {
 		secret string
 		err    error
@@ -84,7 +84,7 @@ func TestAskSecret(t *testing.T) {
 	if got := <-answers; got.secret != "sesame" || got.err != nil || !echoes(t, line) {
 		t.Errorf("%+v", got)
 	}
-	if text := said.String(); !strings.HasPrefix(text, "password: ") || strings.Contains(text, "sesame") {
+	if text := output.String(); !strings.HasPrefix(text, "password: ") || strings.Contains(text, "sesame") {
 		t.Errorf("%q", text)
 	}
 	ctx, interrupt := context.WithCancel(t.Context())

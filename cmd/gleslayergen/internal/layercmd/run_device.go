@@ -97,7 +97,7 @@ func (f *androidFlags) device(program string) (*loader.Android, error) {
 			InjectLayers: f.inject, Profileable: f.profileable, Native: f.native},
 		Properties: map[string]string{},
 	}
-	for _, read := range []func(*loader.Android) error{f.readSettings, f.readProperties, f.readFolders, f.readPackages} {
+	for _, read := range []func(*loader.Android) error{f.readSettings, f.readProperties, f.readDirs, f.readPackages} {
 		if err := read(a); err != nil {
 			return nil, err
 		}
@@ -106,7 +106,7 @@ func (f *androidFlags) device(program string) (*loader.Android, error) {
 		a.App.Package = cmp.Or(f.pkg, filepath.Base(program))
 	}
 	if a.App.LibDirs == "" {
-		a.App.LibDirs = folderOf(program)
+		a.App.LibDirs = dirOf(program)
 	}
 	return a, nil
 }
@@ -121,8 +121,8 @@ func ownABI() string {
 	return runtime.GOARCH
 }
 
-// folderOf returns the directory of a program that is searched in PATH.
-func folderOf(program string) string {
+// dirOf returns the directory of a program that is searched in PATH.
+func dirOf(program string) string {
 	if path, err := exec.LookPath(program); err == nil {
 		program = path
 	}

@@ -47,8 +47,8 @@ func (f *androidFlags) readProperties(a *loader.Android) error {
 	return nil
 }
 
-// readFolders parses the values of --data-dir, --lib-dir and --system-dir.
-func (f *androidFlags) readFolders(a *loader.Android) error {
+// readDirs parses the values of --data-dir, --lib-dir and --system-dir.
+func (f *androidFlags) readDirs(a *loader.Android) error {
 	var err error
 	if a.App.DataDir, err = absDir("data-dir", cmp.Or(f.dataDir, ".")); err != nil {
 		return err

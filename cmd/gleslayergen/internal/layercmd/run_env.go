@@ -15,7 +15,7 @@ import (
 // runEnvReport is the JSON report of run --env.
 type runEnvReport struct {
 	Schema      int               `json:"schema"`
-	Folder      string            `json:"folder"`
+	Dir         string            `json:"folder"`
 	Environment map[string]string `json:"environment"`
 }
 

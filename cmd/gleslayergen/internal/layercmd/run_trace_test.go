@@ -26,9 +26,9 @@ func TestOwnTraceIn(t *testing.T) {
 	if err := os.WriteFile("gltrace", nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, folders := range []string{"", "/nowhere:."} {
-		if list, err := ownTraceIn(t.Context(), e, "a.so:gltrace", folders); list != "a.so:gltrace" || err != nil {
-			t.Errorf("%q: %s, %v", folders, list, err)
+	for _, dirs := range []string{"", "/nowhere:."} {
+		if list, err := ownTraceIn(t.Context(), e, "a.so:gltrace", dirs); list != "a.so:gltrace" || err != nil {
+			t.Errorf("%q: %s, %v", dirs, list, err)
 		}
 	}
 }

@@ -36,7 +36,7 @@ overwritten. Emitters (emit: in pack.yaml) stay in the tool.`,
 		if err != nil {
 			return err
 		}
-		if err := project.WriteFolder(cmd.Context(), *out, files); err != nil {
+		if err := project.WriteDir(cmd.Context(), *out, files); err != nil {
 			return err
 		}
 		e.Printf("%s: the template pack %s, %s\n", *out, args[0], ui.Count(len(files), "file"))

@@ -69,12 +69,12 @@ func TraceLayerFor(ctx context.Context, e *ui.Env, named, abi string) (string, e
 
 // ownTraceIn replaces the name of the trace layer in a list by the path of this tool's layer, unless a file
 // in the directories has that name.
-func ownTraceIn(ctx context.Context, e *ui.Env, list, folders string) (string, error) {
+func ownTraceIn(ctx context.Context, e *ui.Env, list, dirs string) (string, error) {
 	if !slices.Contains(strings.Split(list, ":"), TraceLayerName) {
 		return list, nil
 	}
-	for folder := range strings.SplitSeq(folders, ":") {
-		if _, err := os.Stat(filepath.Join(folder, TraceLayerName)); err == nil {
+	for dir := range strings.SplitSeq(dirs, ":") {
+		if _, err := os.Stat(filepath.Join(dir, TraceLayerName)); err == nil {
 			return list, nil
 		}
 	}

@@ -175,7 +175,7 @@ func (f *updateFlags) request(tool string) (project.UpdateRequest, error) {
 		if from == "" {
 			continue
 		}
-		if *to, err = fromFolder(q.Root, from); err != nil {
+		if *to, err = fromDir(q.Root, from); err != nil {
 			return q, err
 		}
 	}

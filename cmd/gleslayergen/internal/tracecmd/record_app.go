@@ -104,7 +104,7 @@ func tidy(ctx context.Context, e *ui.Env, a *record.App) error {
 // recordFrom records what the app's recorders send until all recordings have ended.
 func recordFrom(ctx context.Context, e *ui.Env, f *traceFlags, s *record.Session, a *record.App) error {
 	s.App, s.Serial = a.Name, a.Serial()
-	folder, _ := link.Folder(os.Getenv)
+	dir, _ := link.Dir(os.Getenv)
 	show := newProgress(e)
 	show.follow(s)
 	lost := make(chan error, 1)
@@ -114,7 +114,7 @@ func recordFrom(ctx context.Context, e *ui.Env, f *traceFlags, s *record.Session
 		return s.IsFinished() || none && (ctx.Err() != nil || time.Now().After(late) || len(lost) > 0)
 	}
 	err := s.During(ctx, record.Program{
-		From: a, FirstInterval: firstAsk, Interval: nextAsk, Folder: folder,
+		From: a, FirstInterval: firstAsk, Interval: nextAsk, Dir: dir,
 		Run:            func() { show.watch(ctx, s, f.limit(), over) },
 		Show:           func(func() bool) {}, // Run shows the progress already
 		OnControlError: func(err error) { warnNoControl(e, err) },

@@ -21,15 +21,15 @@ import (
 
 // programRun is a program with layers, and its recording.
 type programRun struct {
-	e      *ui.Env
-	f      *recordFlags
-	args   []string
-	path   string // of the program
-	run    *loader.Run
-	setup  *loader.Setup
-	folder string // where its recorders register
-	s      *record.Session
-	show   *progress
+	e     *ui.Env
+	f     *recordFlags
+	args  []string
+	path  string // of the program
+	run   *loader.Run
+	setup *loader.Setup
+	dir   string // where its recorders register
+	s     *record.Session
+	show  *progress
 }
 
 // recordProgram runs trace record -- PROGRAM.
@@ -44,8 +44,8 @@ func recordProgram(e *ui.Env, cmd *cobra.Command, f *recordFlags, args []string)
 		return err
 	}
 	defer p.run.Close()
-	if p.folder, err = link.Folder(os.Getenv); err != nil {
-		p.folder = filepath.Join(p.run.Dir, "trace")
+	if p.dir, err = link.Dir(os.Getenv); err != nil {
+		p.dir = filepath.Join(p.run.Dir, "trace")
 	}
 	p.s = f.session(args[0])
 	ended, err := p.record(ctx)
@@ -88,8 +88,8 @@ func (p *programRun) record(ctx context.Context) (ended loader.Ended, err error)
 	cmd := p.command(ctx)
 	p.e.Err.Flush()
 	failed := p.s.During(ctx, record.Program{
-		From:           &record.Local{Folder: p.folder, Match: record.ByEnvironment(loader.EnvRun, p.run.Dir)},
-		Folder:         p.folder,
+		From:           &record.Local{Dir: p.dir, Match: record.ByEnvironment(loader.EnvRun, p.run.Dir)},
+		Dir:            p.dir,
 		Run:            func() { ended, err = loader.Launch(cmd) },
 		Show:           func(over func() bool) { p.show.watch(ctx, p.s, p.f.limit(), over) },
 		OnControlError: func(err error) { warnNoControl(p.e, err) },
@@ -106,7 +106,7 @@ func (p *programRun) command(ctx context.Context) *exec.Cmd {
 	if p.f.asJSON {
 		cmd.Stdout = os.Stderr
 	}
-	cmd.Env = record.Environ(cmd.Env, p.folder, p.f.settings())
+	cmd.Env = record.Environ(cmd.Env, p.dir, p.f.settings())
 	return cmd
 }
 
@@ -166,7 +166,7 @@ func (p *programRun) missing(list []record.Status) error {
 		return &notRecorded{fmt.Sprintf("%s: nothing was recorded: %v", p.args[0], err), ui.HintOf(err)}
 	}
 	line := strings.Join(p.args, " ")
-	why, hint := "its recorder was not found in "+p.folder, "if it ended at once, its layer can write the recording itself: GLTRACE_FILE=FILE gleslayergen run --layer gltrace -- "+line
+	why, hint := "its recorder was not found in "+p.dir, "if it ended at once, its layer can write the recording itself: GLTRACE_FILE=FILE gleslayergen run --layer gltrace -- "+line
 	if processes, err := p.run.Stats(); err == nil {
 		if lack := loader.Summarize(processes, p.setup).Lack(); lack != "" {
 			why, hint = lack, "to see whether it loads layers: gleslayergen run --layer LAYER -- "+line

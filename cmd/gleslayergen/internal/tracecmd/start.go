@@ -122,11 +122,11 @@ func (b *busyError) Hint() string {
 
 // switchOptions asks the receiver of a recording to change options.
 func switchOptions(ctx context.Context, e *ui.Env, f *startFlags, at record.Status) error {
-	folder, err := recorderFolder()
+	dir, err := recorderDir()
 	if err != nil {
 		return err
 	}
-	for _, a := range record.QueryReceivers(ctx, folder, record.Request{Command: "change", PID: at.PID, App: at.App, Changes: f.changed}) {
+	for _, a := range record.QueryReceivers(ctx, dir, record.Request{Command: "change", PID: at.PID, App: at.App, Changes: f.changed}) {
 		switch {
 		case a.Error != "":
 			return ui.WithHint(errors.New(a.Error), "to see whether it is still being recorded: gleslayergen trace status")

@@ -77,11 +77,11 @@ func traces(ctx context.Context, e *ui.Env, f *traceFlags) ([]recorderStatus, er
 		})
 		return list, err
 	}
-	folder, err := recorderFolder()
+	dir, err := recorderDir()
 	if err != nil {
 		return nil, err
 	}
-	found, err := (&record.Local{Folder: folder, OnRefused: func(r link.Refused) { warnRefused(e, r) }}).Find(ctx)
+	found, err := (&record.Local{Dir: dir, OnRefused: func(r link.Refused) { warnRefused(e, r) }}).Find(ctx)
 	if err != nil {
 		return nil, err
 	}

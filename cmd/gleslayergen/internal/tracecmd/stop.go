@@ -46,7 +46,7 @@ Recorders that write straight to a file or keep calls in their buffers are stopp
 
 // stopHosts ends recordings by other runs of this tool.
 func stopHosts(ctx context.Context, e *ui.Env, f *traceFlags, t *traceTarget) []record.Status {
-	folder, err := link.Folder(os.Getenv)
+	dir, err := link.Dir(os.Getenv)
 	if err != nil {
 		return nil
 	}
@@ -55,7 +55,7 @@ func stopHosts(ctx context.Context, e *ui.Env, f *traceFlags, t *traceTarget) []
 		if s.App != f.app || f.app == "" && !t.match()(link.Registration{PID: s.PID, Process: s.Process}) {
 			continue
 		}
-		for _, a := range record.QueryReceivers(ctx, folder, record.Request{Command: "stop", PID: s.PID, App: s.App}) {
+		for _, a := range record.QueryReceivers(ctx, dir, record.Request{Command: "stop", PID: s.PID, App: s.App}) {
 			stopped = append(stopped, a.Recordings...)
 		}
 	}

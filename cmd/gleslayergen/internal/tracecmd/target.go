@@ -58,22 +58,22 @@ func (t *traceTarget) match() func(link.Registration) bool {
 
 // recorders returns the source of recorders of this machine, and those that the flags select.
 func recorders(ctx context.Context, e *ui.Env, t *traceTarget) (*record.Local, []link.Registration, error) {
-	folder, err := recorderFolder()
+	dir, err := recorderDir()
 	if err != nil {
 		return nil, nil, err
 	}
-	from := &record.Local{Folder: folder, Match: t.match(), OnRefused: func(r link.Refused) { warnRefused(e, r) }}
+	from := &record.Local{Dir: dir, Match: t.match(), OnRefused: func(r link.Refused) { warnRefused(e, r) }}
 	found, err := from.Find(ctx)
 	return from, found, err
 }
 
-// recorderFolder returns the directory in which recorders of this machine register.
-func recorderFolder() (string, error) {
-	folder, err := link.Folder(os.Getenv)
-	if errors.Is(err, link.ErrNoFolder) {
+// recorderDir returns the directory in which recorders of this machine register.
+func recorderDir() (string, error) {
+	dir, err := link.Dir(os.Getenv)
+	if errors.Is(err, link.ErrNoDir) {
 		err = ui.WithHint(err, "set GLTRACE_FOLDER, XDG_RUNTIME_DIR or HOME to the value that it has for the recorded program")
 	}
-	return folder, err
+	return dir, err
 }
 
 func warnRefused(e *ui.Env, r link.Refused) {
@@ -82,8 +82,8 @@ func warnRefused(e *ui.Env, r link.Refused) {
 
 // serve lets other runs of this tool query a session until stop is called.
 func serve(e *ui.Env, s *record.Session) (stop func()) {
-	folder, _ := link.Folder(os.Getenv)
-	stop, err := s.Serve(folder)
+	dir, _ := link.Dir(os.Getenv)
+	stop, err := s.Serve(dir)
 	if err != nil {
 		warnNoControl(e, err)
 	}
@@ -96,12 +96,12 @@ func warnNoControl(e *ui.Env, err error) {
 
 // activeRecordings returns the current recordings by this user's runs of the tool.
 func activeRecordings(ctx context.Context) []record.Status {
-	folder, err := link.Folder(os.Getenv)
+	dir, err := link.Dir(os.Getenv)
 	if err != nil {
 		return nil
 	}
 	var list []record.Status
-	for _, a := range record.QueryReceivers(ctx, folder, record.Request{Command: "status"}) {
+	for _, a := range record.QueryReceivers(ctx, dir, record.Request{Command: "status"}) {
 		list = append(list, a.Recordings...)
 	}
 	return list

@@ -2,32 +2,32 @@ package measure
 
 import "fmt"
 
-// A Bar is the limit of a median.
-type Bar struct {
-	Limit float64 `json:"limit"`
+// A Threshold is the limit of a median.
+type Threshold struct {
+	Value float64 `json:"limit"`
 	Rule  string  `json:"rule,omitempty"` // how the limit was computed
 }
 
 // Fixed returns a limit that does not depend on the machine.
-func Fixed(limit float64) *Bar {
-	return &Bar{Limit: limit}
+func Fixed(limit float64) *Threshold {
+	return &Threshold{Value: limit}
 }
 
 // Share returns a limit relative to a reference.
-func Share(factor float64, rule string, ref Reference) *Bar {
-	return &Bar{factor * ref.Measured.Median(), rule + " " + ref.Name}
+func Share(factor float64, rule string, ref Reference) *Threshold {
+	return &Threshold{factor * ref.Measured.Median(), rule + " " + ref.Name}
 }
 
 // Scaled returns an absolute limit, scaled by the speed of this machine.
-func Scaled(limit float64, unit string, cpu Series) *Bar {
+func Scaled(limit float64, unit string, cpu Series) *Threshold {
 	return ScaledBy(limit, unit, cpu, decodeMS)
 }
 
 // ScaledBy returns an absolute limit, scaled by a reference: its time where the limit was set (then) and its
 // time here (now).
-func ScaledBy(limit float64, unit string, now Series, then float64) *Bar {
+func ScaledBy(limit float64, unit string, now Series, then float64) *Threshold {
 	scale := now.Median() / then
-	return &Bar{limit * scale, fmt.Sprintf("%s x %.2f", figure(limit, unit), scale)}
+	return &Threshold{limit * scale, fmt.Sprintf("%s x %.2f", figure(limit, unit), scale)}
 }
 
 // A Row is one measurement of the report.
@@ -36,25 +36,25 @@ type Row struct {
 	Unit       string      `json:"unit"`
 	Measured   Series      `json:"measured"`
 	References []Reference `json:"references"`
-	Bar        *Bar        `json:"bar,omitempty"` // nil: the row has no limit
+	Limit      *Threshold  `json:"bar,omitempty"` // nil: the row has no limit
 	Status     string      `json:"status"`        // ok, missed or info
 }
 
 // The values of Status.
 const (
-	OK     = "ok"
-	Missed = "missed"
-	Info   = "info"
+	OK       = "ok"
+	Exceeded = "missed"
+	Info     = "info"
 )
 
 func (r *Row) judge() {
 	switch {
-	case r.Bar == nil:
+	case r.Limit == nil:
 		r.Status = Info
-	case len(r.Measured) > 0 && r.Measured.Median() <= r.Bar.Limit:
+	case len(r.Measured) > 0 && r.Measured.Median() <= r.Limit.Value:
 		r.Status = OK
 	default:
-		r.Status = Missed
+		r.Status = Exceeded
 	}
 }
 

@@ -5,17 +5,17 @@ import (
 	"path/filepath"
 )
 
-// ErrNoFolder is the error for an environment that does not define where recorders register.
-var ErrNoFolder = errors.New("no control directory: none of GLTRACE_FOLDER, XDG_RUNTIME_DIR and HOME is an absolute path")
+// ErrNoDir is the error for an environment that does not define where recorders register.
+var ErrNoDir = errors.New("no control directory: none of GLTRACE_FOLDER, XDG_RUNTIME_DIR and HOME is an absolute path")
 
-// Folder returns the directory where the recorders of this user's programs register.
-func Folder(getenv func(string) string) (string, error) {
+// Dir returns the directory where the recorders of this user's programs register.
+func Dir(getenv func(string) string) (string, error) {
 	for _, place := range [][2]string{{"GLTRACE_FOLDER", "."}, {"XDG_RUNTIME_DIR", "gleslayergen/trace"}, {"HOME", ".cache/gleslayergen/trace"}} {
 		if dir := getenv(place[0]); filepath.IsAbs(dir) {
 			return filepath.Join(dir, place[1]), nil
 		}
 	}
-	return "", ErrNoFolder
+	return "", ErrNoDir
 }
 
 // Refused is a rejected registration and the reason.

@@ -19,8 +19,8 @@ const maxRecorders = 4096
 
 // Find returns the registrations of running processes in a directory, ordered by process ID. It removes the
 // files of processes that were killed. If the directory does not exist, there are none.
-func Find(folder string) (found []Registration, refused []Refused, err error) {
-	dir, err := openFolder(folder)
+func Find(path string) (found []Registration, refused []Refused, err error) {
+	dir, err := openDir(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, nil
 	}
@@ -79,19 +79,19 @@ func remove(dir *os.File, name string, stat unix.Stat_t) {
 	}
 }
 
-// openFolder opens a directory that only this user can write to. It does not follow a symbolic link.
-func openFolder(folder string) (*os.File, error) {
-	fd, err := unix.Open(folder, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
+// openDir opens a directory that only this user can write to. It does not follow a symbolic link.
+func openDir(path string) (*os.File, error) {
+	fd, err := unix.Open(path, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
 	switch {
 	case errors.Is(err, unix.ELOOP), errors.Is(err, unix.ENOTDIR):
-		return nil, fmt.Errorf("%s: a symbolic link or not a directory; recorders register only in a directory", folder)
+		return nil, fmt.Errorf("%s: a symbolic link or not a directory; recorders register only in a directory", path)
 	case err != nil:
-		return nil, &fs.PathError{Op: "open", Path: folder, Err: err}
+		return nil, &fs.PathError{Op: "open", Path: path, Err: err}
 	}
-	dir := os.NewFile(uintptr(fd), folder)
+	dir := os.NewFile(uintptr(fd), path)
 	if _, err := checkTrusted(dir, unix.S_IFDIR); err != nil {
 		dir.Close()
-		return nil, fmt.Errorf("%s: %w; recorders register only in a directory that no other user can write to", folder, err)
+		return nil, fmt.Errorf("%s: %w; recorders register only in a directory that no other user can write to", path, err)
 	}
 	return dir, nil
 }

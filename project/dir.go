@@ -14,25 +14,25 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
-// folder is the root directory of a project. No path leaves it, even if another process changes it at the
+// rootDir is the root directory of a project. No path leaves it, even if another process changes it at the
 // same time.
-type folder struct {
+type rootDir struct {
 	*os.Root
 	real map[string]bool // directories known not to be links
 }
 
-func openRoot(root string) (*folder, error) {
+func openRoot(root string) (*rootDir, error) {
 	r, err := os.OpenRoot(root)
 	if err != nil {
 		return nil, &Error{What: "cannot open " + root, Why: fsx.Reason(err), Advice: "check that this directory is a gleslayergen project and that you have permission to open it"}
 	}
-	return &folder{r, map[string]bool{".": true}}, nil
+	return &rootDir{r, map[string]bool{".": true}}, nil
 }
 
 // stat returns the info of a regular file. It fails for any other kind of file, and for a link in the path.
 // The error for a missing file is fs.ErrNotExist.
-func (f *folder) stat(path string) (fs.FileInfo, error) {
-	if err := f.checkFolders(pathpkg.Dir(path)); err != nil {
+func (f *rootDir) stat(path string) (fs.FileInfo, error) {
+	if err := f.checkDirs(pathpkg.Dir(path)); err != nil {
 		return nil, err
 	}
 	info, err := f.Lstat(path)
@@ -45,12 +45,12 @@ func (f *folder) stat(path string) (fs.FileInfo, error) {
 	return info, err
 }
 
-// checkFolders returns an error if an element of the path is not a directory, or is a link to one.
-func (f *folder) checkFolders(dir string) error {
+// checkDirs returns an error if an element of the path is not a directory, or is a link to one.
+func (f *rootDir) checkDirs(dir string) error {
 	if f.real[dir] {
 		return nil
 	}
-	if err := f.checkFolders(pathpkg.Dir(dir)); err != nil {
+	if err := f.checkDirs(pathpkg.Dir(dir)); err != nil {
 		return err
 	}
 	info, err := f.Lstat(dir)
@@ -79,7 +79,7 @@ func kindOf(info fs.FileInfo) string {
 }
 
 // read returns the content of a regular file, and whether it exists.
-func (f *folder) read(path string) (content []byte, there bool, err error) {
+func (f *rootDir) read(path string) (content []byte, there bool, err error) {
 	if _, err := f.stat(path); isMissing(err) {
 		return nil, false, nil
 	} else if err != nil {
@@ -101,7 +101,7 @@ func (f *folder) read(path string) (content []byte, there bool, err error) {
 }
 
 // hash returns the SHA-256 of the file at path, or "" if it does not exist.
-func (f *folder) hash(path string) (string, error) {
+func (f *rootDir) hash(path string) (string, error) {
 	content, there, err := f.read(path)
 	if err != nil || !there {
 		return "", err
@@ -109,7 +109,7 @@ func (f *folder) hash(path string) (string, error) {
 	return hashOf(content), nil
 }
 
-func (f *folder) name(path string) string { return filepath.Join(f.Name(), filepath.FromSlash(path)) }
+func (f *rootDir) name(path string) string { return filepath.Join(f.Name(), filepath.FromSlash(path)) }
 
 func hashOf(content []byte) string {
 	sum := sha256.Sum256(content)

@@ -16,8 +16,8 @@ const maxFiles = 10_000
 // errTooMany stops the directory walk.
 var errTooMany = fmt.Errorf("the directory contains more than %d shared objects and APKs; name a smaller directory", maxFiles)
 
-// folder checks all shared objects and APKs below dir. In a project, it checks the build directory only.
-func (l *checker) folder(dir string) error {
+// dir checks all shared objects and APKs below dir. In a project, it checks the build directory only.
+func (l *checker) dir(dir string) error {
 	l.layersOnly = false
 	if _, err := os.Stat(filepath.Join(dir, "gleslayer.yaml")); err == nil {
 		dir = filepath.Join(dir, "build")

@@ -28,7 +28,7 @@ func TestProject(t *testing.T) {
 
 // In any other directory, a library that looks like a layer is checked as one. One finding lists all files of
 // the directory that are not checked.
-func TestFolder(t *testing.T) {
+func TestDir(t *testing.T) {
 	dir := t.TempDir()
 	testutil.WriteFiles(t, dir, map[string]string{"libscript.so": "INPUT(libother.so)", "x.txt": ""})
 	build(t, compilers["x86_64"], filepath.Join(dir, "libplain.so"), "int nothing;\n")
@@ -44,7 +44,7 @@ func TestFolder(t *testing.T) {
 }
 
 // The directories of the ABIs are compared. One process may load two Go layers for one ABI.
-func TestFolderOfABIs(t *testing.T) {
+func TestDirOfABIs(t *testing.T) {
 	dir := t.TempDir()
 	p := makeParts(t)
 	for name, data := range map[string][]byte{"arm64-v8a/liba.so": p.goLayer["arm64-v8a"], "arm64-v8a/libb.so": p.goLayer["arm64-v8a"], "x86_64/liba.so": p.layer["x86_64"]} {
@@ -66,7 +66,7 @@ func TestFolderOfABIs(t *testing.T) {
 }
 
 // Several projects below a directory are compared separately: they need not have the same layers.
-func TestFolderOfProjects(t *testing.T) {
+func TestDirOfProjects(t *testing.T) {
 	dir := t.TempDir()
 	p := makeParts(t)
 	testutil.WriteFiles(t, dir, map[string]string{"one/build/arm64-v8a/liba.so": string(p.goLayer["arm64-v8a"]), "one/build/host/liba.so": "here",
