@@ -1,6 +1,7 @@
 package project
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -115,6 +116,12 @@ func hashOf(content []byte) string {
 	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:])
 }
+
+// withLF returns text with line ends of LF. Git can check out text files with CRLF (core.autocrlf).
+func withLF(text []byte) []byte { return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")) }
+
+// sameText reports whether two texts differ at most in their line ends.
+func sameText(a, b []byte) bool { return bytes.Equal(withLF(a), withLF(b)) }
 
 func readError(path string, err error) error {
 	return &Error{What: "cannot read " + path, Why: fsx.Reason(err), Advice: "make sure that it is a regular file and that you have permission to read it"}

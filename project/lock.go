@@ -1,7 +1,6 @@
 package project
 
 import (
-	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"os"
@@ -67,6 +66,11 @@ type LockFile struct {
 	SHA256 string `json:"sha256"`
 }
 
+// matches reports whether content is the file as it was written, or differs only in its line ends.
+func (f LockFile) matches(content []byte) bool {
+	return f.SHA256 == hashOf(content) || f.SHA256 == hashOf(withLF(content))
+}
+
 // The classes of files: generated, or written once and then the author's.
 const (
 	classGenerated = "generated"
@@ -110,10 +114,7 @@ func Changed(root string) bool {
 	if err != nil {
 		return false
 	}
-	sum := sha256.Sum256(config)
-	return slices.ContainsFunc(l.Files, func(f LockFile) bool {
-		return f.Path == ConfigName && f.SHA256 != hex.EncodeToString(sum[:])
-	})
+	return slices.ContainsFunc(l.Files, func(f LockFile) bool { return f.Path == ConfigName && !f.matches(config) })
 }
 
 // LockHash returns the first 16 hex digits of the lock's SHA-256, which identify a project's inputs in the
@@ -123,6 +124,5 @@ func LockHash(root string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:8]), nil
+	return hashOf(withLF(b))[:16], nil
 }

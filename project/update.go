@@ -100,7 +100,7 @@ func (u *Update) Plan() *gen.Plan { return u.plan }
 // Chosen reports whether gleslayer.yaml differs from the one that the project was generated from.
 func (u *Update) Chosen() bool {
 	was, _ := u.lock.file(ConfigName)
-	return was.SHA256 != hashOf(u.config.bytes())
+	return !was.matches(u.config.bytes())
 }
 
 // read reads gleslayer.yaml and the lock.

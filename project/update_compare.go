@@ -61,9 +61,9 @@ func (u *Update) compareFile(f gen.File) error {
 		return err
 	case !exists:
 		u.Changes = append(u.Changes, Change{Path: f.Path, After: f.Content})
-	case !bytes.Equal(there, f.Content):
+	case !sameText(there, f.Content):
 		known, ok := u.lock.file(f.Path)
-		u.Changes = append(u.Changes, Change{f.Path, there, f.Content, !ok || known.SHA256 != hashOf(there)})
+		u.Changes = append(u.Changes, Change{f.Path, there, f.Content, !ok || !known.matches(there)})
 	}
 	return nil
 }
@@ -79,7 +79,7 @@ func (u *Update) compareOld(generated []gen.File) error {
 		case err != nil:
 			return err
 		case !exists:
-		case hashOf(there) == old.SHA256:
+		case old.matches(there):
 			u.Changes = append(u.Changes, Change{Path: old.Path, Before: there})
 		default:
 			u.Notes = append(u.Notes, fmt.Sprintf("%s is no longer generated, but it was edited, so gleslayergen does not remove it; remove the file if you do not need it", old.Path))
@@ -148,7 +148,7 @@ func (u *Update) addLock(generated []gen.File) error {
 	if err != nil {
 		return err
 	}
-	files := slices.Concat(generated, u.added, []gen.File{gen.NewFile(ConfigName, u.config.bytes(), true)})
+	files := slices.Concat(generated, u.added, []gen.File{gen.NewFile(ConfigName, withLF(u.config.bytes()), true)})
 	l := newLock(u.lock.Tool, lockTemplate(u.pack), u.facts, u.plan, files)
 	for _, f := range u.lock.Files {
 		if f.Class == classYours && f.Path != ConfigName && !contains(u.added, f.Path) {
@@ -157,7 +157,7 @@ func (u *Update) addLock(generated []gen.File) error {
 	}
 	slices.SortFunc(l.Files, func(a, b LockFile) int { return cmp.Compare(a.Path, b.Path) })
 	text, err := l.JSON()
-	if err != nil || bytes.Equal(text, there) {
+	if err != nil || sameText(text, there) {
 		return err
 	}
 	l.Tool = u.request.Tool

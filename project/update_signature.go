@@ -62,7 +62,7 @@ func reported(list []Signature, command string) bool {
 // prototypes returns the matching lines by the name in them.
 func prototypes(line *regexp.Regexp, text []byte) map[string]string {
 	found := map[string]string{}
-	for _, m := range line.FindAllSubmatch(text, -1) {
+	for _, m := range line.FindAllSubmatch(withLF(text), -1) {
 		found[string(m[1])] = string(m[0])
 	}
 	return found

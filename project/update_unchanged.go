@@ -76,7 +76,7 @@ func (u *Update) hasGeneratedFiles() bool {
 	}
 	return gen.InParallel(len(files), func(i int) error {
 		content, there, err := u.dir.read(files[i].Path)
-		if err == nil && (!there || hashOf(content) != files[i].SHA256) {
+		if err == nil && (!there || !files[i].matches(content)) {
 			err = os.ErrNotExist
 		}
 		return err
