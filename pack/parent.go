@@ -118,8 +118,10 @@ func (t *task) whyEnded(err error, output string) string {
 }
 
 // noMemory are messages of the Go runtime, and of the C library when it starts a thread, for failed
-// allocations.
-var noMemory = []string{"out of memory", "cannot allocate memory", "pthread_create failed", "failed to create new OS thread"}
+// allocations. The garbage collector of Go 1.26 does not check one of its own: it dereferences null
+// (runtime.(*spanQueue).tryDrain). No other code of the child can cause that signal: it is pure Go.
+var noMemory = []string{"out of memory", "cannot allocate memory", "pthread_create failed", "failed to create new OS thread",
+	"SIGSEGV: segmentation violation\nPC="}
 
 func containsAny(text string, words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) })
