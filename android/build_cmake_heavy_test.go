@@ -46,7 +46,7 @@ func TestBuildCMakeForAndroid(t *testing.T) {
 		}
 	}
 	output := runArm64(t, ndk, filepath.Join(dir, "build", "arm64-v8a", "libprobe.so"))
-	for _, want := range []string{"log 4/probe: hooked: 4 configs", "log 6/probe: the hook of eglChooseConfig threw, and is switched off: enough",
+	for _, want := range []string{"log 4/probe: hooked: 4 configs", "log 6/probe: the hook of eglChooseConfig threw an exception and is now off: enough",
 		"result 1, count 1, config 3, next ran 1 time(s)\n"} {
 		if strings.Count(output, want) != 1 {
 			t.Errorf("no %q in:\n%s", want, output)

@@ -75,7 +75,7 @@ func FindNDK(getenv func(string) string) (*NDK, error) {
 
 // openNDK finds the compilers of an NDK for this host.
 func openNDK(root, variable string) (*NDK, error) {
-	advice := "set " + variable + " to the directory of an NDK r26 or newer"
+	advice := "set " + variable + " to the directory of an NDK r26 or newer for this machine"
 	root, err := filepath.Abs(root) // Go runs the compiler from other directories
 	if err != nil {
 		return nil, err

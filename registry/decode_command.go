@@ -86,7 +86,7 @@ func (d *document) feature(s *scanner, e xml.StartElement) error {
 func (d *document) extension(s *scanner, e xml.StartElement) error {
 	x := &Extension{Name: attr(e, "name")}
 	if !isIdentifier(x.Name) {
-		return fmt.Errorf("expected the attribute name, got %.99q", x.Name)
+		return fmt.Errorf("expected an identifier in the attribute \"name\", got %.99q", x.Name)
 	}
 	if err := d.define("extension", x.Name, s.line()); err != nil {
 		return err
@@ -115,7 +115,7 @@ func (d *document) requireInto(s *scanner, e xml.StartElement, out *[]Require) e
 	err := s.children(func(e xml.StartElement) error {
 		name := attr(e, "name")
 		if !isIdentifier(strings.TrimPrefix(name, "struct ")) {
-			return fmt.Errorf("expected the attribute name, got %.99q", name)
+			return fmt.Errorf("expected an identifier in the attribute \"name\", got %.99q", name)
 		}
 		switch e.Name.Local {
 		case "type":

@@ -83,7 +83,7 @@ func parseCompSize(s, args string) (Len, error) {
 func parseProduct(s string) (Len, error) {
 	at := strings.IndexAny(s, "*/")
 	if at < 0 {
-		return Len{}, fmt.Errorf("len %.99q: expected a number, a parameter, a product, or COMPSIZE(...)", s)
+		return Len{}, fmt.Errorf("len %.99q: expected NUMBER, PARAMETER, PARAMETER*NUMBER, PARAMETER/NUMBER or COMPSIZE(...)", s)
 	}
 	name := strings.TrimSpace(s[:at])
 	n, err := strconv.Atoi(strings.TrimSpace(s[at+1:]))

@@ -39,7 +39,7 @@ func TestParseLen(t *testing.T) {
 
 func TestBadLen(t *testing.T) {
 	for text, want := range map[string]string{
-		"-1":                        "expected a number, a parameter, a product, or COMPSIZE",
+		"-1":                        "expected NUMBER, PARAMETER, PARAMETER*NUMBER, PARAMETER/NUMBER or COMPSIZE(...)",
 		"2*count":                   "expected PARAMETER*NUMBER",
 		"count*":                    "expected PARAMETER*NUMBER",
 		"*4":                        "expected PARAMETER*NUMBER",
@@ -49,16 +49,16 @@ func TestBadLen(t *testing.T) {
 		"count*width":               "expected PARAMETER*NUMBER",
 		"count*4*2":                 "expected PARAMETER*NUMBER",
 		"count*9999999999999999999": "expected PARAMETER*NUMBER",
-		"99999999999999999999":      "expected a number",
-		"count+1":                   "expected a number",
-		"count 4":                   "expected a number",
-		"COMPSIZE(":                 "expected a number",
-		"COMPSIZE(a":                "expected a number",
+		"99999999999999999999":      "expected NUMBER, PARAMETER",
+		"count+1":                   "expected NUMBER, PARAMETER",
+		"count 4":                   "expected NUMBER, PARAMETER",
+		"COMPSIZE(":                 "expected NUMBER, PARAMETER",
+		"COMPSIZE(a":                "expected NUMBER, PARAMETER",
 		"COMPSIZE(a,)":              `"" is not a parameter name`,
 		"COMPSIZE(a*2)":             `"a*2" is not a parameter name`,
 		"COMPSIZE(1)":               `"1" is not a parameter name`,
-		"compsize(a)":               "expected a number",
-		strings.Repeat("a", 300):    "expected a number",
+		"compsize(a)":               "expected NUMBER, PARAMETER",
+		strings.Repeat("a", 300):    "expected NUMBER, PARAMETER",
 		strings.Repeat("a", 1e6):    "too long",
 	} {
 		if got, err := ParseLen(text); err == nil || !strings.Contains(err.Error(), want) || len(err.Error()) > 400 {

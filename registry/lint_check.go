@@ -48,7 +48,7 @@ func (l *linter) undefinedLen() {
 		c.parts(func(name string, p *Param) {
 			for _, of := range append([]string{p.Len.Param}, p.Len.Args...) {
 				if _, known := places[of]; of != "" && !known {
-					l.report(c.Name, name, "len=%s, but the command has no parameter %s", p.Len, of)
+					l.report(c.Name, name, "the length is %s, but the command has no parameter %s", p.Len, of)
 				}
 			}
 		})

@@ -31,7 +31,7 @@ var LintRules = []LintRule{
 		"The files define a type more than once, with different content. gleslayergen uses the first definition; other tools may use a different one. Only XML files can have this error: a snapshot contains each name once.",
 		nil},
 	{"lint-stale-correction", LevelError, "Correction without effect",
-		"gleslayergen corrects missing and wrong facts of the Khronos files (registry/corrections.tsv). This row changes nothing in this registry: the files already contain the correction, or a third value, or the corrected item no longer exists. If the registry is newer than the built-in one, delete the row; if it is older, ignore the finding.",
+		"Each row of registry/corrections.tsv corrects missing or wrong data of the Khronos files. This row has no effect on this registry: the files already contain the corrected value or a value that the row does not expect, or the item does not exist in the files. If the registry is newer than the built-in one, delete the row; if it is older, ignore the finding.",
 		(*linter).staleCorrection},
 	{"lint-pointer-without-len", LevelWarning, "Pointer without a length",
 		"The registry does not specify the size of the memory that a pointer parameter points to, so tools that record calls can record only the address. An opaque pointer, such as the user data of a callback, correctly has no length.",
@@ -43,7 +43,7 @@ var LintRules = []LintRule{
 		"A parameter uses a group that contains no enum of EGL or OpenGL ES, so gleslayergen prints its values as numbers.",
 		(*linter).emptyGroup},
 	{"lint-alias-differs", LevelWarning, "Aliases that differ",
-		"Two commands are declared aliases, but the number of their parameters differs, or a length or group of one is missing or different in the other. One of them is probably wrong.",
+		"Two commands are declared aliases, but their parameters differ in number, length or group. One of the two declarations is probably wrong.",
 		(*linter).aliasDiffers},
 }
 

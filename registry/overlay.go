@@ -71,7 +71,7 @@ func (c *correction) check() error {
 	case !isName(c.Name) || c.Part != "" && c.Part != result && !isName(c.Part):
 		return fmt.Errorf("%.99q is not a valid name", c.Name+" "+c.Part)
 	case c.Reason == "" || !strings.HasPrefix(c.Link, "https://"):
-		return fmt.Errorf("the correction of %s has no reason or no link", c.what())
+		return fmt.Errorf("the correction of %s must have a reason and a link that begins with https://", c.what())
 	case c.From == c.To:
 		return fmt.Errorf("the correction of %s has equal old and new values", c.what())
 	case c.Fact == "group" && isIdentifier(c.To) && (c.From == "" || isIdentifier(c.From) && c.Part != ""):
@@ -79,14 +79,14 @@ func (c *correction) check() error {
 	case c.Fact == "len" && c.Part != "" && c.To != "":
 		return c.checkLens()
 	}
-	return fmt.Errorf("%s: expected a parameter's len or group, or a group of an enum", c.what())
+	return fmt.Errorf("%s: a correction must set the len or group of a parameter, or the group of an enum", c.what())
 }
 
 // checkLens checks that lengths are spelled as Len.String spells them.
 func (c *correction) checkLens() error {
 	for _, s := range []string{c.From, c.To} {
 		if l, err := ParseLen(s); err != nil || l.String() != s {
-			return fmt.Errorf("%s: len %.99q is invalid or not in canonical form", c.what(), s)
+			return fmt.Errorf("%s: len %.99q must have one of the forms NUMBER, PARAMETER, PARAMETER*NUMBER, PARAMETER / NUMBER, COMPSIZE(PARAMETER,...), with spaces only as shown", c.what(), s)
 		}
 	}
 	return nil

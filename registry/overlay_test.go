@@ -28,7 +28,7 @@ func TestCorrected(t *testing.T) {
 	if got := c.part("label").Len.String(); got != "COMPSIZE(label,length)" {
 		t.Errorf("len %s", got)
 	}
-	if got := strings.Join(Builtin().Corrections("glObjectLabelKHR"), ""); !strings.HasPrefix(got, "len COMPSIZE(label,length) of label, where the files have nothing: ") ||
+	if got := strings.Join(Builtin().Corrections("glObjectLabelKHR"), ""); !strings.HasPrefix(got, "len COMPSIZE(label,length) of label (in the files: nothing): ") ||
 		!strings.HasSuffix(got, "KHR_debug.txt)") {
 		t.Error(got)
 	}
@@ -78,14 +78,14 @@ func TestBadCorrections(t *testing.T) {
 		{"\twhy", "", "6 columns"},
 		{"glA", "gl A", "not a valid name"},
 		{"\ta\t", "\tint\t", "not a valid name"},
-		{"why", "-", "no reason"},
-		{"https", "http", "no link"},
+		{"why", "-", "must have a reason and a link"},
+		{"https", "http", "a link that begins with https://"},
 		{"H", "G", "has equal old and new values"},
-		{"group", "type", "expected a parameter's len"},
-		{"\ta\tgroup\tG", "\t-\tlen\t-", "expected a parameter's len"},
-		{"\ta\t", "\t-\t", "expected a parameter's len"},
-		{"group\tG\tH", "len\t-\ta * 2", "not in canonical form"},
-		{"group\tG\tH", "len\t-\ta+2", "is invalid or not in canonical form"},
+		{"group", "type", "a correction must set the len or group of a parameter"},
+		{"\ta\tgroup\tG", "\t-\tlen\t-", "a correction must set the len or group of a parameter"},
+		{"\ta\t", "\t-\t", "a correction must set the len or group of a parameter"},
+		{"group\tG\tH", "len\t-\ta * 2", "must have one of the forms"},
+		{"group\tG\tH", "len\t-\ta+2", "must have one of the forms"},
 		{"glA", row + "\nglA", "corrections.tsv:2: more than one correction of glA a group"},
 	} {
 		if _, err := parseCorrections(strings.Replace(row, c.from, c.to, 1)); err == nil || !strings.Contains(err.Error(), c.want) {

@@ -27,7 +27,7 @@ func undefined(docs []*document, all map[string]*Command) error {
 		}
 		if first != "" {
 			return &SyntaxError{d.file, d.required[first], "command",
-				fmt.Errorf("requires the command %s, but the file does not define it", first)}
+				fmt.Errorf("a version or an extension requires the command %s, but neither file defines the command", first)}
 		}
 	}
 	return nil

@@ -55,7 +55,7 @@ func (r *Registry) Select(s Scope, patterns []string) ([]*Command, error) {
 		}
 	}
 	if len(out) == 0 && len(split) > 0 {
-		return nil, &PatternError{strings.Join(split, ","), "the exclusions leave no function to select"}
+		return nil, &PatternError{strings.Join(split, ","), "the patterns that begin with ! exclude every function"}
 	}
 	return out, nil
 }

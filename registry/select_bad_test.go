@@ -74,7 +74,7 @@ func TestPatternErrors(t *testing.T) {
 		"gl[]":                       "invalid glob",
 		"gl[z-a]*":                   "matches no function",
 		`gl*\`:                       "invalid glob",
-		"glEnable,!gl*":              `pattern "glEnable,!gl*": the exclusions leave no function to select`,
+		"glEnable,!gl*":              `pattern "glEnable,!gl*": the patterns that begin with ! exclude every function`,
 	} {
 		_, err := Builtin().Select(small, []string{pattern})
 		var p *PatternError

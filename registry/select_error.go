@@ -12,7 +12,7 @@ func (e *PatternError) Error() string { return fmt.Sprintf("pattern %q: %s", e.P
 
 // Hint returns what to do about the error.
 func (e *PatternError) Hint() string {
-	return "to list the available names, run: gleslayergen registry list 'glDraw*'"
+	return "to list the names that match a pattern, such as glDraw*: gleslayergen registry list 'glDraw*'"
 }
 
 // UnknownNameError reports a name that is not in the registry.
@@ -36,5 +36,5 @@ func (e *ES1Error) Error() string {
 
 // Hint explains what Android does with such commands.
 func (e *ES1Error) Hint() string {
-	return "use functions of OpenGL ES 2.0 and newer; for a function that ES 1.x and 2.0 share, the layer calls the 2.0 driver"
+	return "use functions of OpenGL ES 2.0 and newer; if OpenGL ES 1.x and 2.0 both have a function, the layer calls the driver for 2.0"
 }

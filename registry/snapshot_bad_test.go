@@ -64,7 +64,7 @@ func TestBadSnapshot(t *testing.T) {
 		"command\teglC\tint int *x":          "unexpected",
 		"command\teglC\tvoid\tgroup":         `unknown keyword "group"`,
 		"command\teglC\tvoid\tgroup=a;b":     `group "a;b" is not a valid name`,
-		"command\teglC\tvoid\tclass=*/":      "is not valid",
+		"command\teglC\tvoid\tclass=*/":      "contains an invalid character",
 		"param\tn\tint":                      "a param line must follow a command line",
 		"feature\tF\tegl":                    "expected the fields: feature NAME API NUMBER",
 		"feature\tF\tgl\t1.0":                `unknown API "gl"`,

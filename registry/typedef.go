@@ -52,7 +52,7 @@ func parseTypedef(name, text string) (*Type, error) {
 func parseAlias(name, text string) (*Type, error) {
 	text, ok := strings.CutSuffix(text, name)
 	if !ok {
-		return nil, fmt.Errorf("type %s: the typedef does not end with its name", name)
+		return nil, fmt.Errorf("type %s: the typedef does not end with the name of the type", name)
 	}
 	target, err := ParseCType(text)
 	if err != nil {

@@ -49,9 +49,9 @@ func TestBadTypedef(t *testing.T) {
 	for text, want := range map[string]string{
 		"int X":                         "neither a typedef nor a struct",
 		"typedef":                       "neither a typedef nor a struct",
-		"typedef int Y":                 "does not end with its name",
+		"typedef int Y":                 "does not end with the name of the type",
 		"typedef X":                     "no type name",
-		"typedef int X[4]":              "does not end with its name",
+		"typedef int X[4]":              "does not end with the name of the type",
 		"typedef GLint GLint X":         "more than one type name",
 		"struct X { int a;":             "struct without a closing brace",
 		"struct X { int; }":             `"int" is not a declaration`,

@@ -36,7 +36,7 @@ func (p Param) check() error {
 		return fmt.Errorf("group %.99q is not a valid name", p.Group)
 	}
 	if !isNote(p.Kind) || !isNote(p.Class) {
-		return fmt.Errorf("kind %.99q or class %.99q is not valid", p.Kind, p.Class)
+		return fmt.Errorf("kind %.99q or class %.99q is too long or contains an invalid character", p.Kind, p.Class)
 	}
 	return nil
 }

@@ -48,7 +48,7 @@ func (p *blockParser) add(line int, l string) error {
 	case len(p.blocks) == 0 && (l == "" || l[0] == '#'):
 		return nil
 	case len(p.blocks) == 0:
-		return fmt.Errorf("%s:%d: text before the first id", p.file, line)
+		return fmt.Errorf("%s:%d: text before the first line \"id: ...\"", p.file, line)
 	case p.inText:
 		p.addText(l)
 		return nil

@@ -69,7 +69,7 @@ func parseDriverRow(f []string, releases []*Release) (driverRow, error) {
 	case row.kind == "dir" && !strings.HasPrefix(row.what, "/"):
 		return row, fmt.Errorf("%q is not an absolute path of a directory", row.what)
 	case row.kind == "choose" && !slices.Contains([]string{"-", DriverAngle, DriverNative, DriverUpdatable}, row.what):
-		return row, fmt.Errorf("%q is not a driver that the loader can choose", row.what)
+		return row, fmt.Errorf("%q is not a driver that the loader can choose: expected -, angle, native or updatable", row.what)
 	}
 	for fact := range strings.SplitSeq(f[3], ",") {
 		if slices.Contains(known, strings.TrimPrefix(fact, "!")) {
@@ -95,7 +95,7 @@ func checkDrivers(rows []driverRow, r *Release) error {
 		}
 	}
 	if ends["choose"] != "-" || ends["try"] != driverNone {
-		return fmt.Errorf("release %s: the last row of kind choose must be unconditional, and that of kind try must be none", r.ID)
+		return fmt.Errorf("release %s: the last unconditional row of kind \"choose\" must have the value \"-\", and the last unconditional row of kind \"try\" the value \"none\"", r.ID)
 	}
 	return nil
 }

@@ -112,12 +112,12 @@ func checkQuestion(rows []gateRow, question string, r *Release) error {
 			continue
 		}
 		if answered {
-			return fmt.Errorf("question %s, release %s: the row %q is unreachable", question, r.ID, row.reason)
+			return fmt.Errorf("question %s, release %s: the row %q is unreachable, because a row before it has no facts", question, r.ID, row.reason)
 		}
 		answered = len(row.facts) == 0
 	}
 	if !answered && !strings.HasPrefix(question, "log-") {
-		return fmt.Errorf("question %s, release %s: the last row without facts is missing", question, r.ID)
+		return fmt.Errorf("question %s, release %s: the last row must have no facts", question, r.ID)
 	}
 	return nil
 }

@@ -43,9 +43,9 @@ func parseLibraries(file, text string) ([]Library, error) {
 		api, err := strconv.Atoi(f[1])
 		switch {
 		case err != nil || api < 1 || api > 99:
-			return fmt.Errorf("%q is not an API level", f[1])
+			return fmt.Errorf("%q is not an API level: expected a number from 1 to 99", f[1])
 		case !strings.HasPrefix(f[0], "lib") || !strings.HasSuffix(f[0], ".so") || strings.ContainsAny(f[0], "/:"):
-			return fmt.Errorf("%q is not the name of a library", f[0])
+			return fmt.Errorf("%q is not the name of a library: expected a name such as libEGL.so", f[0])
 		case slices.ContainsFunc(list, func(l Library) bool { return l.Name == f[0] }):
 			return fmt.Errorf("%s is listed more than once", f[0])
 		}

@@ -116,7 +116,7 @@ func (t Pitfall) valid(releases []*Release) error {
 	}
 	for _, c := range t.Settled {
 		if !isName(c) {
-			return fmt.Errorf("%s: settled: %q is not a command", t.ID, c)
+			return fmt.Errorf("%s: %q, listed under \"settled\", is not a command name", t.ID, c)
 		}
 	}
 	_, err := parseRange(releases, t.Releases)

@@ -36,7 +36,7 @@ func parseQuirks(file, text string, releases []*Release) (map[Quirk]Range, error
 		case !isRule(f[2]):
 			return fmt.Errorf("%q is not the number of a rule", f[2])
 		case !strings.HasPrefix(f[3], "| "):
-			return errors.New("the description, which begins with |, is missing")
+			return errors.New("expected a description that begins with \"| \"")
 		case twice:
 			return fmt.Errorf("%s is listed more than once", name)
 		case !slices.Contains([]Quirk{NullQueryCrashes, MarkersDropped, TelemetryDropped}, name):

@@ -27,7 +27,7 @@ func parseRange(releases []*Release, s string) (Range, error) {
 		to = indexOf(releases, last)
 	}
 	if from < 0 || to < from {
-		return Range{}, fmt.Errorf("%q is not a range of releases", s)
+		return Range{}, fmt.Errorf("%q is not a range of releases: expected RELEASE, FIRST-LAST or FIRST-", s)
 	}
 	return newRange(from, to+1), nil
 }

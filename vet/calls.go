@@ -45,7 +45,7 @@ type callGraph struct {
 
 var calls = &analysis.Analyzer{
 	Name:       "calls",
-	Doc:        "compute what functions lead to",
+	Doc:        "find the driver calls and exits that functions lead to",
 	Requires:   []*analysis.Analyzer{buildssa.Analyzer},
 	FactTypes:  []analysis.Fact{new(reach)},
 	Run:        runCalls,

@@ -34,7 +34,7 @@ type suppression struct {
 
 var directives = &analysis.Analyzer{
 	Name:       "directives",
-	Doc:        "read the suppressions of authors",
+	Doc:        "read the comments that suppress findings",
 	Run:        readSource,
 	ResultType: reflect.TypeFor[*source](),
 }

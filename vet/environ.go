@@ -13,7 +13,7 @@ import (
 // Environ finds uses of the environment, signals, processes and the network.
 var Environ = &analysis.Analyzer{
 	Name: "environ",
-	Doc: `the environment, signals, processes, the network
+	Doc: `use of the environment, signals, processes or the network
 
 A layer is a library inside an app. In an Android app, Go sees an empty environment: os.Getenv, os.LookupEnv, os.Environ and os.ExpandEnv find nothing. gles.Setting reads the system property, the environment variable and the settings file in C.
 

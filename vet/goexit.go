@@ -37,7 +37,7 @@ func runGoexit(pass *analysis.Pass) (any, error) {
 				inFrame[f] = true
 				reportExits(pass, graph, f, "an OnFrame function", "it")
 			default: // exported by another package, or runtime.Goexit itself
-				report(pass, pos, fmt.Sprintf("%s is passed to gles.OnFrame and leads to %s: C waits for it to return, so the app ends",
+				report(pass, pos, fmt.Sprintf("%s is passed to gles.OnFrame and leads to %s: the goroutine ends while C waits for the function to return, so the app ends; return instead",
 					short(f, pass.Pkg), name))
 			}
 		})
@@ -49,7 +49,7 @@ func runGoexit(pass *analysis.Pass) (any, error) {
 func reportExits(pass *analysis.Pass, g *callGraph, fn *ssa.Function, place, what string) {
 	g.within(fn, func(pos token.Pos, c *ssa.CallCommon) {
 		if name := g.call(c).Exit; name != "" {
-			report(pass, pos, fmt.Sprintf("%s in %s: C waits for %s to return, so the app ends; return instead",
+			report(pass, pos, fmt.Sprintf("%s in %s: the goroutine ends while C waits for %s to return, so the app ends; return instead",
 				through(pass, c, name), place, what))
 		}
 	})

@@ -107,7 +107,7 @@ func goError(err error) error {
 	}
 	_, message, ok := strings.Cut(err.Error(), "stderr: ")
 	if !ok {
-		return &failure{fmt.Errorf("go list: %w", err), "run go list ./... in the project; vet needs it to succeed"}
+		return &failure{fmt.Errorf("go list: %w", err), "run go list ./... in the project and fix the errors that it reports"}
 	}
 	return loadError([]string{strings.ReplaceAll(strings.TrimSpace(message), "\n", " ")})
 }

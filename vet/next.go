@@ -18,7 +18,7 @@ A hook replaces the command. If it returns without calling next, the next layer 
 
 Passing next to another function, or capturing it in a function literal, counts as a call. So does a loop around the call, even if it may run zero times. A path that ends in a panic is ignored.
 
-What to do: call next on every path. For a hook that answers by itself on purpose, write //gleslayer:ok next REASON at the return or in the function's doc comment.`,
+What to do: call next on every path. If a hook returns its own result on purpose, write //gleslayer:ok next REASON at the return or in the function's doc comment.`,
 	Requires: []*analysis.Analyzer{directives, buildssa.Analyzer},
 	Run:      runNext,
 }

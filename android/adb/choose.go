@@ -32,7 +32,7 @@ func Choose(all []Entry, serial string) (Entry, error) {
 
 // ambiguousError returns the error for an ambiguous choice; it lists the candidates.
 func ambiguousError(found []Entry, serial string) error {
-	advice := "choose one with -s SERIAL or ANDROID_SERIAL, or all devices with --all; connected: " + list(found)
+	advice := "choose a device with -s SERIAL or the environment variable ANDROID_SERIAL, or choose all devices with --all; connected: " + list(found)
 	if found[0].Serial == found[len(found)-1].Serial {
 		return &Error{"device " + serial, "more than one adb server has a device with this serial: " + servers(found), "choose a server with --server HOST:PORT"}
 	}

@@ -18,7 +18,7 @@ func Find(getenv func(string) string) (string, error) {
 	if named := getenv("ADB"); named != "" {
 		path, err := exec.LookPath(named)
 		if err != nil {
-			return "", &Error{"ADB=" + named, "not an executable program", "set ADB to the path of the adb program, or unset it"}
+			return "", &Error{"ADB=" + named, "this is not an executable program", "set ADB to the path of the adb program, or unset it"}
 		}
 		return filepath.Abs(path)
 	}
@@ -36,7 +36,7 @@ func Find(getenv func(string) string) (string, error) {
 			return path, nil
 		}
 	}
-	return "", &Error{"adb", "not found through ADB, in PATH or in $ANDROID_HOME/platform-tools",
+	return "", &Error{"adb", "not found: ADB is not set, and neither PATH nor $ANDROID_HOME/platform-tools contains the program",
 		"Debian: apt-get install adb; others: https://developer.android.com/tools/releases/platform-tools; to check the installation: gleslayergen doctor device"}
 }
 

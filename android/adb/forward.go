@@ -35,7 +35,7 @@ func (d *Device) checkLocalServer() error {
 		return err
 	}
 	if host, _ := splitServer(address); network == "tcp" && !isLocal(host) {
-		return &Error{d.Serial, "its adb server runs on " + host + ": forwarded ports open there, not on this machine", "run this command on " + host + ", or forward the server to this machine: ssh -L " + defaultPort + ":localhost:" + defaultPort + " " + host}
+		return &Error{d.Serial, "the adb server of this device runs on " + host + "; forwarded ports open on that machine, not on this one", "run this command on " + host + ", or forward the port of the adb server to this machine: ssh -L " + defaultPort + ":localhost:" + defaultPort + " " + host}
 	}
 	return nil
 }

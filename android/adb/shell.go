@@ -27,7 +27,7 @@ func (d *Device) ShellIn(ctx context.Context, script string, in io.Reader) (Outp
 	script = withEndMark(script, end)
 	if len(script) > maxScript {
 		if in != nil {
-			return Output{}, &Error{d.Serial, fmt.Sprintf("the script has %d bytes; with data on stdin, the maximum is %d", len(script), maxScript), "name fewer files at once"}
+			return Output{}, &Error{d.Serial, fmt.Sprintf("the script has %d bytes; with data on stdin, the maximum is %d", len(script), maxScript), "run the command again with fewer files"}
 		}
 		script, in = `eval "$(cat)"`, strings.NewReader(script)
 	}

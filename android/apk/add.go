@@ -77,7 +77,7 @@ func (f *File) plan(name string, layers []Layer) (*Made, error) {
 	made, own := &Made{Package: f.Manifest.Package}, f.ABIs()
 	for _, l := range layers {
 		if _, there := f.Find(l.Entry()); there {
-			return nil, &android.Error{What: name, Why: "the app already contains " + l.Entry(), Advice: "add the layer to the original APK, or rename the layer"}
+			return nil, &android.Error{What: name, Why: "the app already contains " + l.Entry(), Advice: "add the layer to an APK of the app that does not contain this file, or rename the layer file"}
 		}
 		if len(own) > 0 && !slices.Contains(own, l.Object.ABI) {
 			made.LeftOut = append(made.LeftOut, l)
@@ -124,7 +124,7 @@ func (f *File) ABIs() []string {
 // in another APK.
 func (f *File) whole(name string) error {
 	advice := "build one APK of the whole app: Build > Generate App Bundles or APKs > APKs in Android Studio, or bundletool build-apks --mode=universal; " +
-		"or install the layer without changing the app: gleslayergen device push --to app (or --to apk)"
+		"or install the layer without changing the app: gleslayergen device push LAYER --to app --app PACKAGE"
 	switch {
 	case f.Manifest.Split != "":
 		return &android.Error{What: name, Why: fmt.Sprintf("the file is the split APK %q of %s, not the whole app", f.Manifest.Split, f.Manifest.Package), Advice: advice}

@@ -43,7 +43,7 @@ func newEntry(file *zip.File, directory int64) (Entry, error) {
 	case file.Method != zip.Store && file.Method != zip.Deflate:
 		return e, damaged("%s uses compression method %d, which Android does not support", e.Name, file.Method)
 	case e.Stored && e.Size != e.Compressed:
-		return e, damaged("%s is stored without compression, but its two sizes differ: %d and %d bytes", e.Name, e.Compressed, e.Size)
+		return e, damaged("%s is stored without compression, but its compressed size of %d bytes differs from its uncompressed size of %d bytes", e.Name, e.Compressed, e.Size)
 	}
 	return e, nil
 }

@@ -22,12 +22,12 @@ func Gradle(layers []Layer, inject bool) string {
         }`
 	}
 	var s strings.Builder
-	s.WriteString("// Copy the layers into the app's module:\n")
+	s.WriteString("// Add this block to build.gradle.kts of the app's module, and copy the layers into the module:\n")
 	for _, l := range layers {
 		fmt.Fprintf(&s, "//   %s to src/%s/jniLibs/%s/%s\n", strings.ReplaceAll(l.Path, "\n", " "), builds, l.Object.ABI, l.Name)
 	}
 	if inject {
-		fmt.Fprintf(&s, "// and run in the module's directory: gleslayergen inject-manifest --build-type %s\n", builds)
+		fmt.Fprintf(&s, "// Then run in the module's directory: gleslayergen inject-manifest --build-type %s\n", builds)
 	}
 	fmt.Fprintf(&s, `android {
     buildTypes {

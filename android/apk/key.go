@@ -106,7 +106,7 @@ func UserKey(store, alias, password string, prompt func(store string) (string, e
 	}
 	kind, where, _ := strings.Cut(password, ":")
 	bad := func(why string) error {
-		return &android.Error{What: "--keystore-password " + password, Why: why, Advice: "use env:NAME, file:PATH, or prompt to type the password", Usage: true}
+		return &android.Error{What: "--keystore-password " + password, Why: why, Advice: "use env:NAME, file:PATH, or the word prompt; with prompt, gleslayergen asks for the password", Usage: true}
 	}
 	switch {
 	case password == "prompt":
@@ -122,7 +122,7 @@ func UserKey(store, alias, password string, prompt func(store string) (string, e
 			return key, bad(reason(err))
 		}
 	default: // the value may be the password itself: do not print it
-		return key, &android.Error{What: "--keystore-password", Why: "the value does not name the source of the password", Advice: "use env:NAME, file:PATH, or prompt to type the password", Usage: true}
+		return key, &android.Error{What: "--keystore-password", Why: "the value is not one of env:NAME, file:PATH and prompt", Advice: "use env:NAME, file:PATH, or the word prompt; with prompt, gleslayergen asks for the password", Usage: true}
 	}
 	return key, nil
 }

@@ -44,7 +44,7 @@ func ReadLayers(paths []string) ([]Layer, error) {
 // sameEntry returns the error for two layers with the same path in an APK.
 func sameEntry(a, b Layer) error {
 	if filepath.Clean(a.Path) == filepath.Clean(b.Path) {
-		return &android.Error{What: b.Path, Why: "the layer is named twice", Advice: "name it once", Usage: true}
+		return &android.Error{What: b.Path, Why: "the layer is named twice", Advice: "name each layer once", Usage: true}
 	}
 	return &android.Error{What: b.Path, Why: fmt.Sprintf("%s has the same file name, %s, and the same ABI, %s", a.Path, b.Name, b.Object.ABI), Advice: "name only one of the two files", Usage: true}
 }
@@ -52,12 +52,12 @@ func sameEntry(a, b Layer) error {
 func readLayer(path string) (Layer, error) {
 	l := Layer{Path: path, Name: filepath.Base(path)}
 	if !libraryName.MatchString(l.Name) {
-		return l, &android.Error{What: path, Why: "from an APK, Android extracts only files named lib*.so; this command accepts letters, digits and _ . + , = - in the name", Advice: "rename the file, for example to libmylayer.so", Usage: true}
+		return l, &android.Error{What: path, Why: "Android extracts only files named lib*.so from an APK, and the name may contain only letters, digits and the characters _.+,=-", Advice: "rename the file, for example to libmylayer.so", Usage: true}
 	}
 	o, err := elf.Open(path)
 	switch {
 	case err != nil:
-		return l, &android.Error{What: path, Why: reason(err), Advice: "name a layer library, built with: gleslayergen build --abi arm64-v8a"}
+		return l, &android.Error{What: path, Why: reason(err), Advice: "give the path of a layer library; to build a layer: gleslayergen build --abi arm64-v8a"}
 	case o.ABI == "":
 		return l, &android.Error{What: path, Why: fmt.Sprintf("built for %v, which Android does not support", o.Machine), Advice: "build the layer for Android: gleslayergen build --abi arm64-v8a"}
 	}

@@ -64,7 +64,7 @@ func (w *outliner) element(e xml.StartElement, start int) error {
 		w.manifest = at
 	case len(w.path) == 1 && e.Name.Local == "application":
 		if w.apps++; w.apps > 1 {
-			return errors.New("a second <application> element")
+			return errors.New("the manifest has a second <application> element")
 		}
 		w.app = at
 	case len(w.path) == 2 && w.path[1] == "application" && e.Name.Local == "meta-data":
@@ -100,7 +100,7 @@ func (w *outliner) metaData(e xml.StartElement) error {
 	}
 	value, node := attr[xml.Name{Space: axml.Namespace, Local: "value"}], attr[xml.Name{Space: toolsSpace, Local: "node"}]
 	if value != "true" || (node != "" && node != "merge" && node != "replace") {
-		return fmt.Errorf("the <meta-data> element %s exists with a value other than \"true\", or with a tools:node that removes it; set android:value=\"true\" or delete the element", InjectLayers)
+		return fmt.Errorf("the <meta-data> element %s has a value other than \"true\", or a tools:node attribute that disables the element; delete the element, or set android:value=\"true\" and delete tools:node", InjectLayers)
 	}
 	w.there = true
 	return nil

@@ -87,7 +87,7 @@ func writePacked(path string, write func(p *packer) error) error {
 func readBack(path string) (*File, error) {
 	f, c, err := Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("apksigner did not write a valid APK: %w", err)
+		return nil, fmt.Errorf("apksigner wrote an invalid APK (install current Android build tools): %w", err)
 	}
 	defer c.Close()
 	if !f.V2 && !f.V3 {

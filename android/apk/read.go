@@ -121,7 +121,7 @@ func (f *File) noManifest() error {
 	case bundle:
 		return &Damaged{"the file is an app bundle (.aab)", "convert the bundle: bundletool build-apks --mode=universal; then extract universal.apk from the .apks archive"}
 	case slices.ContainsFunc(f.Entries, isAPK):
-		return &Damaged{"the file is an archive of APKs", "unpack the archive and name the app's APK in it"}
+		return &Damaged{"the file is an archive of APKs", "unpack the archive, then give the path of the app's APK"}
 	}
 	return damaged("the file has no %s", ManifestName)
 }

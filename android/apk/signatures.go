@@ -40,7 +40,7 @@ func findEnd(r io.ReaderAt, size int64) (directoryEnd, error) {
 		}
 		return readEnd(record, size-int64(len(record)))
 	}
-	return directoryEnd{}, damaged("not a zip archive, or truncated: no central directory at its end")
+	return directoryEnd{}, damaged("the file is not a zip archive, or is truncated: it does not end with a central directory")
 }
 
 var errZip64 = damaged("the file is a zip64 archive, which Android does not support")

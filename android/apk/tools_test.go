@@ -58,7 +58,7 @@ func TestBadApksigner(t *testing.T) {
 	for name, c := range map[string]struct{ script, want string }{
 		"no signature": {`for last; do :; done; cp "$last" "$7"; echo >"$7.idsig"; echo "$@" >&2`, "wrote an APK without a v2 or v3 signature"},
 		"nothing":      {`exit 0`, "signed.apk: no such file"},
-		"no APK":       {`echo >"$7"`, "did not write a valid APK"},
+		"no APK":       {`echo >"$7"`, "apksigner wrote an invalid APK"},
 		"many words":   {`yes "   at com.android.Foo" | head -c 3000000; echo Exception: wrong >&2; exit 2`, "apksigner: "},
 		"reason":       {`echo "WARNING: x"; echo "  at com.android.Foo" >&2; echo "Exception: wrong" >&2; exit 2`, "apksigner: Exception: wrong"},
 	} {

@@ -35,7 +35,7 @@ func TestDamagedWords(t *testing.T) {
 		"\n<manifest/>":                    "the file is XML text",
 		"\xef\xbb\xbf<?xml":                "the file is XML text",
 		"\x02\x00\x08\x00\x08\x00\x00\x00": "the first chunk has type 0x2",
-		"\x03\x00\x08\x00\xf0\x00\x00\x00": "has a size of 240 bytes",
+		"\x03\x00\x08\x00\xf0\x00\x00\x00": "has an invalid size: 240 bytes",
 		"\x03\x00\x08\x00\x08\x00\x00\x00": "the file ends inside",
 	} {
 		if _, err := Decode([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {

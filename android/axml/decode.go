@@ -33,7 +33,7 @@ func (r *reader) next() (chunk, error) {
 	}
 	kind, header, size := le.Uint16(r.data), int64(le.Uint16(r.data[2:])), int64(le.Uint32(r.data[4:]))
 	if header < 8 || size < header || size > int64(len(r.data)) || (header|size)&3 != 0 {
-		return chunk{}, r.damaged("a chunk of type %#x has a size of %d bytes with a header of %d bytes, but %d bytes remain in the file", kind, size, header, len(r.data))
+		return chunk{}, r.damaged("a chunk of type %#x has an invalid size: %d bytes with a header of %d bytes; %d bytes remain in the file", kind, size, header, len(r.data))
 	}
 	c := chunk{kind, r.data[:header], r.data[header:size], reader{r.data[:size], r.at}}
 	r.data, r.at = r.data[size:], r.at+int(size)
@@ -66,7 +66,7 @@ func Decode(data []byte) (*Document, error) {
 func (d *Document) decode(r *reader) error {
 	first, err := r.next()
 	if err == nil && first.kind != kindPool {
-		err = first.damaged("a chunk of type %#x in place of the string pool", first.kind)
+		err = first.damaged("a chunk has type %#x, where a string pool is required", first.kind)
 	}
 	if err == nil {
 		d.pool, err = decodePool(first)
@@ -106,13 +106,13 @@ type nesting struct{ depth, roots int }
 func (n *nesting) addChunk(c chunk) error {
 	switch {
 	case c.kind == kindElement && n.depth == 0 && n.roots > 0:
-		return c.damaged("a second root element")
+		return c.damaged("the file has a second root element")
 	case c.kind == kindElement && n.depth == maxDepth:
 		return c.damaged("elements are nested more than %d levels deep", maxDepth)
 	case c.kind == kindElement:
 		n.depth, n.roots = n.depth+1, 1
 	case c.kind == kindEnd && n.depth == 0:
-		return c.damaged("an end tag without a start tag")
+		return c.damaged("an end tag has no start tag")
 	case c.kind == kindEnd:
 		n.depth--
 	}
@@ -159,7 +159,7 @@ func (n *node) decodeAttrs(c chunk) error {
 		n.marks[i] = le.Uint16(c.body[14+2*i:])
 	}
 	if count > 0 && (size < 20 || start+size*count > len(c.body)) {
-		return c.damaged("an element declares %d attributes of %d bytes each, but has %d bytes", count, size, len(c.body))
+		return c.damaged("an element has an invalid attribute table: %d attributes of %d bytes each in %d bytes", count, size, len(c.body))
 	}
 	n.attrs = make([]attr, count)
 	for i := range n.attrs {

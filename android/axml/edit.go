@@ -62,7 +62,7 @@ func (e *element) set(a resource, to attr) error {
 		return nil
 	}
 	if len(n.attrs) == math.MaxUint16 {
-		return &Damaged{0, "an element has 65535 attributes, the maximum"}
+		return &Damaged{0, "cannot add an attribute: the element already has 65535 attributes, which is the maximum"}
 	}
 	n.insert(e.d, to)
 	return nil

@@ -36,7 +36,7 @@ func decodePool(c chunk) (pool, error) {
 	count, p := int64(le.Uint32(c.header[8:])), pool{flags: le.Uint32(c.header[16:])}
 	start := int64(le.Uint32(c.header[20:])) - int64(len(c.header))
 	if count*4 > int64(len(c.body)) || (count > 0 && (start < 0 || start > int64(len(c.body)))) {
-		return p, c.damaged("the string pool declares %d strings, but has %d bytes", count, len(c.body))
+		return p, c.damaged("the header of the string pool is invalid: %d strings in %d bytes", count, len(c.body))
 	}
 	if count == 0 {
 		return p, nil

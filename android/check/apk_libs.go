@@ -18,8 +18,8 @@ func (a *archive) readLibs() error {
 	total := uint64(0)
 	for i, e := range a.entries {
 		if total += e.Size; total > maxAll || i == maxLibraries {
-			f := a.add("damaged", fmt.Sprintf("the APK has %d libraries; the maximum is %d libraries with %d GiB in all", len(a.entries), maxLibraries, maxAll>>30))
-			f.Remedy = "check the tool that built the APK; libraries after the limit were not checked"
+			f := a.add("damaged", fmt.Sprintf("the APK has too many or too large libraries: it has %d libraries; the maximum is %d libraries with %d GiB in total", len(a.entries), maxLibraries, maxAll>>30))
+			f.Remedy = "build the APK with fewer or smaller libraries; the libraries beyond the limit were not checked"
 			a.entries = a.entries[:i]
 			break
 		}

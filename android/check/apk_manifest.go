@@ -16,7 +16,7 @@ func (a *archive) packing() {
 		}
 	}
 	if len(off) > 0 {
-		a.add("zip-alignment", "libraries whose offset in the APK is not a multiple of 16384 bytes: "+some(off))
+		a.add("zip-alignment", "these libraries have an offset in the APK that is not a multiple of 16384 bytes: "+some(off))
 	}
 }
 
@@ -68,7 +68,7 @@ func (a *archive) target() {
 			a.add("injectlayers-old", fmt.Sprintf("minSdkVersion is %d", m.MinSDK))
 		}
 	case !m.ProfileableByShell:
-		a.add("manifest-debuggable", `the manifest has none of: android:debuggable="true", <profileable android:shell="true"/>, the injectLayers entry`)
+		a.add("manifest-debuggable", `the manifest has neither android:debuggable="true" nor <profileable android:shell="true"/> nor the injectLayers entry`)
 	}
 }
 

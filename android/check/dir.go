@@ -14,7 +14,7 @@ import (
 const maxFiles = 10_000
 
 // errTooMany stops the directory walk.
-var errTooMany = fmt.Errorf("the directory contains more than %d shared objects and APKs; name a smaller directory", maxFiles)
+var errTooMany = fmt.Errorf("the directory contains more than %d shared objects and APKs; give a subdirectory or single files", maxFiles)
 
 // dir checks all shared objects and APKs below dir. In a project, it checks the build directory only.
 func (l *checker) dir(dir string) error {
@@ -72,11 +72,11 @@ func (l *checker) whole(dir string, host []string) {
 		}
 	}
 	if len(others) > 0 {
-		r.add("not-read", fmt.Sprintf("files that are not layers (%d): %s", len(others), some(others)))
+		r.add("not-read", fmt.Sprintf("skipped files that are not layers (%d): %s", len(others), some(others)))
 	}
 	if len(host) > 0 {
-		f := r.add("not-read", fmt.Sprintf("files for this machine, in the directory host (%d): %s", len(host), some(names(host))))
-		f.Remedy = "to run the layer on this machine: gleslayergen run --layer " + host[0] + " -- PROGRAM; for devices: gleslayergen build --abi arm64-v8a"
+		f := r.add("not-read", fmt.Sprintf("skipped files in the directory \"host\" that are built for this machine, not for Android (%d): %s", len(host), some(names(host))))
+		f.Remedy = "to run the layer on this machine: gleslayergen run --layer " + host[0] + " -- PROGRAM; to build the layer for devices: gleslayergen build --abi arm64-v8a"
 	}
 	if !slices.ContainsFunc(l.Checked, func(at Checked) bool { return at.Kind != Library }) {
 		f := r.add("no-layer", "the directory contains no layer and no APK for a device")

@@ -23,7 +23,7 @@ func TestProject(t *testing.T) {
 	if err != nil || len(r.Checked) != 1 || r.Checked[0].Kind != Layer || r.Checked[0].ABI != "arm64-v8a" {
 		t.Fatalf("%+v, %v", r, err)
 	}
-	one(t, r.Findings, "not-read", "files for this machine, in the directory host (1): libmine.so", "gleslayergen run --layer "+filepath.Join(dir, "build", "host", "libmine.so"))
+	one(t, r.Findings, "not-read", "skipped files in the directory \"host\" that are built for this machine, not for Android (1): libmine.so", "gleslayergen run --layer "+filepath.Join(dir, "build", "host", "libmine.so"))
 }
 
 // In any other directory, a library that looks like a layer is checked as one. One finding lists all files of

@@ -31,7 +31,7 @@ func (r *report) undefined(o *elf.Object) {
 	if slices.ContainsFunc(o.Needed, func(lib string) bool { return slices.Contains(drivers, lib) }) {
 		id = "undefined-gl"
 	}
-	r.add(id, "undefined symbols, resolved at load time: "+some(list))
+	r.add(id, "the library has undefined symbols, which are resolved at load time: "+some(list))
 }
 
 // api returns the minimum API level for the layer.
@@ -55,7 +55,7 @@ func (r *report) needed(o *elf.Object, opt Options) {
 		case !public:
 			r.add("needed-private", "the layer needs "+short(lib))
 		case known.API > opt.api():
-			r.add("needed-newer", fmt.Sprintf("the layer needs %s, which exists from API level %d; the lowest requested level is %d", lib, known.API, opt.api()))
+			r.add("needed-newer", fmt.Sprintf("the layer needs %s, which only devices with API level %d or higher have; the layer is checked for API level %d (--android-api)", lib, known.API, opt.api()))
 		}
 	}
 	if len(linux) > 0 {

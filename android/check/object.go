@@ -25,7 +25,7 @@ func (r *report) object(base string, o *elf.Object, opt Options) {
 	r.name(base)
 	switch {
 	case o.ABI == "":
-		r.add("abi-unknown", fmt.Sprintf("the library is built for %s, %s", strings.TrimPrefix(o.Machine.String(), "EM_"),
+		r.add("abi-unknown", fmt.Sprintf("the library is built for %s (%s), which is not an Android ABI", strings.TrimPrefix(o.Machine.String(), "EM_"),
 			strings.TrimPrefix(o.Class.String(), "ELFCLASS")+"-bit"))
 		return
 	case o.Program || !o.IsShared():

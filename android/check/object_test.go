@@ -87,7 +87,7 @@ func TestNeeded(t *testing.T) {
 	}{
 		{"liblog.so", 0, "", ""},
 		{"libnativehelper.so", 31, "", ""},
-		{"libnativehelper.so", 30, "needed-newer", "from API level 31; the lowest requested level is 30"},
+		{"libnativehelper.so", 30, "needed-newer", "which only devices with API level 31 or higher have; the layer is checked for API level 30"},
 		{"libc++_shared.so", 0, "needed-cxx", "libc++_shared.so"},
 		{"libbinder.so", 0, "needed-private", "libbinder.so"},
 		{"libc.so.6", 0, "needed-host", "libc.so.6"},

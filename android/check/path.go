@@ -156,6 +156,6 @@ func (l *checker) shared(path string, f io.ReaderAt, size int64) error {
 // inDir compares the ABI of a library with its directory's name.
 func (r *report) inDir(l lib) {
 	if l.dir != "" && l.object.ABI != "" && l.dir != l.object.ABI && (l.dir != "armeabi" || l.object.ABI != "armeabi-v7a") {
-		r.add("abi-folder", "the library is built for "+l.object.ABI+", but its directory is "+l.dir)
+		r.add("abi-folder", "the library is built for "+l.object.ABI+", but it is in the directory for "+l.dir)
 	}
 }

@@ -102,7 +102,7 @@ func (u *unpacked) keep() error {
 
 func (u *unpacked) restart() error {
 	if u.restarts++; u.restarts > maxRestarts {
-		return &elf.Damaged{Why: "the order of the sections in the file is not one that a linker creates"}
+		return &elf.Damaged{Why: "a linker does not write sections in this order"}
 	}
 	u.closeReader()
 	r, err := u.open()

@@ -41,7 +41,7 @@ func FindSymbolizer(getenv func(string) string) (*Symbolizer, error) {
 			return &Symbolizer{Program: path}, nil
 		}
 	}
-	return nil, &android.Error{What: "no symbolizer", Why: "neither llvm-symbolizer nor addr2line is in PATH, and ANDROID_NDK_HOME names no NDK",
+	return nil, &android.Error{What: "no symbolizer", Why: "neither llvm-symbolizer nor addr2line is in PATH, and ANDROID_NDK_HOME is not set to the directory of an NDK",
 		Advice: "install the package llvm, or set ANDROID_NDK_HOME to the directory of an NDK"}
 }
 
@@ -93,7 +93,7 @@ func (z *Symbolizer) querySymbolizer(ctx context.Context, path string, frames []
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = &in, &out, &complaint
 	if err := cmd.Run(); err != nil {
 		return &android.Error{What: z.Program, Why: errors.Join(err, errors.New(strings.TrimSpace(complaint.String()))).Error(),
-			Advice: "check that this file with symbols is complete: " + path}
+			Advice: "check that the symbol file is complete: " + path}
 	}
 	fill(frames, out.String())
 	return nil

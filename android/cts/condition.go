@@ -47,5 +47,5 @@ func parseCondition(text string) (condition, error) {
 	case len(f) == 2 && f[0] == "called":
 		return condition{verb: f[0], letter: f[1]}, nil
 	}
-	return condition{}, fmt.Errorf("invalid condition %q: must be [not] called LAYER, not loaded LAYER or LAYER before LAYER", text)
+	return condition{}, fmt.Errorf("invalid condition %q: must be 'called LAYER', 'not called LAYER', 'not loaded LAYER' or 'LAYER before LAYER'", text)
 }

@@ -36,8 +36,8 @@ func (r *runner) install(ctx context.Context) error {
 	}
 	r.s = s
 	if missing := r.missing(); len(missing) > 0 {
-		return &adb.Error{What: r.d.Serial + ": " + strings.Join(missing, ", "), Why: fmt.Sprintf("installed, but not for user %d", r.s.User),
-			Advice: "a device policy may prevent installation for this user; to list the users: adb shell pm list users"}
+		return &adb.Error{What: r.d.Serial + ": " + strings.Join(missing, ", "), Why: fmt.Sprintf("the package is installed, but not for user %d", r.s.User),
+			Advice: "a device policy may prevent installation for this user; select another user with --user USER; to list the users: adb shell pm list users"}
 	}
 	return nil
 }

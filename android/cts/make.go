@@ -47,7 +47,7 @@ func (m *Maker) make(ctx context.Context, abi android.ABI) (string, error) {
 	cache, err := cbuild.CacheDir("", "cts")
 	if err != nil {
 		return "", &android.Error{What: "no cache directory for the test apps", Why: err.Error(),
-			Advice: "set XDG_CACHE_HOME to a directory with free space that belongs to you and that only you can write to"}
+			Advice: "set XDG_CACHE_HOME to a directory that belongs to you, that only you can write to, and that has free space"}
 	}
 	digest, err := m.digest(compiler)
 	if err != nil {

@@ -32,7 +32,7 @@ func OpenJournal(serial string) (*Journal, error) {
 	for _, d := range []string{filepath.Dir(dir), dir} {
 		if err := fsx.MakePrivateDir(d); err != nil {
 			return nil, &android.Error{What: "journal of device " + serial, Why: err.Error(),
-				Advice: "gleslayergen records each change of a device in it first; restrict the directory to your user (chmod 700), or set XDG_CONFIG_HOME to another directory"}
+				Advice: "gleslayergen records each change of a device in this directory before it makes the change; restrict the directory to your user (chmod 700), or set XDG_CONFIG_HOME to another directory"}
 		}
 	}
 	held, err := lockJournal(serial, dir)

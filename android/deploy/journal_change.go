@@ -62,7 +62,7 @@ func (c Change) check() error {
 	case !slices.Contains(changeKinds, c.Kind):
 		return fmt.Errorf("unknown kind of change %q", c.Kind)
 	case c.Name == "":
-		return errors.New("change has no name")
+		return errors.New("a change has no name")
 	case c.Kind == KindFile || c.Kind == KindDir:
 		if !path.IsAbs(c.Name) || path.Clean(c.Name) != c.Name || path.Dir(c.Name) == c.Name {
 			return fmt.Errorf("%q is not an absolute path in its shortest form", c.Name)

@@ -37,7 +37,7 @@ func journalDir(serial string) (string, error) {
 	config, err := os.UserConfigDir()
 	if err != nil {
 		return "", &android.Error{What: "no directory for the journal of device " + serial, Why: err.Error(),
-			Advice: "gleslayergen records each change of a device in a journal first; set HOME, or set XDG_CONFIG_HOME to a directory that belongs to you"}
+			Advice: "gleslayergen records each change of a device in a journal before it makes the change; set HOME, or set XDG_CONFIG_HOME to a directory that belongs to you"}
 	}
 	hash := sha256.Sum256([]byte(serial))
 	return filepath.Join(config, "gleslayergen", "devices", hex.EncodeToString(hash[:])), nil
@@ -69,7 +69,7 @@ func readJournalFile(serial, dir string) ([]Change, error) {
 // record of the device's previous state.
 func damagedJournal(path string, err error) error {
 	return &android.Error{What: path, Why: "cannot be read: " + err.Error(),
-		Advice: "the file records the state of the device before each change: restore what you need by hand, move the file to another directory, and try again"}
+		Advice: "the file records the state of the device before each change: restore the values that you need by hand, then move the file to another directory and try again"}
 }
 
 func parseJournal(serial string, text []byte) ([]Change, error) {
@@ -81,7 +81,7 @@ func parseJournal(serial string, text []byte) ([]Change, error) {
 		return nil, err
 	}
 	if head.Schema != journalSchema {
-		return nil, fmt.Errorf("schema %d is not supported; this version supports schema %d only", head.Schema, journalSchema)
+		return nil, fmt.Errorf("schema %d is not supported; this version of gleslayergen supports schema %d only", head.Schema, journalSchema)
 	}
 	var j journalFile
 	dec := json.NewDecoder(bytes.NewReader(text))
@@ -115,7 +115,7 @@ func writeJournal(serial, dir string, changes []Change) error {
 	case err != nil:
 		return err
 	case len(text) > maxJournalSize:
-		return fmt.Errorf("too many changes: the journal would exceed %d bytes", maxJournalSize)
+		return fmt.Errorf("too many changes: the journal would exceed %d bytes; to restore the device first: gleslayergen device restore", maxJournalSize)
 	}
 	_, err = os.Lstat(path)
 	isNew := errors.Is(err, fs.ErrNotExist)

@@ -107,7 +107,7 @@ func (p *pusher) checkDevice() error {
 	case p.app == nil && needsApp:
 		return &adb.Error{What: "--to " + string(p.o.To), Why: "no app is named", Advice: "name the app: --app PACKAGE; to list the apps: gleslayergen device apps"}
 	case p.app != nil && !p.app.Installed:
-		return &adb.Error{What: p.d.Serial + ": " + p.app.Name, Why: fmt.Sprintf("not installed for user %d", p.s.User), Advice: "to list the apps: gleslayergen device apps; to select another user: --user"}
+		return &adb.Error{What: p.d.Serial + ": " + p.app.Name, Why: fmt.Sprintf("the app is not installed for user %d", p.s.User), Advice: "to list the apps: gleslayergen device apps; to select another user, add --user USER"}
 	}
 	return nil
 }

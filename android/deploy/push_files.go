@@ -117,7 +117,7 @@ func (f *fileCopy) list(ctx context.Context, todo []*target) error {
 			_, _ = fmt.Sscanf(answers[i], "%s %d", &file.Mode, &file.Size)
 		}
 		if file.Size != t.size {
-			return &adb.Error{What: f.p.d.Serial + ": " + t.final, Why: "missing or incomplete after the copy", Advice: "check for free space on the device (adb shell df), then try again"}
+			return &adb.Error{What: f.p.d.Serial + ": " + t.final, Why: "the file on the device is missing or incomplete after the copy", Advice: "check for free space on the device (adb shell df), then try again"}
 		}
 		f.p.report.Files = append(f.p.report.Files, file)
 	}

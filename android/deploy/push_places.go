@@ -36,11 +36,11 @@ func otherPlaceAdvice(s *device.State) string {
 	if s.Build != "user" && (s.API >= 34 || s.API == 33 && s.LateBuild) {
 		return "use another place: --to apk or --to system"
 	}
-	how := "make a debuggable copy of the app: gleslayergen apk add APP.apk LAYER --debuggable"
+	how := "make a copy of the app that accepts layers: gleslayergen apk add APP.apk LAYER --debuggable"
 	if s.API >= 30 {
-		how += ", or --inject for a release build"
+		how += ", or with --inject instead of --debuggable for a release build"
 	}
-	return how + "; then install it"
+	return how + "; then install the copy"
 }
 
 // toSystem copies the layers to the directory that the loader searches first.
@@ -107,7 +107,7 @@ func (p *pusher) enforce(ctx context.Context, f *fileCopy) error {
 		return nil
 	}
 	if !p.o.SetEnforce {
-		p.report.Notes = append(p.report.Notes, "SELinux is enforcing and may keep apps from "+device.SystemDir+"; if a layer cannot be opened, use --setenforce, which sets SELinux to permissive until device restore or a reboot")
+		p.report.Notes = append(p.report.Notes, "SELinux is enforcing and may not allow apps to read "+device.SystemDir+"; if a layer cannot be opened, use --setenforce, which sets SELinux to permissive until device restore or a reboot")
 		return nil
 	}
 	j, err := OpenJournal(p.d.Identity())
@@ -170,7 +170,7 @@ func (p *pusher) inAppFinding(name string, same bool) error {
 	case listed && same:
 		return nil
 	case listed:
-		return &Blocked{"", "layer " + name, p.app.Name + " contains another build of the layer than the file on this machine", add}
+		return &Blocked{"", "layer " + name, p.app.Name + " contains a build of the layer that differs from the file on this machine", add}
 	case !p.app.ExtractsLibs:
 		return &Blocked{"1.7", "layer " + name, p.app.Name + " does not extract its libraries from the APK, and the loader does not search in APKs", `set extractNativeLibs="true" in the manifest of the app; gleslayergen apk add sets it`}
 	}

@@ -17,7 +17,7 @@ type Refused struct{ Findings []check.Finding }
 func (r *Refused) Error() string {
 	var lines []string
 	for _, f := range r.Findings {
-		lines = append(lines, fmt.Sprintf("%s: %s, so the loader would reject it [%s]", f.File, f.What, f.ID))
+		lines = append(lines, fmt.Sprintf("%s: %s, so the loader would reject the layer [%s]", f.File, f.What, f.ID))
 	}
 	return strings.Join(lines, "; ")
 }

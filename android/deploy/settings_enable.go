@@ -101,7 +101,7 @@ func (e *enabler) prepare(ctx context.Context) error {
 		return err
 	}
 	if is := e.s.Props[rules.PropertyLayers]; is != "" {
-		e.notes = append(e.notes, fmt.Sprintf("%s is %s: %s ignores this property, because the setting overrides it (rule 1.1)", rules.PropertyLayers, is, e.o.App))
+		e.notes = append(e.notes, fmt.Sprintf("%s is %s: %s ignores this property, because the setting gpu_debug_layers_gles overrides the property (rule 1.1)", rules.PropertyLayers, is, e.o.App))
 	}
 	return e.checkFiles(ctx)
 }

@@ -19,7 +19,7 @@ import (
 func (e *enabler) checkFiles(ctx context.Context) error {
 	app := e.s.Packages[e.o.App]
 	if e.o.Launch && app.Launch == "" {
-		return &Blocked{"", "app " + app.Name, "the app has no activity for the launcher, so --launch cannot start it", "omit --launch, and start the app in your usual way"}
+		return &Blocked{"", "app " + app.Name, "the app has no launcher activity, so --launch cannot start the app", "omit --launch, and start the app in your usual way"}
 	}
 	if err := e.readHeads(ctx, app); err != nil {
 		return err
@@ -34,7 +34,7 @@ func (e *enabler) checkFiles(ctx context.Context) error {
 				"build the layer for " + want + ": gleslayergen build --abi " + want + "; then " + pushCommand(e.s, app, f.Layer, f.dir)}
 		}
 		if info, err := os.Stat(f.Path); f.Path != "" && err == nil && f.size > 0 && info.Size() != f.size {
-			e.notes = append(e.notes, fmt.Sprintf("%s on the device differs from %s: to copy this build to the device: %s", f.path(), f.Path, pushCommand(e.s, app, f.Layer, f.dir)))
+			e.notes = append(e.notes, fmt.Sprintf("%s on the device differs from %s; to copy the file from this machine to the device: %s", f.path(), f.Path, pushCommand(e.s, app, f.Layer, f.dir)))
 		}
 	}
 	return nil

@@ -69,7 +69,7 @@ func GlobalEnable(ctx context.Context, d *adb.Device, o GlobalOptions) (*Global,
 // checkLayer rejects a layer that must not be loaded into every process.
 func (g *Global) checkLayer(ctx context.Context, d *adb.Device, s *device.State, l Layer, force bool) error {
 	if fileOf(s.SystemDir, l.Name) < 0 {
-		g.Notes = append(g.Notes, fmt.Sprintf("%s is not in %s: a process loads it only if its own library directories contain it", l.Name, device.SystemDir))
+		g.Notes = append(g.Notes, fmt.Sprintf("%s is not in %s: a process loads the layer only if the library directories of the process contain the layer", l.Name, device.SystemDir))
 	}
 	if force {
 		return nil
@@ -83,7 +83,7 @@ func (g *Global) checkLayer(ctx context.Context, d *adb.Device, s *device.State,
 			Advice: "name the file by its path on this machine, or use --force", Usage: true}
 	case o.Go:
 		return &android.Error{What: "layer " + l.Name, Why: "the layer contains a Go runtime, which can crash a process that forks, such as zygote, or that contains another Go runtime",
-			Advice: "enable the layer for one app (device enable --app), or use a layer with C hooks only; to enable it anyway: --force", Usage: true}
+			Advice: "enable the layer for one app (gleslayergen device enable --app PACKAGE LAYER), or use a layer with C hooks only; to enable it anyway: --force", Usage: true}
 	}
 	return nil
 }

@@ -28,7 +28,7 @@ func preflight(s *device.State, o EnableOptions, to values) ([]found, error) {
 	case s.Release == nil:
 		return nil, &Blocked{"", "Android " + s.AndroidVersion, "this release does not support OpenGL ES layers; Android 10 and newer do", "use a device or an emulator with Android 10 or newer"}
 	case app == nil || !app.Installed:
-		return nil, &Blocked{"", "app " + o.App, fmt.Sprintf("not installed for user %d", s.User), "to list the installed apps: gleslayergen device apps"}
+		return nil, &Blocked{"", "app " + o.App, fmt.Sprintf("the app is not installed for user %d", s.User), "to list the installed apps: gleslayergen device apps"}
 	}
 	if err := checkPackages(s, app, words(to.text(settingLayerApps)), o.LayerApps); err != nil {
 		return nil, err
@@ -67,14 +67,14 @@ func checkPackages(s *device.State, app *device.Package, packages, asked []strin
 		sees, known := s.Sees(app.Name, name)
 		switch {
 		case p == nil || !p.Installed:
-			b := &Blocked{rule, "package " + name, fmt.Sprintf("not installed for user %d", s.User),
+			b := &Blocked{rule, "package " + name, fmt.Sprintf("the package is not installed for user %d", s.User),
 				"install the APK with the layers: gleslayergen device push LAYER --to apk"}
 			if !slices.Contains(asked, name) {
-				b.Advice = "the settings for Vulkan layers name this package: install it, or turn the Vulkan layers off: adb shell settings delete global " + settingVulkan
+				b.Advice = "the settings for Vulkan layers contain this package: install the package, or turn the Vulkan layers off: adb shell settings delete global " + settingVulkan
 			}
 			return b
 		case known && !sees:
-			return &Blocked{rule, "package " + name, app.Name + " cannot see the package: on Android 11 and newer, an app sees only packages that it queries or that are queryable by all apps",
+			return &Blocked{rule, "package " + name, app.Name + " cannot see the package: on Android 11 and newer, an app sees only packages that its manifest declares in <queries> and packages that every app can query",
 				"install the package so that every app can see it: gleslayergen device push LAYER --to apk, or adb install -r --force-queryable LAYERS.apk"}
 		}
 	}
@@ -84,9 +84,9 @@ func checkPackages(s *device.State, app *device.Package, packages, asked []strin
 // notTarget returns the rule that prevents layers in the app.
 func notTarget(s *device.State, app string, d rules.Decision) error {
 	b := &Blocked{"7.2", "app " + app, "Android does not load layers into this app",
-		"make the app accept layers: gleslayergen apk add APP.apk LAYER --debuggable, or --inject for a release build on Android 11 and newer; then install it"}
+		"make the app accept layers: gleslayergen apk add APP.apk LAYER --debuggable, or with --inject instead of --debuggable for a release build on Android 11 and newer; then install the new APK"}
 	if s.API < 30 {
-		b.Advice = "make the app accept layers: gleslayergen apk add APP.apk LAYER --debuggable, then install it; or use a device with a userdebug build of Android 13 QPR2 or newer"
+		b.Advice = "make the app accept layers: gleslayergen apk add APP.apk LAYER --debuggable, then install the new APK; or use a device with a userdebug build of Android 13 QPR2 or newer"
 	}
 	for _, step := range d.Taken() {
 		if step.Question == "allowed" {

@@ -138,9 +138,9 @@ func (b *restorer) settings(g settingsState, to values) {
 		b.plan(Unwound{Kind: u.Kind, Name: name, Now: u.Now, To: u.Now, Settled: b.of(u.Kind, name)})
 		switch {
 		case len(u.Foreign) > 0:
-			b.leave(u, "another process changed the value later")
+			b.leave(u, "another process changed the value after gleslayergen")
 		case u.To != u.Now:
-			b.leave(u, "Vulkan layers that were enabled later need it")
+			b.leave(u, "Vulkan layers that were enabled later need this value")
 		}
 	}
 }
@@ -183,7 +183,7 @@ func (b *restorer) properties(ctx context.Context, d *adb.Device) error {
 			b.changeScript.set(u.Kind, u.Name, u.To)
 		}
 		if len(u.Foreign) > 0 {
-			b.leave(u, "another process changed the value later")
+			b.leave(u, "another process changed the value after gleslayergen")
 		}
 	}
 	return nil

@@ -142,7 +142,7 @@ func (b *restorer) word(p restorePlan, out outcome) (word, why string) {
 	case !p.write:
 		return wordAsWas, ""
 	case refused || differs || !out.done:
-		return "", "the device did not run the script"
+		return "", "the device did not run the shell script that restores the value"
 	case isValue:
 		return wordUndone, ""
 	}
@@ -150,17 +150,17 @@ func (b *restorer) word(p restorePlan, out outcome) (word, why string) {
 	lines := strings.Split(r.said, "\n")
 	switch last := strings.TrimSpace(lines[len(lines)-1]); {
 	case last == wordForeign:
-		return last, "another process changed the value later"
+		return last, "another process changed this item after gleslayergen"
 	case last == wordKept && p.Kind == KindDir:
 		return last, "the directory contains other files"
 	case last == wordKept:
-		return last, "another version was installed before, and this machine does not have its APK"
+		return last, "another version of the package was installed before, and this machine does not have the APK of that version"
 	case last == wordUndone || last == wordAsWas:
 		return last, ""
 	case strings.Contains(r.said, "unknown package"): // its files were removed with it
 		return wordAsWas, ""
 	case strings.Contains(r.said, "not debuggable"): // another build of the app is installed now
-		return wordKept, "adb cannot access the file, because the app is no longer debuggable; Android removes the file with the app"
+		return wordKept, "adb cannot access the file, because the app is no longer debuggable; Android removes the file when the app is uninstalled"
 	default:
 		return "", last
 	}
@@ -173,7 +173,7 @@ func (b *restorer) fault(out outcome) error {
 	}
 	for _, f := range b.report.Failed {
 		return &adb.Error{What: b.s.Serial + ": " + f.Name, Why: "not restored: " + f.Why,
-			Advice: "run gleslayergen device restore again; if the change needs root, run adb root first"}
+			Advice: "run gleslayergen device restore again; if the object can be restored only with root, run adb root first"}
 	}
 	return nil
 }

@@ -19,7 +19,7 @@ func (r outcome) fault(f *device.Facts) error {
 		return &adb.Error{What: f.Serial + ": " + name, Why: why, Advice: v.Toggle + ", then try again; for details: gleslayergen explain " + v.ID}
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.differs)) {
-		why := fmt.Sprintf("the device reported success, but the value is %q", r.differs[name])
+		why := fmt.Sprintf("the device reported a successful write, but the value is %q", r.differs[name])
 		return &adb.Error{What: f.Serial + ": " + name, Why: why, Advice: v.Toggle + ", then try again; for details: gleslayergen explain " + v.ID}
 	}
 	if !r.done {

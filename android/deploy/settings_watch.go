@@ -88,7 +88,7 @@ func (w *watcher) readLines(ctx context.Context, lines <-chan string, ended <-ch
 			return nil
 		case err := <-ended:
 			if err == nil {
-				err = &adb.Error{What: "logcat", Why: "the log stream ended unexpectedly", Advice: "to see the output of the device: adb logcat"}
+				err = &adb.Error{What: "logcat", Why: "the log stream ended unexpectedly", Advice: "check the connection: adb devices -l; then run the command again"}
 			}
 			return err
 		case <-ctx.Done():

@@ -30,7 +30,7 @@ func (p *Process) queryDevice(ctx context.Context, d *adb.Device, ndk *android.N
 	}
 	if len(s) == 0 {
 		p.Missing = "the probe did not start on the device"
-		p.Remedy = "check whether the device allows programs in /data/local/tmp to run; SELinux mode: adb shell getenforce"
+		p.Remedy = "check whether the device allows programs in /data/local/tmp to run; to show the SELinux mode: adb shell getenforce"
 		return nil
 	}
 	p.fill(s, own, o.Contexts)

@@ -53,7 +53,7 @@ func host32(ctx context.Context, o Options) Process {
 	}
 	program, err := compile(ctx, o.Cache, o.CC, "-m32")
 	if err != nil {
-		p.Missing = "this machine has a 32-bit libEGL, but " + err.Error()
+		p.Missing = "this machine has a 32-bit libEGL, but the 32-bit probe cannot be compiled: " + err.Error()
 		p.Remedy = "install the compiler's 32-bit support; Debian: apt-get install gcc-multilib"
 		return p
 	}
@@ -104,7 +104,7 @@ type bounded struct {
 	full  func()
 }
 
-var errFull = errors.New("probe output too long")
+var errFull = errors.New("the output of the probe is too long")
 
 func (b *bounded) Write(p []byte) (int, error) {
 	n, _ := b.Builder.Write(p[:min(len(p), b.limit-b.Len())])

@@ -38,7 +38,7 @@ func Intercepted(path string, isCommand func(name string) bool) ([]string, error
 	}
 	names := intercepted(memory, isCommand)
 	if len(names) == 0 {
-		return nil, &android.Error{What: path, Why: "the file has no command table of gleslayergen, so the functions that the layer intercepts are unknown", Advice: "name the directory of its project"}
+		return nil, &android.Error{What: path, Why: "the file has no command table of gleslayergen, so the functions that the layer intercepts are unknown", Advice: "name the directory of the layer's project instead of the .so file"}
 
 	}
 	return names, nil

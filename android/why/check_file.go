@@ -66,7 +66,7 @@ func (ev *evaluation) checkSELinux() outcome {
 		}
 		switch {
 		case !strings.HasPrefix(f.Path, device.SystemDir+"/"):
-			return skipped("SELinux restricts apps only in " + device.SystemDir)
+			return skipped("this condition applies only to files in " + device.SystemDir)
 		case strings.EqualFold(ev.SELinux, "Enforcing") && !ev.allOpened():
 			return unknown("SELinux is enforcing; on most devices it does not allow apps to read "+f.Path, "getenforce: "+ev.SELinux)
 		}

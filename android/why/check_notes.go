@@ -37,11 +37,11 @@ func (ev *evaluation) checkGoRuntime() outcome {
 func (ev *evaluation) checkES1() outcome {
 	switch ev.ES1 {
 	case Yes:
-		return fails(nil, "libraries of "+ev.App.Package+" name libGLESv1_CM.so; no library names libGLESv2.so or libGLESv3.so")
+		return fails(nil, "libraries of "+ev.App.Package+" contain the name libGLESv1_CM.so; no library contains libGLESv2.so or libGLESv3.so")
 	case No:
-		return ok("the app's libraries name libGLESv2.so or libGLESv3.so")
+		return ok("the app's libraries contain the name libGLESv2.so or libGLESv3.so")
 	}
-	return unknown("the app's libraries do not name a GLES library, so the ES version is unknown")
+	return unknown("the app's libraries do not contain the name of a GLES library, so the ES version is unknown")
 }
 
 func (ev *evaluation) checkANGLE() outcome {

@@ -14,7 +14,7 @@ func (ev *evaluation) layerPackages() []string {
 	return names(ev.Settings.LayerApp)
 }
 
-var noPackages = skipped("no layer package is searched: gpu_debug_layer_app is not set, or the layers come from the property")
+var noPackages = skipped("no layer package is searched: gpu_debug_layer_app is not set, or the layers are listed in the property debug.gles.layers")
 
 var packagesNotUsed = skipped("every layer is found outside of the layer packages")
 

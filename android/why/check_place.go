@@ -70,7 +70,7 @@ func checkMissing(id string) func(*evaluation) outcome {
 			case s.missing != nil && s.missing.id == id:
 				return s.outcome
 			case s.missing != nil || id != "found":
-				return skipped("another condition reports the location of " + s.name)
+				return skipped("the result of another condition gives the location of " + s.name)
 			case ev.allOpened():
 				return ok("the log shows that the loader found " + s.name)
 			}

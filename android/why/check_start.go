@@ -102,11 +102,11 @@ func (ev *evaluation) checkOpened() outcome {
 func (ev *evaluation) checkLatch() outcome {
 	switch {
 	case ev.source != sourceProperty:
-		return skipped("the list is not from the property " + sourceProperty)
+		return skipped("the list of layers is not from the property " + sourceProperty)
 	case ev.Zygote != nil && ev.Zygote.List.Present && ev.Zygote.List.Value != "":
 		return fails(placeholders{"pid": itoa(ev.Zygote.PID), "value": ev.Zygote.List.Value}, ev.Zygote.line("Debug layer list")...)
 	}
-	return ok("the log does not show that zygote had a list")
+	return ok("the log does not show that zygote had a list of layers")
 }
 
 // checkEGL looks for libEGL's first log line about the list. The first EGL call writes it.

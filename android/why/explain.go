@@ -105,7 +105,7 @@ func (ev *evaluation) answer(row Row) Result {
 	}
 	untyped := h.removeUntypeable(r.Remedy)
 	for _, stands := range slices.Sorted(maps.Keys(untyped)) {
-		r.What += "; the name \"" + untyped[stands] + "\" has characters that cannot be typed; the command shows " + stands + " instead: rename the file"
+		r.What += "; the name \"" + untyped[stands] + "\" has characters that cannot be typed; the command shows " + stands + " instead of this name; rename the file, then use the new name in the command"
 	}
 	r.Remedy = h.command(r.Remedy)
 	return r

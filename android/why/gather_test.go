@@ -115,7 +115,7 @@ func TestReadPlace(t *testing.T) {
 func TestReadFailure(t *testing.T) {
 	for answer, want := range map[string]string{
 		"run-as: package not debuggable: com.example.game\n": "run-as: package not debuggable: com.example.game",
-		"":       "the app's data directory is not readable: the app is not debuggable, or run-as fails",
+		"":       "the app is not debuggable, or run-as fails",
 		"open\n": "",
 	} {
 		e, p := wellDevice(), Place{Dir: "/d", To: "app"}

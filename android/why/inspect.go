@@ -99,7 +99,7 @@ func readFailure(p *Place, lines []string) string {
 			return line
 		}
 	}
-	return "the app's data directory is not readable: the app is not debuggable, or run-as fails"
+	return "the app is not debuggable, or run-as fails"
 }
 
 // addFile parses a row of attributes and the two rows after it.

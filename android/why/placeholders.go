@@ -18,7 +18,7 @@ var placeholderNames = map[string]string{
 	"app": "PKG", "layer": "LAYER.so", "layers": "LAYER.so", "user": "USER", "component": "PKG/ACTIVITY", "package": "LAYERS.PKG",
 	"path": "PATH", "folder": "FOLDER", "abi": "ABI", "fileabi": "another ABI", "to": "PLACE", "place": "app", "near": "NEAR.so", "nears": "NEAR.so",
 	"pid": "PID", "value": "...", "source": "the list", "setting": "SETTING", "symbol": "ENTRY_POINT", "release": "9",
-	"step": "the text of that rule", "from": "", "replace": "", "for": "", "as": "", "devpath": "PATH",
+	"step": "REASON", "from": "", "replace": "", "for": "", "as": "", "devpath": "PATH",
 }
 
 // quotedPlaceholders are placeholders whose values are already quoted for a shell.

@@ -44,7 +44,7 @@ func OpenPrivateDir(dir string) (*os.File, error) {
 func checkPrivate(dir string, info fs.FileInfo) error {
 	switch {
 	case !info.IsDir():
-		return fmt.Errorf("%s: not a directory, or a symbolic link: use the directory itself", dir)
+		return fmt.Errorf("%s is a symbolic link or not a directory: use the path of a directory that is not a link", dir)
 	case !IsOwner(info):
 		return fmt.Errorf("%s belongs to another user: use a directory of your own", dir)
 	case permOthers(info)&0o022 != 0:

@@ -127,6 +127,6 @@ func CheckGrowth(t testing.TB, samples []ProcessSample) (grew map[string]bool) {
 			grew[k.what] = true
 		}
 	}
-	t.Logf("%d samples, one a second; median and range of each quarter:%s", len(samples), table.String())
+	t.Logf("%d samples, one per second; median and range of each quarter:%s", len(samples), table.String())
 	return grew
 }

@@ -43,11 +43,11 @@ sysroot=$(dirname "$0")/../sysroot
 exec %[3]s --target=%[1]s -fuse-ld=lld -Wno-unused-command-line-argument -isystem "$sysroot/include" "$@" -L"$sysroot/%[2]s"
 `
 
-// ndkToolchain is the toolchain file for CMake. As that of the NDK, it requires ANDROID_STL.
+// ndkToolchain is the toolchain file for CMake. Projects must choose ANDROID_STL: none, or the C++ library that becomes part of the layer.
 const ndkToolchain = `set(CMAKE_SYSTEM_NAME Linux)
 set(ANDROID TRUE)
 set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES ANDROID_ABI ANDROID_PLATFORM ANDROID_STL)
-if(NOT ANDROID_STL STREQUAL c++_static)
+if(NOT ANDROID_STL MATCHES "^(c[+][+]_static|none)$")
     message(FATAL_ERROR "ANDROID_STL is ${ANDROID_STL}")
 endif()
 set(prefix_arm64-v8a aarch64-linux-android)
@@ -119,6 +119,6 @@ func runCommand(t testing.TB, line ...string) {
 	ctx, stop := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer stop()
 	if out, err := exec.CommandContext(ctx, line[0], line[1:]...).CombinedOutput(); err != nil {
-		t.Fatalf("%s: %v\n%s\n(if something is not found: make deps)", line[0], err, out)
+		t.Fatalf("%s: %v\n%s\n(if a program is not found, run: make deps)", line[0], err, out)
 	}
 }

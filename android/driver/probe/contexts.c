@@ -89,7 +89,7 @@ void task_contexts(const char *argument) {
     int count = atoi(argument);
     EGLDisplay display;
     struct context *all = count > 0 ? calloc((size_t)count, sizeof *all) : NULL;
-    if (!all) return say("why", "not a number of contexts");
+    if (!all) return say("why", "the number of contexts must be at least 1");
     if (!open_egl(NULL) || !open_display(&display) || !warm_up(display)) return free(all);
     say_state("before");
     int made = make_and_drop(display, all, count, "with");

@@ -110,7 +110,7 @@ const char *draw_plain(int version, int surfaceless) {
         if (wrong) return wrong;
     }
     pixel(SIDE / 4, color);
-    return is_strong(color, 0) ? NULL : "the drawn pixels have a different color";
+    return is_strong(color, 0) ? NULL : "the drawn pixels do not have the expected color";
 }
 
 const char *draw_external(EGLImage image, int *right) {

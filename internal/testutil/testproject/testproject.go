@@ -82,7 +82,7 @@ func Command(t testing.TB, dir, name string, args ...string) string {
 	cmd.Env = append(os.Environ(), "GOWORK=off")
 	out, err := cmd.CombinedOutput()
 	if err != nil {
-		t.Fatalf("%s %s: %v\n%s\n(a missing program: make deps)", name, strings.Join(args, " "), err, out)
+		t.Fatalf("%s %s: %v\n%s\n(if a program is not found, run: make deps)", name, strings.Join(args, " "), err, out)
 	}
 	return string(out)
 }

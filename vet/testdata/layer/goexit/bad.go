@@ -14,7 +14,7 @@ var t *testing.T
 
 func glFlush(next gles.GLFlushFunc) {
 	next()
-	runtime.Goexit() // want `^runtime.Goexit is called in a hook: C waits for the hook to return`
+	runtime.Goexit() // want `^runtime.Goexit is called in a hook: the goroutine ends while C waits for the hook to return`
 }
 
 func glClear(next gles.GLClearFunc, mask gles.GLenum) {
@@ -62,11 +62,11 @@ func (stopper) stop() { stop() }
 func onInitialize(*gles.Layer) {
 	gles.OnFrame(func(frame uint64) {
 		if frame == 3 {
-			runtime.Goexit() // want `^runtime.Goexit is called in an OnFrame function: C waits for it to return`
+			runtime.Goexit() // want `^runtime.Goexit is called in an OnFrame function: the goroutine ends while C waits for it to return`
 		}
 		stop() // want `^stop, which leads to runtime.Goexit, is called in an OnFrame function`
 	})
-	t.FailNow() // want `^testing's FailNow is called in initialization: C waits for it to return`
+	t.FailNow() // want `^testing's FailNow is called in initialization: the goroutine ends while C waits for it to return`
 }
 
 // OnInitialize is the name of the function in a hook package.
@@ -75,7 +75,7 @@ func OnInitialize(*gles.Layer) {
 	gles.OnFrame(count)
 	f := func(uint64) { stopNow() } // want `^stopNow, which leads to runtime.Goexit, is called in an OnFrame function`
 	gles.OnFrame(f)
-	gles.OnFrame(helper.QuitFrame) // want `^helper.QuitFrame is passed to gles.OnFrame and leads to runtime.Goexit: C waits`
+	gles.OnFrame(helper.QuitFrame) // want `^helper.QuitFrame is passed to gles.OnFrame and leads to runtime.Goexit: the goroutine ends while C waits`
 	var s stopper
 	gles.OnFrame(s.frame)
 }
