@@ -84,7 +84,7 @@ func missing(s *Setup, name string) *Fault {
 	dirs := slices.DeleteFunc(s.dirs(), func(dir string) bool { return dir == "" })
 	f := &Fault{Layer: true, What: "layer " + name, ID: "rule-1.10", Device: skip(s.dirs()),
 		Why:    "file not found in " + strings.Join(dirs, ", ") + " (rule 1.10)",
-		Remedy: "build it, or add its directory to the search path, as with --layer-path"}
+		Remedy: "build the layer, or add its directory to the search path with --layer-path"}
 	if slices.Equal(dirs, []string{"/"}) || len(dirs) == 0 {
 		f.What, f.Why, dirs = "layer /"+name, "file not found (rule 1.10)", []string{"/" + filepath.Dir(name)}
 		f.Remedy = "build it, or give its path"

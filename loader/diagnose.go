@@ -83,7 +83,7 @@ func whyUnlinked(o *elf.Object, words string) (why, remedy string) {
 	case strings.Contains(words, "cannot open shared object file"):
 		needed, _, _ := strings.Cut(words, ":")
 		return "it needs " + needed + ", which is not on this machine",
-			"install it, or add its directory to LD_LIBRARY_PATH; ship it with a layer for Android"
+			"install it, or add its directory to LD_LIBRARY_PATH; for Android, ship it with the layer"
 	}
 	return "it cannot be opened: " + words, "run again with LD_DEBUG=all, which makes the dynamic linker log its steps"
 }

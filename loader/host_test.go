@@ -16,7 +16,7 @@ var hostLayers = []struct {
 	{"base.h", []string{"names.c.tmpl", "config.c"}},
 	{"process.h", []string{"stats.c", "log.c", "thread.c", "lock.c"}},
 	{"driver.h", []string{"driver.c"}},
-	{"platform.h", []string{"own.c", "strings.c", "swap.c", "context.c", "handles.c.tmpl"}},
+	{"platform.h", []string{"own.c", "strings.c", "swap.c", "context.c", "errors.c.tmpl", "handles.c.tmpl"}},
 	{"layers.h", []string{"search.c", "load.c", "chain.c", "lookup.c", "chaos.c"}},
 	{"entry.h", []string{"entry.c", "fork.c"}},
 }

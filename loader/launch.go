@@ -4,7 +4,11 @@ import (
 	"errors"
 	"io/fs"
 	"os/exec"
+	"time"
 )
+
+// stopGrace is the time that a program has to end after SIGTERM.
+const stopGrace = 3 * time.Second
 
 // Ended is how a program ended.
 type Ended struct {
@@ -14,13 +18,16 @@ type Ended struct {
 
 // Launch runs a command, whose streams are files or nil, until it ends. The program controls the terminal,
 // and Launch forwards signals that this process receives.
-func Launch(cmd *exec.Cmd) (Ended, error) {
-	ended, err := launch(cmd)
+func Launch(cmd *exec.Cmd) (Ended, error) { return LaunchUntil(cmd, nil) }
+
+// LaunchUntil also ends the command when stop is closed: by SIGTERM, and by SIGKILL if it then still runs after stopGrace.
+func LaunchUntil(cmd *exec.Cmd, stop <-chan struct{}) (Ended, error) {
+	ended, err := launch(cmd, stop)
 	var path *fs.PathError
 	if errors.As(err, &path) {
 		f := &Fault{What: cmd.Path, Why: "start failed: " + path.Err.Error()}
 		if errors.Is(err, fs.ErrNotExist) { // it existed before, so the interpreter is missing
-			f.Remedy = "check that its interpreter exists on this machine: the first line of a script, or readelf -l of a program, names it"
+			f.Remedy = "check that its interpreter exists on this machine: for a script, see its first line; for a program, run readelf -l"
 		}
 		return ended, f
 	}

@@ -5,7 +5,9 @@ import (
 	"os/exec"
 	"os/signal"
 	"slices"
+	"sync"
 	"syscall"
+	"time"
 	"unsafe"
 )
 
@@ -18,7 +20,7 @@ var (
 	groups = []os.Signal{syscall.SIGTTIN, syscall.SIGTTOU} // always sent to groups
 )
 
-func launch(cmd *exec.Cmd) (Ended, error) {
+func launch(cmd *exec.Cmd, stop <-chan struct{}) (Ended, error) {
 	signals := make(chan os.Signal, 64)
 	// A signal that this process ignored at its start, as under nohup, must be ignored in the program too.
 	caught := slices.DeleteFunc(slices.Concat(keys, others, groups), signal.Ignored)
@@ -36,7 +38,28 @@ func launch(cmd *exec.Cmd) (Ended, error) {
 			}
 		}
 	}()
+	ended := make(chan struct{})
+	var ending sync.WaitGroup
+	ending.Go(func() { stopProcess(cmd.Process, stop, ended) })
+	defer ending.Wait()
+	defer close(ended)
 	return waitWithStops(cmd.Process)
+}
+
+// stopProcess ends a process when stop is closed. It returns when the process has ended.
+func stopProcess(p *os.Process, stop, ended <-chan struct{}) {
+	select {
+	case <-ended:
+		return
+	case <-stop:
+	}
+	_ = p.Signal(syscall.SIGTERM)
+	_ = p.Signal(syscall.SIGCONT) // a stopped process handles no signal
+	select {
+	case <-ended:
+	case <-time.After(stopGrace):
+		_ = p.Kill()
+	}
 }
 
 // forMe reports whether a signal was sent to this process alone; terminal says whether there was a terminal

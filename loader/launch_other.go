@@ -7,4 +7,4 @@ import (
 	"os/exec"
 )
 
-func launch(*exec.Cmd) (Ended, error) { return Ended{}, errors.ErrUnsupported }
+func launch(*exec.Cmd, <-chan struct{}) (Ended, error) { return Ended{}, errors.ErrUnsupported }

@@ -110,7 +110,7 @@ func (t tables) Named() []function {
 }
 
 var special = []string{"glInsertEventMarkerEXT", "glPushGroupMarkerEXT", "glPopGroupMarkerEXT", "glReadPixels",
-	"glMultiDrawElementsBaseVertexOES", "eglCreatePlatformWindowSurfaceEXT"}
+	"glMultiDrawElementsBaseVertexOES", "eglCreatePlatformWindowSurfaceEXT", "glGetError"}
 
 // Sorted returns the indices of the names in byte order, for binary search in C.
 func (t tables) Sorted() []int {
@@ -152,12 +152,17 @@ func (t tables) Releases() []release {
 	return all
 }
 
+// A signature has the parts of a C function for a wrapper around it.
+type signature struct {
+	Result, Params, Types, Args string
+	Void                        bool
+}
+
 // A wrapped function of EGL converts handles between the loader's and the driver's (rule 6.12).
 type wrapped struct {
 	function
-	Result, Params, Types, Args string
-	Wrap                        string // kind of the handle it returns, "" for none
-	Void                        bool
+	signature
+	Wrap string // kind of the handle it returns, "" for none
 }
 
 // handleKinds are the handle types that Android's loader wraps.
@@ -171,20 +176,16 @@ func (t tables) Wrapped(r *registry.Registry) []wrapped {
 		if !ok || isGL(f.Name) {
 			continue
 		}
-		w := wrapped{function: f, Result: c.Return.Type.String(), Void: c.Return.Type.IsVoid(), Wrap: handleKind(c.Return.Type)}
+		w := wrapped{function: f, Wrap: handleKind(c.Return.Type)}
 		touches := w.Wrap != ""
-		var params, types, args []string
-		for _, p := range c.Params {
+		w.signature = newSignature(c, registry.CType.String, func(p registry.Param) string {
 			kind := handleKind(p.Type)
-			touches = touches || kind != ""
-			params, types = append(params, p.Type.String()+" "+p.Name), append(types, p.Type.String())
-			if kind != "" {
-				args = append(args, "handle_driver("+kind+", "+p.Name+")")
-			} else {
-				args = append(args, p.Name)
+			if kind == "" {
+				return p.Name
 			}
-		}
-		w.Params, w.Types, w.Args = orVoid(params), orVoid(types), strings.Join(args, ", ")
+			touches = true
+			return "handle_driver(" + kind + ", " + p.Name + ")"
+		})
 		if touches {
 			all = append(all, w)
 		}
@@ -197,6 +198,61 @@ func handleKind(t registry.CType) string {
 		return ""
 	}
 	return handleKinds[t.Base]
+}
+
+// newSignature returns the signature of a command with types as typeOf writes them and arguments as argument writes them.
+func newSignature(c *registry.Command, typeOf func(registry.CType) string, argument func(registry.Param) string) signature {
+	var params, types, args []string
+	for _, p := range c.Params {
+		kind := typeOf(p.Type)
+		params, types, args = append(params, kind+" "+p.Name), append(types, kind), append(args, argument(p))
+	}
+	return signature{Result: typeOf(c.Return.Type), Params: orVoid(params), Types: orVoid(types), Args: strings.Join(args, ", "), Void: c.Return.Type.IsVoid()}
+}
+
+// A checkedGL is a function of GL with wrappers that find the errors of layers.
+type checkedGL struct {
+	function
+	signature
+	Names, Fields []string // of the parameters: their names and declarations
+}
+
+// CheckedGL returns the functions of GL in the tables, except glGetError.
+func (t tables) CheckedGL(r *registry.Registry) []checkedGL {
+	var all []checkedGL
+	for _, f := range t.Functions {
+		c, ok := r.Command(f.Name)
+		if !ok || !isGL(f.Name) || f.Name == "glGetError" {
+			continue
+		}
+		one := checkedGL{function: f}
+		one.signature = newSignature(c, abiType, func(p registry.Param) string {
+			one.Names, one.Fields = append(one.Names, p.Name), append(one.Fields, abiType(p.Type)+" "+p.Name)
+			return p.Name
+		})
+		all = append(all, one)
+	}
+	return all
+}
+
+// abiTypes are the types of GL that are not 32-bit integers, as C passes them.
+var abiTypes = map[string]string{
+	"void": "void", "GLfloat": "float", "GLclampf": "float", "GLdouble": "double",
+	"GLboolean": "uint8_t", "GLubyte": "uint8_t", "GLshort": "int16_t",
+	"GLint64EXT": "int64_t", "GLuint64": "uint64_t", "GLuint64EXT": "uint64_t", "GLintptr": "intptr_t", "GLsizeiptr": "intptr_t",
+	"GLsync": "void *", "GLeglImageOES": "void *", "GLeglClientBufferEXT": "void *",
+	"GLDEBUGPROC": "void *", "GLDEBUGPROCKHR": "void *", "GLVULKANPROCNV": "void *",
+}
+
+// abiType returns a C type that is passed like t.
+func abiType(t registry.CType) string {
+	if t.IsPointer() {
+		return "void *"
+	}
+	if kind, ok := abiTypes[t.Base]; ok {
+		return kind
+	}
+	return "int32_t"
 }
 
 func orVoid(list []string) string {

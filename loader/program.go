@@ -69,7 +69,7 @@ func (h *Host) checkProgram(path string) *Fault {
 	defer file.Close()
 	if here := abiOf(h.Probe); abiName(file.Machine, file.Class) != here {
 		return &Fault{Why: "it is built for " + abiName(file.Machine, file.Class) + ", but the loader's libraries are built for " + here,
-			Remedy: "build the program for " + here + ", or set CC to a compiler for its machine"}
+			Remedy: "build the program for " + here + ", or set CC to a compiler for the program's architecture"}
 	}
 	if !hasInterpreter(file) {
 		return &Fault{Layer: true, Why: "it is statically linked, but layers need shared libraries",

@@ -22,10 +22,10 @@ func (sum *Summary) Lines() []string {
 		out = append(out, sum.ofLayer(&layer))
 	}
 	if n := len(sum.Unhooked); n > 0 {
-		out = append(out, fmt.Sprintf("called without a hook: %d, most often %s", n, sum.most(sum.isUnhooked)))
+		out = append(out, fmt.Sprintf("functions called without a hook: %d, most often %s", n, sum.most(sum.isUnhooked)))
 	}
 	for _, name := range sum.twice[:min(len(sum.twice), maxProblems)] {
-		out = append(out, filepath.Base(name)+" is listed more than once but loaded once: all its positions share its variables, such as next")
+		out = append(out, filepath.Base(name)+" is listed more than once but loaded once: all its entries in the list share the same variables, such as the pointer to the next layer")
 	}
 	return append(append(out, sum.unseen()...), sum.problems()...)
 }
@@ -83,7 +83,7 @@ func (sum *Summary) unseen() []string {
 	}
 	var out []string
 	for _, pitfall := range pitfalls[:min(len(pitfalls), maxPitfalls)] {
-		out = append(out, fmt.Sprintf("hooked, never called: %s: %s (gleslayergen explain %s)",
+		out = append(out, fmt.Sprintf("hooked but never called: %s: %s (gleslayergen explain %s)",
 			firstNames(names[pitfall.ID]), pitfall.Unseen, pitfall.ID))
 	}
 	return out

@@ -31,9 +31,10 @@ type Setup struct {
 
 	DriverSwap bool // replace the driver once while the program runs (rule 4.5)
 
-	Log   string  // absolute path of a file; "": warnings and errors go to stderr
-	Chaos *uint64 // seed of legal but unusual behavior; nil for none
-	Break string  // rules to break, for the loader's own tests
+	Log    string  // absolute path of a file; "": warnings and errors go to stderr
+	Errors bool    // find GL errors that layers cause
+	Chaos  *uint64 // seed of legal but unusual behavior; nil for none
+	Break  string  // rules to break, for the loader's own tests
 }
 
 // layers returns the names that Android would search for, split as Android does: an empty name stays (rule
@@ -72,6 +73,9 @@ func (s *Setup) config(d Driver) ([]byte, error) {
 		"release": s.release().ID, "strict": digit(s.Strict), "driver_swap": digit(s.DriverSwap), "list": s.List, "path": s.Path, "system": s.System,
 		"driver_egl": d.EGL, "driver_gles": d.GLES, "driver_es1": d.ES1, "log": s.Log, "break": s.Break,
 	}
+	if s.Errors {
+		values["errors"] = digit(true)
+	}
 	if s.Chaos != nil {
 		values["chaos"] = strconv.FormatUint(*s.Chaos, 10)
 	}
@@ -90,7 +94,7 @@ func lines(values map[string]string) ([]byte, error) {
 	var out []byte
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		if strings.ContainsAny(key, "=\n\x00") || strings.ContainsAny(values[key], "\n\x00") {
-			return nil, fmt.Errorf("%s: %q: names, paths and values must not contain a line break", key, values[key])
+			return nil, fmt.Errorf("%s: %q: names, paths and values must not contain a line break or a null byte, and names must not contain =", key, values[key])
 		}
 		out = append(out, key+"="+values[key]+"\n"...)
 	}

@@ -26,12 +26,13 @@ var hostTemplates = sync.OnceValue(func() *template.Template {
 func sources(t tables, d Driver) (map[string][]byte, error) {
 	data := struct {
 		tables
-		Driver   Driver
-		Slots    []int
-		All      []int
-		Wrapped  []wrapped
-		Unlisted []string
-	}{t, d, indices(len(t.Functions), rules.Newest().Slots()), indices(0, len(t.Functions)+rules.Newest().Slots()), t.Wrapped(registry.Builtin()), t.Unlisted(registry.Builtin())}
+		Driver    Driver
+		Slots     []int
+		All       []int
+		Wrapped   []wrapped
+		CheckedGL []checkedGL
+		Unlisted  []string
+	}{t, d, indices(len(t.Functions), rules.Newest().Slots()), indices(0, len(t.Functions)+rules.Newest().Slots()), t.Wrapped(registry.Builtin()), t.CheckedGL(registry.Builtin()), t.Unlisted(registry.Builtin())}
 	files := map[string][]byte{}
 	err := fs.WalkDir(hostFiles, "host", func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {

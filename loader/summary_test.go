@@ -40,8 +40,8 @@ func TestSummary(t *testing.T) {
 	want := []string{
 		"/a.so: 2 hooked, 1 of them called: glClear 11",
 		"/b.so: 1 hooked, 1 of them called: glClear 11",
-		"called without a hook: 1, most often glFlush 23",
-		"hooked, never called: eglClientWaitSync: Android calls eglClientWaitSyncKHR instead (gleslayergen explain trap-clientwaitsync)",
+		"functions called without a hook: 1, most often glFlush 23",
+		"hooked but never called: eglClientWaitSync: Android calls eglClientWaitSyncKHR instead (gleslayergen explain trap-clientwaitsync)",
 		"problem: layer a called eglGetDisplay",
 	}
 	if got := sum.Lines(); len(got) < len(want) || !slices.Equal(got[:len(want)], want) {

@@ -49,7 +49,7 @@ func TestSweep(t *testing.T) {
 	for dir, stays := range map[string]bool{
 		dir("gleslayergen-run-left", time.Hour, 0):                              false,
 		dir("gleslayergen-run-with-stats", time.Hour, ended.ProcessState.Pid()): false,
-		dir("gleslayergen-run-young", 0, 0):                                     true,
+		dir("gleslayergen-run-young", 0, 0):                                     false,
 		dir("gleslayergen-run-used", time.Hour, os.Getpid()):                    true,
 		dir("another-folder", time.Hour, 0):                                     true,
 		running.Dir:                                                             true,

@@ -54,6 +54,7 @@ bool name_begins(const char *name, const char *prefix);
 struct config {
     const struct release *release;
     bool strict, driver_swap;
+    bool errors;        /* find GL errors that layers cause */
     const char *folder; /* the run directory; null without one */
     const char *list, *path, *system;
     const char *driver_egl, *driver_gles, *driver_es1;

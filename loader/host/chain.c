@@ -39,6 +39,7 @@ void *layers_top(int index) {
 static void store(int index, void *function) {
     if (!function && !(flags_of(index) & IN_EGL && index >= PLATFORM))
         atomic_store(&answered_null[index], true);
+    function = errors_entry(index, function);
     if (index == NAME_glGetString && BROKEN("4.8.string") && function != lowest(index))
         table_set(&table_es1, index, function);
     if (index >= PLATFORM_GL && index < PLATFORM && BROKEN("4.6.get")) return;
@@ -143,6 +144,7 @@ static void begin_levels(void) {
     own_fill(levels[0].entry);
     for (int i = PLATFORM; i < FUNCTIONS; i++)
         levels[0].entry[i] = flags_of(i) & IN_EGL ? atomic_load(&egl_top[i]) : driver_bottom(i);
+    for (int i = 0; i < FUNCTIONS; i++) levels[0].entry[i] = errors_next(i, levels[0].entry[i]);
 }
 
 static bool in_step(int position) {

@@ -61,6 +61,7 @@ static void set(const char *key, const char *value) {
         if (strcmp(key, texts[i].key) == 0) *texts[i].value = value;
     if (strcmp(key, "release") == 0) config.release = find_release(value);
     if (strcmp(key, "strict") == 0) config.strict = is_on(value);
+    if (strcmp(key, "errors") == 0) config.errors = is_on(value);
     if (strcmp(key, "driver_swap") == 0) config.driver_swap = is_on(value);
     if (strcmp(key, "chaos") == 0) config.chaotic = true, config.chaos = strtoull(value, NULL, 10);
 }

@@ -14,6 +14,7 @@ struct context {
     bool seen;              /* it was current before */
     bool gained_marker;     /* its extension string begins with names that the driver does not have */
     const char *extensions; /* cached under strict */
+    GLenum error;           /* kept for the app's glGetError; 0 for none */
     struct context *next;
 };
 
@@ -48,6 +49,7 @@ void context_created(void *handle, const int32_t *attributes, bool desktop) {
         (*at)->kind = kind_of(attributes, desktop);
         (*at)->seen = (*at)->gained_marker = false;
         (*at)->extensions = NULL;
+        (*at)->error = 0;
     }
     pthread_mutex_unlock(&mutex);
 }
@@ -130,6 +132,22 @@ const char *context_extensions(void) {
 
 bool context_gained_marker(void) {
     return config.strict && current().gained_marker;
+}
+
+void context_keep_error(GLenum error) {
+    pthread_mutex_lock(&mutex);
+    struct context *found = *find(thread_self()->context);
+    if (found && !found->error) found->error = error;
+    pthread_mutex_unlock(&mutex);
+}
+
+GLenum context_take_error(void) {
+    pthread_mutex_lock(&mutex);
+    struct context *found = *find(thread_self()->context);
+    GLenum error = found ? found->error : 0;
+    if (found) found->error = 0;
+    pthread_mutex_unlock(&mutex);
+    return error;
 }
 
 void context_current(void *handle) {

@@ -56,6 +56,7 @@ SHARED void *gleslayergen_enter(int index) {
     if (!atomic_load_explicit(&stats->touched, memory_order_relaxed)) fork_touch();
     struct thread *thread = thread_self();
     thread->counts[wired(index)]++; /* the current context, as hooks see it */
+    if (config.errors) errors_enter(index);
     if (BROKEN("4.6.thread")) thread_set_table(&table_none);
     if (BROKEN("4.1") && is_trigger(index)) {
         void *early = target(index);

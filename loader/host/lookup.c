@@ -80,7 +80,7 @@ static void *lookup_unknown(const char *name) {
 
 static void *ask_for_null(void) {
     if (config.release->null_crashes != BROKEN("11.null")) {
-        log_problem("eglGetProcAddress(NULL): a device of this release crashes here (rule 11)");
+        log_problem("eglGetProcAddress(NULL): a device with this Android release crashes here (rule 11)");
         if (config.strict) abort();
     }
     return NULL;

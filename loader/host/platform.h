@@ -1,5 +1,6 @@
 /* Layer 4 of 6: what Android's loader implements itself (rule 2.3), the bottom of the platform list's chains
- * (own.c, strings.c, swap.c), with contexts (context.c) and handles (handles.c). Below: driver.h. */
+ * (own.c, strings.c, swap.c), with contexts (context.c), handles (handles.c) and GL errors (errors.c). Below:
+ * driver.h. */
 #ifndef PLATFORM_H
 #define PLATFORM_H
 
@@ -31,6 +32,13 @@ void context_destroyed(void *context);
 void context_current(void *context);
 const char *context_extensions(void); /* of this thread's context, under strict; else null */
 bool context_gained_marker(void);
+void context_keep_error(GLenum error); /* the first one stays until it is taken; for the current context */
+GLenum context_take_error(void);       /* 0 without an error */
+
+/* errors.c: the GL errors of layers. */
+void *errors_next(int index, void *function);  /* the lowest next of a function's chain */
+void *errors_entry(int index, void *function); /* the entry of a function in the tables */
+void errors_enter(int index);                  /* before each public function of EGL */
 
 /* swap.c: the extra calls that two properties add to each swap (rule 6.13). */
 void swap_before(void *display);
