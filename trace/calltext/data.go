@@ -89,7 +89,7 @@ func one(data []byte, size int, signed bool) uint64 {
 
 // lacks has the text for pointers whose data was not captured.
 var lacks = map[tracepb.Capture]string{
-	tracepb.Capture_CAPTURE_OFF:     "not captured: switched off",
+	tracepb.Capture_CAPTURE_OFF:     "not captured: disabled by an option of the recording",
 	tracepb.Capture_CAPTURE_UNKNOWN: "not captured: size unknown",
 	tracepb.Capture_CAPTURE_NO_ROOM: "not captured: buffers full",
 	tracepb.Capture_CAPTURE_FAILED:  "not written: the call failed",

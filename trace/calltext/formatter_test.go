@@ -68,7 +68,7 @@ func TestLine(t *testing.T) {
 		{"glDeleteTextures", []any{2, tracetest.Bytes([]byte{5, 0, 0, 0, 6, 0, 0, 0})}, "glDeleteTextures(n=2, textures=[5, 6])"},
 		{"glDrawBuffers", []any{2, tracetest.Bytes([]byte{0, 0, 0, 0, 0xE0, 0x8C, 0, 0})}, "glDrawBuffers(n=2, bufs=[GL_NONE, GL_COLOR_ATTACHMENT0])"},
 		{"glBufferData", []any{"GL_ARRAY_BUFFER", 400, tracetest.Bytes(list), "GL_STATIC_DRAW"}, "glBufferData(target=GL_ARRAY_BUFFER, size=400, data=400 bytes, usage=GL_STATIC_DRAW)"},
-		{"glBufferData", []any{"GL_ARRAY_BUFFER", 4, tracetest.Uncaptured(tracepb.Capture_CAPTURE_OFF), "GL_STATIC_DRAW"}, "glBufferData(target=GL_ARRAY_BUFFER, size=4, data=0x7f0000002000 (not captured: switched off), usage=GL_STATIC_DRAW)"},
+		{"glBufferData", []any{"GL_ARRAY_BUFFER", 4, tracetest.Uncaptured(tracepb.Capture_CAPTURE_OFF), "GL_STATIC_DRAW"}, "glBufferData(target=GL_ARRAY_BUFFER, size=4, data=0x7f0000002000 (not captured: disabled by an option of the recording), usage=GL_STATIC_DRAW)"},
 		{"glVertexAttribPointer", []any{0, 2, "GL_FLOAT", false, 8, tracetest.Offset(16)}, "glVertexAttribPointer(index=0, size=2, type=GL_FLOAT, normalized=GL_FALSE, stride=8, pointer=offset 16)"},
 		{"glVertexAttribPointer", []any{0, 2, "GL_FLOAT", false, 8, tracetest.Offset(0)}, "glVertexAttribPointer(index=0, size=2, type=GL_FLOAT, normalized=GL_FALSE, stride=8, pointer=offset 0)"},
 		{"glVertexAttribPointer", []any{0, 2, "GL_FLOAT", false, 8, 0x7000}, "glVertexAttribPointer(index=0, size=2, type=GL_FLOAT, normalized=GL_FALSE, stride=8, pointer=0x7000 (captured at each draw))"},

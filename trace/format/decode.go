@@ -85,7 +85,7 @@ func (b *Batch) check(layouts []Layout) error {
 		calls[at]++
 	}
 	if len(layouts) != len(b.Used) {
-		return errors.New("layouts do not match the used functions")
+		return errors.New("the number of layouts differs from the number of used functions")
 	}
 	ints, floats := 0, 0
 	for i, l := range layouts {

@@ -15,14 +15,14 @@ func (b *Batch) times() (*Calls, error) {
 	}
 	n := varints(b.starts)
 	if varints(b.durations) != n {
-		return nil, fmt.Errorf("the batch has %d starts but %d durations", n, varints(b.durations))
+		return nil, fmt.Errorf("the batch has %d start times but %d durations", n, varints(b.durations))
 	}
 	timed := b.countTimed(c)
 	switch {
 	case n == b.Count:
 		c.AllTimed = true
 	case n != timed:
-		return nil, fmt.Errorf("the batch has %d starts but %d timed calls", n, timed)
+		return nil, fmt.Errorf("the batch has %d start times but %d timed calls", n, timed)
 	case n > 0:
 		c.Timed = make([]bool, b.Count)
 		for i := range c.Timed {
@@ -55,7 +55,7 @@ func (b *Batch) readFlags(c *Calls) error {
 		rest = rest[n:]
 		flags, n := uvarint(rest)
 		if i += step; n <= 0 || step > MaxCalls || i >= uint64(b.Count) {
-			return errors.New("flags for a call outside the batch")
+			return errors.New("the batch has flags for a call that it does not contain")
 		}
 		rest = rest[n:]
 		c.Flags[i] |= tracepb.CallFlag(flags & (1<<31 - 1))
@@ -75,7 +75,7 @@ func (b *Batch) readTimes(c *Calls) error {
 		start, n := uvarint(starts)
 		duration, m := uvarint(durations)
 		if n <= 0 || m <= 0 {
-			return errors.New("invalid start or duration")
+			return errors.New("invalid start time or duration of a call")
 		}
 		starts, durations = starts[n:], durations[m:]
 		c.Starts[i] = now + unzigzag(start)

@@ -7,6 +7,7 @@ import (
 	"net"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/deploy"
@@ -25,6 +26,7 @@ type App struct {
 	forwards []string // local addresses that adb forwards
 
 	swept bool
+	dying bool // the connection to a recorder was lost, so its process has probably been killed
 }
 
 // OpenApp reads the state of an app. It fails if the app's data directory is not accessible: the app must be
@@ -37,7 +39,7 @@ func OpenApp(ctx context.Context, d *adb.Device, user int, name string) (*App, e
 	a := &App{Name: name, d: d, s: s, pkg: s.Packages[name]}
 	switch {
 	case !a.pkg.Installed:
-		return nil, &adb.Error{What: d.Serial + ": " + name, Why: fmt.Sprintf("not installed for user %d", s.User), Advice: "to list the apps: gleslayergen device apps; to select another user: --user N"}
+		return nil, &adb.Error{What: d.Serial + ": " + name, Why: fmt.Sprintf("the app is not installed for user %d", s.User), Advice: "to list the apps: gleslayergen device apps; to select another user, add --user USER"}
 	case a.pkg.Debuggable:
 		a.runAs = name
 	case s.Root():
@@ -107,12 +109,24 @@ done
 rmdir gltrace 2>/dev/null
 exit 0`
 
+// dyingTime limits the wait for a killed process: the kernel closes its sockets first and removes its entry
+// in /proc later.
+const dyingTime = 3 * time.Second
+
+// ConnectionLost tells that the connection to a recorder was lost, so that RemoveRegistrations waits until the
+// process has ended.
+func (a *App) ConnectionLost() { a.dying = true }
+
 // RemoveRegistrations removes the directory where the app's recorders register. If a recorder is active, the
 // directory stays and stays is true.
 func (a *App) RemoveRegistrations(ctx context.Context) (stays bool, err error) {
 	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), restoreTimeout)
 	defer stop()
 	found, err := a.Find(ctx)
+	for late := time.Now().Add(dyingTime); a.dying && err == nil && len(found) > 0 && time.Now().Before(late); {
+		time.Sleep(dyingTime / 30)
+		found, err = a.Find(ctx)
+	}
 	if err != nil || len(found) > 0 {
 		return len(found) > 0, err
 	}

@@ -19,14 +19,14 @@ type Switch struct {
 
 // Switches has all switches. Each can be changed during a recording.
 var Switches = []Switch{
-	{"untimed", "untimed", "do not record the start and duration of calls, except of EGL calls", func(o *tracepb.Options) *bool { return &o.Untimed }},
+	{"untimed", "untimed", "do not record the start time and duration of calls, except for EGL calls", func(o *tracepb.Options) *bool { return &o.Untimed }},
 	{"block", "block", "make a thread wait up to 1 second when its buffer is full, instead of dropping calls", func(o *tracepb.Options) *bool { return &o.Block }},
 	{"frame-images", "frames", "record a small image of each frame", func(o *tracepb.Options) *bool { return &o.FrameImages }},
 	{"draw-images", "draws", "record a small image after each draw", func(o *tracepb.Options) *bool { return &o.DrawImages }},
 	{"errors", "errors", "check for GL errors after each call", func(o *tracepb.Options) *bool { return &o.Errors }},
 	{"no-textures", "no_textures", "do not record texture contents", func(o *tracepb.Options) *bool { return &o.NoTextures }},
 	{"no-buffers", "no_buffers", "do not record buffer contents", func(o *tracepb.Options) *bool { return &o.NoBuffers }},
-	{"no-arrays", "no_arrays", "do not record client arrays", func(o *tracepb.Options) *bool { return &o.NoArrays }},
+	{"no-arrays", "no_arrays", "do not record client-side vertex arrays", func(o *tracepb.Options) *bool { return &o.NoArrays }},
 }
 
 // Set sets the option.

@@ -37,7 +37,7 @@ type Matcher struct {
 func (f Filter) Matcher(w *calltext.Formatter) (*Matcher, error) {
 	for _, p := range f.Functions {
 		if _, err := path.Match(strings.TrimPrefix(p, "!"), ""); err != nil {
-			return nil, fmt.Errorf(`invalid pattern %q: a "[" or "\" is incomplete`, p)
+			return nil, fmt.Errorf(`invalid pattern %q: a "[" has no valid "]" or the pattern ends with "\"`, p)
 		}
 	}
 	return &Matcher{filter: f, words: w, functions: map[*file.Function]bool{}, argument: strings.ToLower(f.Argument)}, nil

@@ -20,7 +20,7 @@ const (
 	pieceWork    = 2048 // cost of a piece in addition to its bytes
 )
 
-var errLarge = fmt.Errorf("the contents exceed %d bytes, or take too many copies to assemble", mostContents)
+var errLarge = fmt.Errorf("the contents exceed %d bytes, or need too many copy operations to assemble", mostContents)
 
 // Buffer returns the contents of a buffer after a call. Bytes that were never written, or not captured, are
 // zero; known reports whether all were captured.

@@ -46,11 +46,11 @@ func (a *sessionAuth) Guard(next http.Handler) http.Handler {
 		harden(w.Header())
 		switch {
 		case !a.hosts[r.Host]:
-			refuse(w, http.StatusMisdirectedRequest, "unknown host name: use the printed URL")
+			refuse(w, http.StatusMisdirectedRequest, "unknown host name: open the URL that gleslayergen trace view printed")
 		case r.Method != http.MethodGet && r.Method != http.MethodPost:
 			refuse(w, http.StatusMethodNotAllowed, "method not allowed: use GET or POST")
 		case !sameOrigin(r):
-			refuse(w, http.StatusForbidden, "request from another origin: open the printed URL directly")
+			refuse(w, http.StatusForbidden, "request from another origin: open the URL that gleslayergen trace view printed directly in the browser")
 		case r.URL.Path == "/" && r.Method == http.MethodGet && r.URL.Query().Has("token"):
 			a.exchange(w, r)
 		case !a.known(r) || !a.below(r.URL.Path):

@@ -71,7 +71,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	case s.listeners <- struct{}{}:
 		defer func() { <-s.listeners }()
 	default:
-		fail(w, &fault{http.StatusServiceUnavailable, fmt.Sprintf("the viewer is open in %d pages, the limit: close one and reload", cap(s.listeners))})
+		fail(w, &fault{http.StatusServiceUnavailable, fmt.Sprintf("the viewer is open in %d pages, which is the limit: close one of these pages, then reload this page", cap(s.listeners))})
 		return
 	}
 	out := http.NewResponseController(w)

@@ -58,7 +58,7 @@ func (q *query) part(of, count int) (from, to int) {
 func (q *query) text(name string) string {
 	text := q.values.Get(name)
 	if len(text) > 256 {
-		q.fail("%s of %d bytes: longer than 256 bytes", name, len(text))
+		q.fail("parameter %s has %d bytes: the limit is 256 bytes", name, len(text))
 		return ""
 	}
 	return text

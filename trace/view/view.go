@@ -88,7 +88,7 @@ func (s *Server) background(f func()) {
 	s.work.Go(func() {
 		defer func() {
 			if p := recover(); p != nil {
-				s.o.Log("background task of the viewer: %v", p)
+				s.o.Log("internal error in a background task of the viewer: %v", p)
 			}
 		}()
 		f()

@@ -114,13 +114,13 @@ func (c *Conn) checkHello(body []byte) error {
 	}
 	switch {
 	case c.Hello.Version != 1:
-		return fmt.Errorf("the recorder uses format version %d; this program supports version 1: use the trace layer of this version of gleslayergen", c.Hello.Version)
+		return fmt.Errorf("the recorder uses format version %d; this program supports version 1: use the trace layer that this version of gleslayergen builds", c.Hello.Version)
 	case !bytes.Equal(c.Hello.Nonce, c.Nonce()):
 		return errors.New("nonce mismatch in the handshake: another process answered for the recorder")
 	case c.Hello.Pid != uint32(c.PID):
-		return fmt.Errorf("the handshake is from process %d", c.Hello.Pid)
+		return fmt.Errorf("another process, %d, sent the handshake", c.Hello.Pid)
 	case c.Hello.Clock == nil || c.Hello.Clock.TicksPerSecond == 0:
-		return errors.New("the handshake has no clock")
+		return errors.New("the handshake does not define the clock frequency")
 	}
 	return nil
 }

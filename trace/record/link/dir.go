@@ -6,7 +6,7 @@ import (
 )
 
 // ErrNoDir is the error for an environment that does not define where recorders register.
-var ErrNoDir = errors.New("no control directory: none of GLTRACE_FOLDER, XDG_RUNTIME_DIR and HOME is an absolute path")
+var ErrNoDir = errors.New("no control directory: set GLTRACE_FOLDER, XDG_RUNTIME_DIR or HOME to an absolute path")
 
 // Dir returns the directory where the recorders of this user's programs register.
 func Dir(getenv func(string) string) (string, error) {

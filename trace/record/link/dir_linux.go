@@ -84,7 +84,7 @@ func openDir(path string) (*os.File, error) {
 	fd, err := unix.Open(path, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
 	switch {
 	case errors.Is(err, unix.ELOOP), errors.Is(err, unix.ENOTDIR):
-		return nil, fmt.Errorf("%s: a symbolic link or not a directory; recorders register only in a directory", path)
+		return nil, fmt.Errorf("%s is a symbolic link or not a directory; recorders register only in a real directory", path)
 	case err != nil:
 		return nil, &fs.PathError{Op: "open", Path: path, Err: err}
 	}

@@ -8,7 +8,7 @@ import (
 	"net"
 )
 
-var errLinux = errors.New("programs of this machine can be recorded only on Linux; to record an app on a device, use --app")
+var errLinux = errors.New("programs on this machine can be recorded only on Linux; to record an app on a device, use --app")
 
 // Find returns nothing: recorders register only on Linux.
 func Find(string) ([]Registration, []Refused, error) { return nil, nil, errLinux }

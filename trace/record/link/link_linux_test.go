@@ -216,10 +216,10 @@ var hostile = map[string]func(r *tracetest.Recorder, conn net.Conn){
 			time.Sleep(10 * time.Millisecond) // a sender too slow for the handshake
 		}
 	},
-	"nonce mismatch":                wrong(func(h *tracepb.Hello) { h.Nonce[3]++ }),
-	"the handshake is from process": wrong(func(h *tracepb.Hello) { h.Pid++ }),
-	"version 2":                     wrong(func(h *tracepb.Hello) { h.Version = 2 }),
-	"no clock":                      wrong(func(h *tracepb.Hello) { h.Clock = nil }),
+	"nonce mismatch":     wrong(func(h *tracepb.Hello) { h.Nonce[3]++ }),
+	"sent the handshake": wrong(func(h *tracepb.Hello) { h.Pid++ }),
+	"version 2":          wrong(func(h *tracepb.Hello) { h.Version = 2 }),
+	"clock frequency":    wrong(func(h *tracepb.Hello) { h.Clock = nil }),
 	"instead of a Hello": func(_ *tracetest.Recorder, conn net.Conn) {
 		out, _ := format.NewWriter(conn, format.Unpacked)
 		_ = out.Message(tracepb.ChunkType_CHUNK_BATCH, 1, tracetest.Frame(1, 0, 0, 1))

@@ -11,7 +11,7 @@ import {save} from './save.js';
 import {state, warn} from './store.js';
 
 const captures = {
-  NULL: 'null pointer', DATA: 'captured', OFFSET: 'offset into the bound buffer', OFF: 'not captured: switched off',
+  NULL: 'null pointer', DATA: 'captured', OFFSET: 'offset into the bound buffer', OFF: 'not captured: disabled by an option of the recording',
   UNKNOWN: 'not captured: size unknown', NO_ROOM: 'not captured: buffers full', FAILED: 'not written: the call failed',
 };
 

@@ -54,7 +54,7 @@ const source = (t, i) => url('texture.png', {i, name: t.name, level: shown.level
 
 // picture draws the texture and shows the value at the pointer.
 function picture(t, i) {
-  if (!has(t, shown.level)) return note(t.lack ? `Cannot show this texture: ${t.lack}.` : 'The recording has no contents of this level: they were rendered, or were not captured.');
+  if (!has(t, shown.level)) return note(t.lack ? `Cannot show this texture: ${t.lack}.` : 'The recording has no contents of this level: the program rendered to the texture, or the contents were not captured.');
   const canvas = el('canvas', {class: 'picture checked zoom-' + shown.zoom, role: 'img', 'aria-label': `Texture ${t.name}`});
   const under = el('p', {class: 'texel mono', 'aria-live': 'off'}, ' ');
   paint(canvas, source(t, i), shown, under).catch(error => { warn(error); canvas.replaceWith(note('Contents not available: ' + error.message)); });
