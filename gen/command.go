@@ -58,6 +58,20 @@ type Value struct {
 	length  registry.Len
 }
 
+// Length returns the number of elements that a pointer points to, as the len attribute of the registry, or "".
+func (v Value) Length() string { return v.length.String() }
+
+// Element returns the C type that a pointer points to, or "" for another type.
+func (v Value) Element() string {
+	if !v.ctype.IsPointer() {
+		return ""
+	}
+	return v.ctype.Elem().String()
+}
+
+// Const reports whether the type that a pointer points to is const: the command only reads it.
+func (v Value) Const() bool { return v.ctype.IsPointer() && v.ctype.Const }
+
 // Trampoline reports whether the layer intercepts the command.
 func (c *Command) Trampoline() bool { return c.Hook != "" || c.EndsFrame || c.hasModules() }
 

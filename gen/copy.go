@@ -17,7 +17,7 @@ const copyModule = "example.com/layer"
 // copyExcluded is the first line of a copied Go file, which keeps Go tools from building it in the pack.
 const copyExcluded = "//go:build ignore\n"
 
-const copyAdvice = "docs/templates.md describes the files that a pack copies"
+const copyAdvice = "see docs/templates.md for the files that a pack can copy"
 
 // copyFile returns a file of a pack as a file of the project. It changes only Go files: the header replaces the line
 // copyExcluded, and imports of packages of copyModule become imports of packages of the project.

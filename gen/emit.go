@@ -18,6 +18,7 @@ var goEmitters = map[string]func(*Plan) *goFile{
 	"go.consts":     emitConsts,
 	"go.groups":     emitGroups,
 	"go.extensions": emitExtensions,
+	"go.pixels":     emitPixels,
 	"go.funcs":      emitFuncs,
 	"go.calls":      emitCalls,
 	"go.args":       emitArgs,

@@ -24,18 +24,21 @@ var cEmitters = map[string]string{
 	"c.next":     "next.h.tmpl",
 	"c.slots":    "zz_generated_slots.h",
 	"c.hooks":    "hooks.h.tmpl",
+	"c.helpers":  "helpers.h.tmpl",
+	"c.image":    "image.h.tmpl",
 	"c.format":   "clang-format",
 	"linker.map": "layer.map.tmpl",
 
-	"c.sets":        "zz_generated_sets.c",
-	"c.sets_header": "zz_generated_sets.h",
-	"c.words":       "zz_generated_words.c",
-	"c.word_tables": "word_tables.h.tmpl",
-	"c.set_log":     "zz_generated_set_log.c",
-	"c.set_errors":  "zz_generated_set_errors.c",
-	"c.set_frames":  "zz_generated_set_frames.c",
-	"c.set_calls":   "zz_generated_set_calls.c",
-	"c.set_atrace":  "zz_generated_set_atrace.c",
+	"c.sets":           "zz_generated_sets.c",
+	"c.sets_header":    "zz_generated_sets.h",
+	"c.words":          "zz_generated_words.c",
+	"c.word_tables":    "word_tables.h.tmpl",
+	"c.set_log":        "zz_generated_set_log.c",
+	"c.set_errors":     "zz_generated_set_errors.c",
+	"c.set_extensions": "zz_generated_set_extensions.c",
+	"c.set_frames":     "zz_generated_set_frames.c",
+	"c.set_calls":      "zz_generated_set_calls.c",
+	"c.set_atrace":     "zz_generated_set_atrace.c",
 
 	"c.snapshot":     "snapshot.h.tmpl",
 	"c.calls_header": "calls.h.tmpl",
@@ -58,5 +61,5 @@ func emitC(p *Plan, file string) ([]byte, error) {
 	}
 	functions := p.coreFunctions()
 	functions["part"] = func() []*Command { return p.recordedPart(part) }
-	return printTemplate(p, name, text, functions)
+	return printTemplate(p, name, text, functions, nil)
 }

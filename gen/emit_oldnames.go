@@ -80,7 +80,7 @@ func emitOldForward(f *goFile, c *Command) {
 
 // emitOldFields prints the old names of the functions of the fake driver.
 func emitOldFields(g *jen.Group, p *Plan) {
-	g.Comment("// The old names of the functions above, for those that are nil.\n" + deprecatedNames)
+	g.Comment("// The old names of the functions above. Each is called only if the function with the new name is nil.\n" + deprecatedNames)
 	for _, c := range p.Commands {
 		g.Id(oldCommandName(c.Name)).Func().Add(p.signature(c))
 	}

@@ -62,7 +62,7 @@ func emitTypeAssertions(f *goFile, p *Plan) {
 		difference := sizeof(jen.Id(t.Go).Call(jen.Lit(0))).Op("-").Add(bytes)
 		sizes = append(sizes, jen.Index(jen.Lit(1)).Struct().Values().Index(difference))
 	}
-	f.Comment("The sizes and signs of the C types on each Android ABI. A difference does not compile.")
+	f.Comment("The sizes and signs of the C types on each Android ABI. If one differs, the code does not compile.")
 	f.Var().Id("_").Op("=").Index().Struct().Add(lines(sizes...))
 	f.Line()
 	for _, t := range p.Types {

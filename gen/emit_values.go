@@ -159,4 +159,6 @@ func shortStruct(field jen.Code) *jen.Statement {
 }
 
 // hex returns an integer literal with at least four hexadecimal digits.
-func hex[T int32 | uint64](value T) *jen.Statement { return jen.Op(fmt.Sprintf("%#04x", value)) }
+func hex[T int32 | uint32 | uint64](value T) *jen.Statement {
+	return jen.Op(fmt.Sprintf("%#04x", value))
+}

@@ -13,7 +13,8 @@ import (
 
 // templateFault describes an error in a template.
 type templateFault struct {
-	line    int // 0 if unknown
+	file    string // the template or partial; "" if unknown
+	line    int    // 0 if unknown
 	why     string
 	refusal bool // not an error in the template: it called fail
 }
@@ -21,7 +22,7 @@ type templateFault struct {
 func (e *templateFault) Error() string { return e.why }
 
 // located matches the start of an error of text/template: name, line, column, and the node that was executed.
-var located = lazyregexp.New(`^template: (?:[^:\s]*:(\d+):)?(?:\d+:)? ?(?:executing "[^"]*" )?`)
+var located = lazyregexp.New(`^template: (?:([^:\s]*):(\d+):)?(?:\d+:)? ?(?:executing "[^"]*" )?`)
 
 // modelTypes replaces the types of views by their names in the model.
 var modelTypes = strings.NewReplacer("gen.CommandView", "gen.Command", "gen.View", "gen.Plan")
@@ -30,11 +31,12 @@ var modelTypes = strings.NewReplacer("gen.CommandView", "gen.Command", "gen.View
 const maxWhy = 400
 
 // faultOf parses an error of text/template.
-func faultOf(name string, err error) *templateFault {
+func faultOf(err error) *templateFault {
 	why := err.Error()
 	fault := &templateFault{}
 	if m := located.FindStringSubmatch(why); m != nil {
-		fault.line, _ = strconv.Atoi(m[1])
+		fault.file = m[1]
+		fault.line, _ = strconv.Atoi(m[2])
 		why = strings.TrimPrefix(strings.TrimPrefix(why, m[0]), "at ")
 	}
 	if said := refusal(""); errors.As(err, &said) {
@@ -49,7 +51,7 @@ func faultOf(name string, err error) *templateFault {
 // findFault returns where a template failed, and for which command. To find the command, it instruments the
 // template and runs it again, so that a template without errors pays nothing.
 func findFault(dot any, t *template.Template, err error) error {
-	fault := faultOf(t.Name(), err)
+	fault := faultOf(err)
 	n := &notes{until: time.Now().Add(noteTime)}
 	t.Funcs(template.FuncMap{noteEnter: n.enter, noteLeave: n.leave})
 	for _, one := range t.Templates() {
@@ -58,7 +60,7 @@ func findFault(dot any, t *template.Template, err error) error {
 	again := execute(t, &bounded{rest: MaxFile}, dot)
 	at, command := n.innermost()
 	if fault.line == 0 && again != nil {
-		fault.line = at
+		fault.file, fault.line = at.file, at.line
 	}
 	if command != "" && again != nil && !errors.Is(again, errSlow) {
 		fault.why += " (while rendering " + command + ")"
@@ -79,9 +81,15 @@ const (
 
 // notes records the dot of each active loop and of each active template call.
 type notes struct {
-	lines []int // of each note
+	loops []place // of each note
 	stack []noted
 	until time.Time
+}
+
+// place is a line of a template or partial.
+type place struct {
+	file string
+	line int
 }
 
 type noted struct {
@@ -122,8 +130,8 @@ func (n *notes) walk(t *parse.Tree, list *parse.ListNode) {
 				nodes = append(nodes, n.call(t, noteLeave, callID))
 			}
 		case *parse.RangeNode:
-			n.lines = append(n.lines, node.Line)
-			id := len(n.lines)
+			n.loops = append(n.loops, place{t.ParseName, node.Line})
+			id := len(n.loops)
 			n.walk(t, node.List)
 			n.walk(t, node.ElseList)
 			node.List.Nodes = append([]parse.Node{n.call(t, noteEnter, id)}, node.List.Nodes...)
@@ -170,11 +178,11 @@ func (n *notes) drop(id int) {
 	}
 }
 
-// innermost returns the line of the innermost loop, and the name of the innermost command.
-func (n *notes) innermost() (line int, command string) {
+// innermost returns the place of the innermost loop, and the name of the innermost command.
+func (n *notes) innermost() (at place, command string) {
 	for i := len(n.stack) - 1; i >= 0; i-- {
-		if id := n.stack[i].id; id != callID && line == 0 {
-			line = n.lines[id-1]
+		if id := n.stack[i].id; id != callID && at.line == 0 {
+			at = n.loops[id-1]
 		}
 		if command != "" {
 			continue
@@ -186,5 +194,5 @@ func (n *notes) innermost() (line int, command string) {
 			command = c.Name
 		}
 	}
-	return line, command
+	return at, command
 }

@@ -37,6 +37,31 @@ func TestTemplateFaults(t *testing.T) {
 	}
 }
 
+// A template calls the definitions in the partials of its pack and can replace them. An error in a partial
+// has the partial's name and line.
+func TestPartials(t *testing.T) {
+	p, err := New(registry.Builtin(), Input{Name: "layer", Module: "a", Rules: ParseRules("glClear", HookNone), Scope: registry.FullScope()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const partial = "not printed\n{{define \"name\"}}{{.Name}} {{template \"more\" .}}{{end}}{{define \"more\"}}default{{end}}"
+	for _, c := range []struct{ partial, text, want, fault string }{
+		{partial, "{{template \"name\" .}}", "layer default", ""},
+		{partial, "{{define \"more\"}}own{{end}}{{template \"name\" .}}", "layer own", ""},
+		{partial, "{{template \"other\" .}}", "", "template pack own: t:1: <{{template \"other\" .}}>: template \"other\" not defined"},
+		{"\n{{define \"name\"}}\n{{.Nope}}{{end}}", "\n\n\n\n{{range .Intercepted}}{{template \"name\" .}}{{end}}", "",
+			"template pack own: partials/a.tmpl:3: <.Nope>: can't evaluate field Nope in type *gen.Command (while rendering glClear)"},
+		{"\n{{if}}", "text", "", "template pack own: partials/a.tmpl:2: missing value for if"},
+		{"\n{{define \"name\"}}{{fail \"why\"}}{{end}}", "{{template \"name\"}}", "", "template pack own: partials/a.tmpl:2: why"},
+	} {
+		pack := &templates.Pack{Name: "own", Partials: []string{"partials/a.tmpl"}, Texts: map[string]string{"t": c.text, "partials/a.tmpl": c.partial}}
+		got, err := printFile(p, newView(p), pack, templates.File{Path: "zz_generated_t", Template: "t"})
+		if string(got) != c.want || errText(err) != c.fault {
+			t.Errorf("%s: %q, %v, expected %q, %s", c.text, got, err, c.want, c.fault)
+		}
+	}
+}
+
 func errText(err error) string {
 	if err == nil {
 		return ""

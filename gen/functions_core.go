@@ -28,7 +28,10 @@ func (p *Plan) coreFunctions() template.FuncMap {
 		"before":         (*Command).before,
 		"after":          (*Command).after,
 		"id":             p.id,
+		"oldNames":       func() bool { return p.in.OldNames }, // an older project may define constants in its hooks
+		"groupLists":     func() [][]*Group { return [][]*Group{p.Groups, p.EGLGroups()} },
 		"words":          p.formatTables,
+		"pixelRows":      func(kind string) []record.NumberRow { return p.pixels[kind] },
 		"upper":          strings.ToUpper,
 		"flag":           cFlag,
 		"moduleNames":    modules.Names,
@@ -42,6 +45,7 @@ func (p *Plan) coreFunctions() template.FuncMap {
 		"recorder":       func() *record.Recorder { return p.recorder },
 		"snapshotKinds":  record.SnapshotKinds,
 		"cBytes":         cBytes,
+		"core":           func(file string) (string, error) { b, err := emitC(p, file); return string(b), err },
 	}
 	maps.Copy(all, p.functions())
 	return all

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/internal/table"
+	"github.com/gleslayergen/gleslayergen/templates"
 )
 
 // ModelDoc describes everything that a template pack may depend on.
@@ -44,8 +45,8 @@ var modelTable string
 // DescribeModel describes what templates see: names and types by reflection, everything else from model.tsv.
 func DescribeModel() ModelDoc {
 	rows := readModel()
-	functions := viewFunctions(newPlan().functions())
-	doc := ModelDoc{Schema: 1, Model: Model}
+	functions := newPlan().packFunctions(templates.Model)
+	doc := ModelDoc{Schema: 1, Model: templates.Model}
 	doc.Types = rows.types(reflect.TypeFor[*View]())
 	doc.Functions = rows.entries("function", slices.Collect(maps.Keys(functions)))
 	for i, f := range doc.Functions {

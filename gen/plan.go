@@ -11,12 +11,11 @@ import (
 	"github.com/gleslayergen/gleslayergen/gen/record"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/rules"
-	"github.com/gleslayergen/gleslayergen/templates"
 )
 
-// Model is the version of the plan as templates see it, and of the internal contracts of generated code. It
-// is in the second line of each generated file.
-const Model = templates.Model
+// Model is the version of the internal contracts of generated code. It is in the second line of each generated file
+// and in gleslayer.lock. The version of the data that templates see is templates.Model.
+const Model = 1
 
 // MinAPI is the oldest Android API level with layers (Android 10), and the one projects are built for.
 const MinAPI = rules.MinAPI
@@ -57,6 +56,8 @@ type Input struct {
 	GoSets []GoSet // the project's own hook sets, the app's side first
 	VSCode bool    // with settings for Visual Studio Code
 
+	HookFiles map[HookKind][]string // paths of the files with the author's hooks, relative to the project
+
 	Constants string // ConstantsUsed, or anything else for every constant of the registry
 	OldNames  bool   // with the names that Go code had before as deprecated aliases: EglChooseConfig
 }
@@ -76,12 +77,14 @@ type Plan struct {
 	Strings    []StringTable
 	Extensions []string // of EGL and OpenGL ES 2.0 and newer
 	Sets       []string // modules around all hooks, the app's side first
+	HookFiles  map[HookKind][]string
 
 	in      Input
 	goSets  []GoSet
 	attribs []*attribGroup
 
-	constBlocks []constBlock // Consts by enum group
+	constBlocks []constBlock                  // Consts by enum group
+	pixels      map[string][]record.NumberRow // sizes of pixel formats and types, by kind
 
 	types  map[string]*Type
 	shapes map[string]*Shape
@@ -97,7 +100,7 @@ func newPlan() *Plan { return &Plan{shapes: map[string]*Shape{}, groups: map[str
 // New resolves a plan. For invalid patterns it returns the errors of registry.Select.
 func New(r *registry.Registry, in Input) (*Plan, error) {
 	p := newPlan()
-	p.Name, p.Module, p.Active, p.VSCode, p.Sets = in.Name, in.Module, in.Active, in.VSCode, in.Sets
+	p.Name, p.Module, p.Active, p.VSCode, p.Sets, p.HookFiles = in.Name, in.Module, in.Active, in.VSCode, in.Sets, in.HookFiles
 	p.in, p.goSets, p.Registry = in, slices.Clone(in.GoSets), describe(r)
 	if err := p.resolveTypes(r); err != nil {
 		return nil, err
@@ -121,6 +124,7 @@ func New(r *registry.Registry, in Input) (*Plan, error) {
 		p.keepReached(r)
 	}
 	p.resolveConstBlocks(r)
+	p.resolvePixels(r)
 	slices.SortFunc(p.Shapes, func(a, b *Shape) int { return cmp.Compare(a.Name, b.Name) })
 	return p, nil
 }
@@ -128,7 +132,7 @@ func New(r *registry.Registry, in Input) (*Plan, error) {
 // InputOf returns the input of the plan. It is not a method, so that no template sees it.
 func InputOf(p *Plan) Input {
 	in := p.in
-	in.VSCode = p.VSCode
+	in.VSCode, in.HookFiles = p.VSCode, p.HookFiles
 	return in
 }
 

@@ -2,6 +2,7 @@ package gen
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -115,30 +116,74 @@ func printFile(p *Plan, view *View, pack *templates.Pack, f templates.File) (con
 		advice = copyAdvice
 		content, err = copyFile(p, f.File, text)
 	} else {
-		content, err = printTemplate(view, f.Template, text, viewFunctions(p.functions()))
+		content, err = printTemplate(view, f.Template, text, p.packFunctions(pack.Model), pack)
+		if err == nil && pack.Model >= textModel && !f.Yours() && !hasHeader(content) {
+			return nil, &templates.Error{Place: pack.Place(f.Template, 0), Why: f.Path + " does not start with the header of generated files, by which readers and tools recognize it",
+				Advice: `add it as the first line of the template: {{header "//"}}, with the prefix of comments in the language of the file`}
+		}
 	}
 	if fault := (*templateFault)(nil); errors.As(err, &fault) {
-		err = &templates.Error{Place: pack.Place(f.Source(), fault.line), Why: fault.why, Advice: advice}
+		at := pack.Place(cmp.Or(fault.file, f.Source()), fault.line)
+		err = &templates.Error{Place: at, Why: fault.why, Advice: advice}
 		if fault.refusal {
-			err = templates.Refusal(pack.Place(f.Template, fault.line), fault.why)
+			err = templates.Refusal(at, fault.why)
 		}
 	}
 	return content, err
 }
 
+// headerLines are the lines at the start of a file, one of which must have the marker. Before it, a file can have a line
+// such as #!/bin/sh and the start of a comment.
+const headerLines = 3
+
+// hasHeader reports whether a file starts with the header.
+func hasHeader(content []byte) bool {
+	lines := 0
+	for line := range bytes.Lines(content[:min(len(content), 4<<10)]) {
+		if bytes.Contains(line, []byte(marker)) {
+			return true
+		}
+		if lines++; lines == headerLines {
+			break
+		}
+	}
+	return false
+}
+
 const templateAdvice = "to list the data and functions for templates: gleslayergen template model"
 
-// printTemplate executes a template with a dot: the plan, or its view.
-func printTemplate(dot any, name, text string, functions template.FuncMap) ([]byte, error) {
-	t, err := template.New(name).Option("missingkey=error").Funcs(functions).Parse(text)
-	if err != nil {
-		return nil, faultOf(name, err)
+// printTemplate executes a template with a dot: the plan, or its view. It can call the definitions in the
+// partials of the pack, and replaces those that it also has. The pack can be nil.
+func printTemplate(dot any, name, text string, functions template.FuncMap, pack *templates.Pack) ([]byte, error) {
+	t := template.New(name).Option("missingkey=error").Funcs(functions)
+	if err := parsePartials(t, pack); err != nil {
+		return nil, faultOf(err)
+	}
+	if _, err := t.Parse(text); err != nil {
+		return nil, faultOf(err)
 	}
 	b := bounded{rest: MaxFile}
 	if err := execute(t, &b, dot); err != nil {
 		return nil, findFault(dot, t, err)
 	}
 	return b.Bytes(), nil
+}
+
+// parsePartials adds the definitions in the partials of a pack, which can be nil, to a template.
+func parsePartials(t *template.Template, pack *templates.Pack) error {
+	if pack == nil {
+		return nil
+	}
+	for _, name := range pack.Partials {
+		text, err := pack.Text(name)
+		if err != nil {
+			return err
+		}
+		if _, err := t.New(name).Parse(text); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // execute executes a template and returns a panic as an error: text/template does not recover all of them.

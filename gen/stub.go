@@ -47,6 +47,17 @@ func HookFile(pack *templates.Pack, kind HookKind) (f templates.File, ok bool) {
 	return f, false
 }
 
+// FirstHookFiles returns the files with the author's hooks in a new project.
+func FirstHookFiles(p *Plan, pack *templates.Pack) map[HookKind][]string {
+	files := map[HookKind][]string{}
+	for _, kind := range []HookKind{HookGo, HookC} {
+		if f, ok := HookFile(pack, kind); ok && conditions[f.When](p) {
+			files[kind] = []string{f.Path}
+		}
+	}
+	return files
+}
+
 // OnlyHooks returns the plan for the author's hook file, limited to some of the functions. It is not a
 // method, because templates could call that.
 func OnlyHooks(p *Plan, kind HookKind, functions []string) *Plan {

@@ -107,6 +107,9 @@ func (v *View) EGLGroups() []*Group { return v.plan.EGLGroups() }
 // HookFunctions returns the author's functions that generated code calls, in one language.
 func (v *View) HookFunctions(kind HookKind) []string { return v.plan.HookFunctions(kind) }
 
+// HookFiles returns the paths of the files with the author's hooks of a kind, relative to the project.
+func (v *View) HookFiles(kind HookKind) []string { return v.plan.HookFiles[kind] }
+
 // LateNames returns the names that not every release's loader knows.
 func (v *View) LateNames() []string { return v.plan.LateNames() }
 

@@ -4,17 +4,29 @@ package golden
 
 import "testing"
 
-// The tests of a layer in C++ pass under each sanitizer, and with the other compiler.
-func TestBehaviorCPPSanitized(t *testing.T) {
-	for name, flags := range map[string]string{
-		"address":   "-fsanitize=address",
-		"undefined": "-fsanitize=undefined -fno-sanitize-recover=all",
-		"thread":    "-fsanitize=thread",
-	} {
+// sanitizerFlags are the compiler flags of each sanitizer.
+var sanitizerFlags = map[string]string{
+	"address":   "-fsanitize=address",
+	"undefined": "-fsanitize=undefined -fno-sanitize-recover=all",
+	"thread":    "-fsanitize=thread",
+}
+
+// The tests of a layer in C alone pass under each sanitizer.
+func TestBehaviorCSanitized(t *testing.T) {
+	for name, flags := range sanitizerFlags {
 		t.Run(name, func(t *testing.T) {
-			flags += " -g -fno-omit-frame-pointer"
-			testCPP(t, behaviorCPP(t), "CC=gcc", "CXX=g++", "CFLAGS="+flags, "CXXFLAGS="+flags, "LDFLAGS="+flags, "CMAKE_BUILD_TYPE=Debug")
+			command(t, behaviorC(t), "make", "test", "LTO=", "CFLAGS=-Og -g -fno-omit-frame-pointer "+flags)
 		})
 	}
-	t.Run("clang", func(t *testing.T) { testCPP(t, behaviorCPP(t), "CC=clang", "CXX=clang++") })
+}
+
+// The tests of a layer in C++ pass under each sanitizer, and with the other compiler.
+func TestBehaviorCPPSanitized(t *testing.T) {
+	for name, flags := range sanitizerFlags {
+		t.Run(name, func(t *testing.T) {
+			flags += " -g -fno-omit-frame-pointer"
+			testCMake(t, behaviorCPP(t), "CC=gcc", "CXX=g++", "CFLAGS="+flags, "CXXFLAGS="+flags, "LDFLAGS="+flags, "CMAKE_BUILD_TYPE=Debug")
+		})
+	}
+	t.Run("clang", func(t *testing.T) { testCMake(t, behaviorCPP(t), "CC=clang", "CXX=clang++") })
 }

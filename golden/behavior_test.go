@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/gleslayergen/gleslayergen/project"
 )
 
 // The documented behavior of a generated layer, in a project whose hooks panic and are switched under load.
@@ -23,13 +25,20 @@ func TestBehaviorCPP(t *testing.T) {
 // behaviorCPP writes a project with the tests in testdata/behavior/cpp.
 func behaviorCPP(t *testing.T) string {
 	t.Helper()
-	q := cpp(request("active", "c", []string{"glClear", "glCreateProgram", "glShaderSource"}, "glFlush", "eglSwapBuffers", "glGetError"))
+	return behaviorIn(t, "cpp", cpp(request("active", "c", []string{"glClear", "glCreateProgram", "glShaderSource"}, "glFlush", "eglSwapBuffers", "glGetError")),
+		map[string]string{"hooks.cpp": "src", "behavior.hpp": "src", "behavior_test.cpp": "test"})
+}
+
+// behaviorIn writes a project of a pack without Go, and places files of testdata/behavior/PACK instead of its
+// hooks and its test.
+func behaviorIn(t *testing.T, pack string, q project.Request, place map[string]string) string {
+	t.Helper()
 	dir := kase{name: "behavior", request: q}.write(t)
-	if err := os.Remove(filepath.Join(dir, "test", "hooks_test.cpp")); err != nil {
+	if err := os.Remove(filepath.Join(dir, "test", "hooks_test."+pack)); err != nil {
 		t.Fatal(err)
 	}
-	for file, to := range map[string]string{"hooks.cpp": "src", "behavior.hpp": "src", "behavior_test.cpp": "test"} {
-		text, err := os.ReadFile(filepath.Join("testdata", "behavior", "cpp", file))
+	for file, to := range place {
+		text, err := os.ReadFile(filepath.Join("testdata", "behavior", pack, file))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -38,6 +47,18 @@ func behaviorCPP(t *testing.T) string {
 		}
 	}
 	return dir
+}
+
+// The same in C alone, with the functions of the C core. The heavy tests run it under sanitizers.
+func TestBehaviorC(t *testing.T) {
+	testC(t, behaviorC(t))
+}
+
+// behaviorC writes a project with the tests in testdata/behavior/c.
+func behaviorC(t *testing.T) string {
+	t.Helper()
+	return behaviorIn(t, "c", inC(request("active", "c", []string{"glClear", "glCreateProgram"}, "glFlush", "eglSwapBuffers")),
+		map[string]string{"hooks.c": "src", "behavior.h": "src", "behavior_test.c": "test"})
 }
 
 // The log lines of hooks and of the layer itself.

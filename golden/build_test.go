@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/testproject"
+	"github.com/gleslayergen/gleslayergen/registry"
 )
 
 // Every project builds, passes the checks of its language and its own tests, and lets the app draw.
@@ -41,21 +43,56 @@ var own = map[string]func(t *testing.T, dir string){
 			command(t, dir, "make", "test", "CC="+cc, "CFLAGS=-O1 -g -Werror", "BUILD="+t.TempDir())
 		}
 	},
+	"c": func(t *testing.T, dir string) {
+		t.Helper()
+		testC(t, dir)
+	},
 	"cpp": func(t *testing.T, dir string) {
 		t.Helper()
 		strict := []string{"CFLAGS=-Wall -Wextra -Werror", "CXXFLAGS=-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wold-style-cast -Werror"}
 		command(t, dir, "env", append(strict, "CC=gcc", "CXX=g++", "make", "test")...)
 		if heavy {
-			testCPP(t, dir, append(strict, "CC=clang", "CXX=clang++")...)
+			testCMake(t, dir, append(strict, "CC=clang", "CXX=clang++")...)
 		}
 	},
 }
 
-// testCPP builds the project by CMake alone and runs its tests.
-func testCPP(t *testing.T, dir string, env ...string) {
+// testC builds a project in C with make and with CMake, by each compiler, and runs its tests.
+func testC(t *testing.T, dir string) {
+	t.Helper()
+	for _, cc := range []string{"gcc", "clang"} {
+		build := t.TempDir()
+		command(t, dir, "make", "layer", "test", "CC="+cc, "CFLAGS=-O2 -g -Wshadow -Werror", "BUILD="+build)
+		testutil.CheckLayer(t, testutil.OpenLayer(t, filepath.Join(build, "libgleslayer.so")), "gleslayer")
+	}
+	testCMake(t, dir, "CC=gcc", "CFLAGS=-Werror")
+	if heavy {
+		testCMake(t, dir, "CC=clang", "CFLAGS=-Werror")
+	}
+}
+
+// testCMake builds the project by CMake alone and runs its tests.
+func testCMake(t *testing.T, dir string, env ...string) {
 	t.Helper()
 	tree := filepath.Join(t.TempDir(), "build")
 	command(t, dir, "env", append(env, "cmake", "-S", ".", "-B", tree)...)
 	command(t, dir, "cmake", "--build", tree, "--parallel", "2")
 	command(t, dir, "ctest", "--test-dir", tree, "--output-on-failure", "--no-tests=error")
+}
+
+// make builds the layer of each built-in pack without gleslayergen, in a directory whose path has blanks. Such a layer has the
+// same exports as one that gleslayergen builds.
+func TestMakeAlone(t *testing.T) {
+	for name, k := range map[string]struct{ template, hooks string }{"go": {"go", "go"}, "c hooks": {"go", "c"}, "c": {"c", "c"}, "cpp": {"cpp", "c"}} {
+		if name == "cpp" && !heavy {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			q := testproject.Request("active", k.hooks, []string{"glClear"})
+			q.Config.Template = k.template
+			dir := testproject.Create(t, registry.Builtin(), q, "a b")
+			command(t, dir, "env", "GLESLAYERGEN=false", "make")
+			testutil.CheckLayer(t, testutil.OpenLayer(t, filepath.Join(dir, "build", "host", "libgleslayer.so")), "gleslayer")
+		})
+	}
 }

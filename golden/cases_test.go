@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/gen/modules"
 	"github.com/gleslayergen/gleslayergen/internal/testutil/testproject"
 	"github.com/gleslayergen/gleslayergen/project"
 	"github.com/gleslayergen/gleslayergen/registry"
@@ -45,9 +46,13 @@ func cases() []kase {
 		{name: "cpp-passive", what: "in C++, passive, one function", request: cpp(request("passive", "c", []string{"eglChooseConfig"}))},
 		{name: "cpp-active", what: "in C++, active, with functions to use", request: cpp(request("active", "c", []string{"glCreateProgram", "glDrawArrays"}, "glGetError"))},
 		{name: "cpp-none", what: "in C++, trampolines only", request: cpp(request("active", "none", []string{"glFlush"}))},
+		{name: "c-passive", what: "in C, passive, one function", request: inC(request("passive", "c", []string{"eglChooseConfig"}))},
+		{name: "c-active", what: "in C, active, with functions to use", request: inC(request("active", "c", []string{"glClear", "glCreateProgram", "glDrawArrays"}, "glGetString"))},
+		{name: "c-none", what: "in C, with modules alone", request: inC(modulesOnly(request("active", "none", []string{"glFlush"})))},
 		{name: "trace", what: "a recorder of two functions", request: trace(request("active", "record", []string{"glClear", "glDrawArrays"}))},
 		{name: "all", what: "every command, with Go hooks (hashes and excerpts)", hashed: true, request: request("active", "go", []string{"@all"})},
 		{name: "cpp-all", what: "every command, with hooks in C++ (hashes and excerpts)", hashed: true, request: cpp(request("active", "c", []string{"@all"}))},
+		{name: "c-all", what: "every command, with hooks in C alone (hashes and excerpts)", hashed: true, request: inC(request("active", "c", []string{"@all"}))},
 		{name: "all-none", what: "every command, trampolines only (hashes and excerpts)", hashed: true, request: request("passive", "none", []string{"@all"})},
 	}
 	for i := range list {
@@ -59,6 +64,18 @@ func cases() []kase {
 // cpp is a project of the C++ pack.
 func cpp(q project.Request) project.Request {
 	q.Config.Template = "cpp"
+	return q
+}
+
+// inC is a project of the C pack.
+func inC(q project.Request) project.Request {
+	q.Config.Template = "c"
+	return q
+}
+
+// modulesOnly adds every module.
+func modulesOnly(q project.Request) project.Request {
+	q.Config.Sets = modules.Names()
 	return q
 }
 

@@ -22,6 +22,7 @@ func TestEveryCommandOverMesa(t *testing.T) {
 	counting := countingLayer(t, "counting", "go")
 	again := countingLayer(t, "again", "go")
 	inCPP := countingLayer(t, "counting-cpp", "cpp")
+	inC := countingLayer(t, "counting-c", "c")
 	none := buildLayer(t, layerCase(t, "all-none").write(t))
 	for _, chain := range []struct {
 		name   string
@@ -30,6 +31,8 @@ func TestEveryCommandOverMesa(t *testing.T) {
 		{"go", []string{counting}},
 		{"none", []string{none}},
 		{"c++", []string{inCPP}},
+		{"c", []string{inC}},
+		{"c above go above c", []string{inC, counting, inC}},
 		{"c++ above go", []string{inCPP, counting}},
 		{"go above c++ above c++", []string{counting, inCPP, inCPP}},
 		{"go above go", []string{counting, again}},
@@ -63,6 +66,8 @@ var counters = map[string]struct {
 	"go": {"all", "hooks.go", regexp.MustCompile(`(?m)^func (e?gl[A-Z]\w*)\(next .*\{$`), "$0\n\tcountCall(\"$1\")", "count.go", countGo},
 	"cpp": {"cpp-all", "src/hooks.cpp", regexp.MustCompile(`(?m)^.*hooks::(e?gl[A-Z]\w*)\(\s*layer::Next(?s:.*?)\{$`),
 		"void note_call(const char *);\n$0\n\tnote_call(\"$1\");", "src/count.cpp", countCPP},
+	"c": {"c-all", "src/hooks.c", regexp.MustCompile(`(?m)^.*hook_(e?gl[A-Z]\w*)\(\s*next_(?s:.*?)\{$`),
+		"void note_call(const char *);\n$0\n\tnote_call(\"$1\");", "src/count.c", countC},
 }
 
 // countingLayer builds a layer for every command. Its hooks count their calls and write the counts when the
@@ -130,6 +135,37 @@ void note_call(const char *name) {
     if (std::string(name) != "eglTerminate" && std::string(name) != "eglReleaseThread") return;
     std::ofstream file(std::getenv("LAYER_COUNTS") + std::string("/%s"));
     for (const auto &count : counts) file << count.first << ' ' << count.second << '\n';
+}
+`
+
+const countC = `#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+
+static struct {
+    const char *name;
+    int count;
+} counts[1100];
+
+void note_call(const char *name);
+
+void note_call(const char *name) {
+    pthread_mutex_lock(&mutex);
+    int i = 0;
+    while (counts[i].name != NULL && strcmp(counts[i].name, name) != 0) i++;
+    counts[i].name = name;
+    counts[i].count++;
+    if (strcmp(name, "eglTerminate") == 0 || strcmp(name, "eglReleaseThread") == 0) {
+        char path[4096];
+        snprintf(path, sizeof path, "%%s/%s", getenv("LAYER_COUNTS"));
+        FILE *file = fopen(path, "w");
+        for (i = 0; counts[i].name != NULL; i++) fprintf(file, "%%s %%d\n", counts[i].name, counts[i].count);
+        fclose(file);
+    }
+    pthread_mutex_unlock(&mutex);
 }
 `
 

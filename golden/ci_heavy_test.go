@@ -15,7 +15,7 @@ import (
 func TestCIRecipe(t *testing.T) {
 	path := tool(t)
 	setStage(t)
-	scripts := blocks(t, "../docs/ci.md")["sh"]
+	scripts := blocks(t, "ci")["sh"]
 	if len(scripts) != 1 {
 		t.Fatalf("docs/ci.md has %d scripts", len(scripts))
 	}

@@ -25,26 +25,32 @@ var (
 	packages = regexp.MustCompile(`\b(atomic|fakedriver|fmt|gles|slices|strings|sync|testing)\.[A-Z]`)
 )
 
-// blocks returns the code blocks of a document, by language.
-func blocks(t *testing.T, path string) map[string][]string {
+// hookPages are the documents about hooks.
+var hookPages = []string{"hooks", "helpers", "modules", "hook-sets", "hooks-c", "hooks-tests"}
+
+// blocks returns the code blocks in documents, by language.
+func blocks(t *testing.T, pages ...string) map[string][]string {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
 	out := map[string][]string{}
-	for _, m := range fence.FindAllStringSubmatch(string(text), -1) {
-		out[m[1]] = append(out[m[1]], m[2])
-	}
-	if n := strings.Count(string(text), "```"); n%2 != 0 || n/2 != len(slices.Concat(slices.Collect(maps.Values(out))...)) {
-		t.Errorf("%s: a block of code was not found", path)
+	for _, page := range pages {
+		text, err := os.ReadFile("../docs/" + page + ".md")
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := fence.FindAllStringSubmatch(string(text), -1)
+		for _, m := range found {
+			out[m[1]] = append(out[m[1]], m[2])
+		}
+		if n := strings.Count(string(text), "```"); n%2 != 0 || n/2 != len(found) {
+			t.Errorf("%s: a block of code was not found", page)
+		}
 	}
 	return out
 }
 
-// The Go code in docs/hooks.md compiles as one layer, passes go vet, and its tests pass.
+// The Go code in the documents about hooks compiles as one layer, passes go vet, and its tests pass.
 func TestHooksDocument(t *testing.T) {
-	code := blocks(t, "../docs/hooks.md")
+	code := blocks(t, hookPages...)
 	var hooks, tests strings.Builder
 	for _, block := range code["go"] {
 		if pretty, err := format.Source([]byte(block)); err != nil || string(pretty) != block {
@@ -63,9 +69,9 @@ func TestHooksDocument(t *testing.T) {
 	buildLayer(t, dir)
 }
 
-// The C code in docs/hooks.md compiles as one layer.
+// The C code in the documents about hooks compiles as one layer, in a project with Go and in one without.
 func TestHooksDocumentInC(t *testing.T) {
-	hooks := strings.Join(blocks(t, "../docs/hooks.md")["c"], "\n")
+	hooks := strings.Join(blocks(t, hookPages...)["c"], "\n")
 	dir := documented(t, "c", names(cHook, hooks), names(cCall, hooks))
 	writeFile(t, dir, "core/hooks.c", "#include \"zz_generated_hooks.h\"\n\n"+hooks)
 	writeFile(t, dir, "core/zz_flags.go", "package core\n\n// #cgo CFLAGS: -Werror\nimport \"C\"\n")
@@ -73,11 +79,16 @@ func TestHooksDocumentInC(t *testing.T) {
 	lib := buildLayer(t, dir)
 	out, _ := run(t, []string{lib}, []string{"GLESLAYER_TAG=set up in C"})
 	checkContains(t, out, "set up in C")
+	alone := kase{name: "documented", request: inC(request("active", "c", names(cHook, hooks), names(cCall, hooks)...))}.write(t)
+	writeFile(t, alone, "src/hooks.c", "#include \"zz_generated_hooks.h\"\n\n"+hooks)
+	command(t, alone, "make", "layer", "CFLAGS=-Werror")
+	out, _ = run(t, []string{filepath.Join(alone, "build", "host", "libgleslayer.so")}, []string{"GLESLAYER_TAG=alone"})
+	checkContains(t, out, "alone")
 }
 
-// The C++ code in docs/hooks.md compiles as one layer, and its tests pass.
+// The C++ code in the documents about hooks compiles as one layer, and its tests pass.
 func TestHooksDocumentInCPP(t *testing.T) {
-	list := blocks(t, "../docs/hooks.md")["cpp"]
+	list := blocks(t, hookPages...)["cpp"]
 	if len(list) != 2 {
 		t.Fatalf("%d blocks of C++", len(list))
 	}
@@ -93,7 +104,7 @@ func TestHooksDocumentInCPP(t *testing.T) {
 
 // The examples of gleslayer.yaml in the document are valid.
 func TestHooksDocumentInYAML(t *testing.T) {
-	list := blocks(t, "../docs/hooks.md")["yaml"]
+	list := blocks(t, hookPages...)["yaml"]
 	if len(list) == 0 {
 		t.Error("the document shows nothing of gleslayer.yaml")
 	}
@@ -159,4 +170,25 @@ func withImports(text string) string {
 		fmt.Fprintf(&b, "import %q\n", path)
 	}
 	return b.String() + "\n" + text
+}
+
+// The two files of docs/tutorial.md are a project that builds, has no findings, passes its test and logs its frames.
+func TestTutorial(t *testing.T) {
+	code := blocks(t, "tutorial")["go"]
+	if len(code) != 2 {
+		t.Fatalf("%d files", len(code))
+	}
+	q := request("active", "go", names(goHook, code[0]))
+	q.Module, q.Config.Constants = "draws", project.ConstantsUsed
+	dir := kase{name: "draws", request: q}.write(t)
+	writeFile(t, dir, "hooks.go", code[0])
+	writeFile(t, dir, "hooks_test.go", code[1])
+	for _, text := range code {
+		if pretty, err := format.Source([]byte(text)); err != nil || string(pretty) != text {
+			t.Errorf("not in gofmt's form (%v):\n%s", err, text)
+		}
+	}
+	vetAndTest(t, dir, ".")
+	out, _ := run(t, []string{buildLayer(t, dir)}, nil)
+	checkContains(t, out, ": frame 1: ", " draw calls")
 }

@@ -16,7 +16,7 @@ func helpers(t *testing.T) string {
 	t.Helper()
 	k := kase{name: "helpers", request: request("active", "go", []string{"eglInitialize", "eglChooseConfig",
 		"eglCreatePlatformWindowSurface", "eglMakeCurrent", "glCreateProgram", "glShaderSource", "glGetShaderInfoLog",
-		"glObjectLabel", "glDeleteTextures", "glBufferData", "glDrawArrays"}, "glGetString", "glObjectLabelKHR")}
+		"glObjectLabel", "glDeleteTextures", "glBufferData", "glDrawArrays", "glTexImage2D"}, "glGetString", "glObjectLabelKHR")}
 	dir := k.write(t)
 	for from, to := range map[string]string{"lists_test.go.txt": "gles/lists_test.go", "hooks.go.txt": "", "hooks_test.go.txt": "",
 		"memory_test.go.txt": "", "frame_test.go.txt": "", "present_test.go.txt": ""} {

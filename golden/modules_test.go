@@ -9,7 +9,7 @@ import (
 )
 
 // readySets are all modules, in the order in which the tests use them.
-var readySets = []string{"log", "errors", "frames", "calls", "atrace"}
+var readySets = []string{"log", "errors", "frames", "calls", "extensions", "atrace"}
 
 // readyCase has every module, with hooks in Go, hooks in C, and no hooks.
 func readyCase() kase {

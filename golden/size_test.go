@@ -2,6 +2,7 @@ package golden
 
 import (
 	"bytes"
+	"path"
 	"strings"
 	"testing"
 
@@ -15,6 +16,7 @@ func TestGeneratedLines(t *testing.T) {
 		limit   int
 	}{
 		"go":  {request("passive", "go", []string{"eglChooseConfig"}), 5500},
+		"c":   {inC(request("passive", "c", []string{"eglChooseConfig"})), 2500},
 		"cpp": {cpp(request("passive", "c", []string{"eglChooseConfig"})), 4000},
 	} {
 		c.request.Config.Constants = project.ConstantsUsed
@@ -26,6 +28,25 @@ func TestGeneratedLines(t *testing.T) {
 		}
 		if lines > c.limit {
 			t.Errorf("%s: %d generated lines, at most %d expected", template, lines, c.limit)
+		}
+	}
+}
+
+// A project in C alone with one hook has at most 25 files and 3,500 lines, and none in Go.
+func TestProjectInCIsSmall(t *testing.T) {
+	for _, style := range []string{"passive", "active"} {
+		k := kase{request: inC(request(style, "c", []string{"eglChooseConfig"}))}
+		k.request.Config.Constants = project.ConstantsUsed
+		paths := files(t, k.write(t))
+		lines := 0
+		for name, text := range paths {
+			lines += bytes.Count(text, []byte("\n"))
+			if path.Ext(name) == ".go" || path.Base(name) == "go.mod" {
+				t.Errorf("%s: %s is a Go file", style, name)
+			}
+		}
+		if len(paths) > 25 || lines > 3500 {
+			t.Errorf("%s: %d files with %d lines, at most 25 and 3500 expected", style, len(paths), lines)
 		}
 	}
 }

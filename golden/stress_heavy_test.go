@@ -18,8 +18,8 @@ var stressKinds = []project.Intercept{
 }
 
 // setsNeed is the number of commands that modules intercept in addition: eglCreateContext and
-// eglDestroyContext.
-const setsNeed = 2
+// eglDestroyContext for errors, and the eight queries of extensions.
+const setsNeed = 10
 
 // stressProject writes the project of the layer, with modules or without. fault, if not empty, names a bug to
 // put into hooks.c.

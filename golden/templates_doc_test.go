@@ -12,6 +12,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/pack"
 	"github.com/gleslayergen/gleslayergen/project"
 	"github.com/gleslayergen/gleslayergen/registry"
+	"github.com/gleslayergen/gleslayergen/templates"
 )
 
 var packFile = regexp.MustCompile("(?ms)`(loud/[\\w./]+)`:\n\n```\\w*\n(.*?)^```$")
@@ -38,6 +39,28 @@ func loudPlan(t *testing.T, active bool, intercept string) *gen.Plan {
 		t.Fatal(err)
 	}
 	return plan
+}
+
+// gleslayergen template init loud writes the pack of the document.
+func TestTemplatesDocumentInit(t *testing.T) {
+	text, err := os.ReadFile("../docs/templates.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := templates.Minimal("loud")
+	if err != nil {
+		t.Fatal(err)
+	}
+	documented := packFile.FindAllStringSubmatch(string(text), -1)
+	for _, m := range documented {
+		name := strings.TrimPrefix(m[1], "loud/")
+		if got := strings.Replace(string(files[name]), "name: 'loud'", "name: loud", 1); got != m[2] {
+			t.Errorf("docs/templates.md and templates/minimal differ in %s:\n%s", name, got)
+		}
+	}
+	if len(documented) != len(files) {
+		t.Errorf("the document has %d files, templates/minimal %d", len(documented), len(files))
+	}
 }
 
 // The pack of the tutorial in docs/templates.md gives a layer that runs, passive and active.

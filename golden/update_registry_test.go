@@ -60,7 +60,7 @@ func TestUpdateFromOldRegistry(t *testing.T) {
 	}
 	goTool(t, dir, "vet", "-cgocall=false", "./...")
 	q.Registry.GL = "old.xml"
-	if _, err := project.PlanUpdate(t.Context(), q); err == nil || !strings.Contains(err.Error(), "older than the file that the project was generated from, of 2026-05") {
+	if _, err := project.PlanUpdate(t.Context(), q); err == nil || !strings.Contains(err.Error(), "the project was generated from a newer file, of 2026-05") {
 		t.Errorf("%v", err)
 	}
 	q.AllowOlder = true
@@ -81,8 +81,10 @@ func TestUpdateChangedSignature(t *testing.T) {
 		file, was, now, fault string
 		build                 []string
 	}{
-		"go":  {request("passive", "go", []string{"glFlush", "glClear"}), "hooks.go", "mask GLbitfield", "mask GLuint64", "zz_generated_hooks.go:", goBuild},
-		"c":   {request("passive", "c", []string{"glFlush", "glClear"}), "core/hooks.c", "GLbitfield mask", "GLuint64 mask", "hooks.c:", goBuild},
+		"go": {request("passive", "go", []string{"glFlush", "glClear"}), "hooks.go", "mask GLbitfield", "mask GLuint64", "zz_generated_hooks.go:", goBuild},
+		"c":  {request("passive", "c", []string{"glFlush", "glClear"}), "core/hooks.c", "GLbitfield mask", "GLuint64 mask", "hooks.c:", goBuild},
+		"c alone": {inC(request("passive", "c", []string{"glFlush", "glClear"})), "src/hooks.c", "GLbitfield mask", "GLuint64 mask", "hooks.c:",
+			[]string{"make"}},
 		"c++": {cpp(request("passive", "c", []string{"glFlush", "glClear"})), "src/hooks.cpp", "GLbitfield mask", "GLuint64 mask", "hooks.cpp:", cppBuild},
 	} {
 		k := kase{name: "signature", request: c.request}

@@ -52,7 +52,7 @@ func (p *Pack) checkHead() (key, why string) {
 	case len(p.Description) > maxDescription, strings.ContainsFunc(p.Description, isControl):
 		return "description", fmt.Sprintf("longer than %d bytes, or contains control characters", maxDescription)
 	case p.Model == 0:
-		return "model", fmt.Sprintf("missing; set model: %d, the model of this version of gleslayergen", Model)
+		return "model", fmt.Sprintf("missing; set model: %d, the newest model of this version of gleslayergen", Model)
 	case len(p.Hooks) == 0:
 		return "hooks", "missing; list the hook kinds that the pack supports, from: " + strings.Join(HookKinds, ", ")
 	case unknown >= 0:
@@ -61,6 +61,14 @@ func (p *Pack) checkHead() (key, why string) {
 		return "hooks", "the hook kind record cannot be combined with other kinds, because it applies to all functions"
 	case p.Columns != 0 && (p.Columns < minColumns || p.Columns > maxColumns):
 		return "columns", fmt.Sprintf("%d is not a line length: use %d to %d, or leave it out for no limit", p.Columns, minColumns, maxColumns)
+	case len(p.Partials) > maxPartials:
+		return "partials", fmt.Sprintf("more than %d partials", maxPartials)
+	case slices.Contains(p.Partials, ""):
+		return "partials", "an empty name"
+	case CheckCommands(p.Build) != "":
+		return "build", CheckCommands(p.Build)
+	case CheckCommands(p.Test) != "":
+		return "test", CheckCommands(p.Test)
 	case len(p.Files) == 0:
 		return "files", "the pack has no files"
 	case len(p.Files) > maxFiles:
@@ -105,11 +113,11 @@ func (f File) check() string {
 	}
 	switch {
 	case sources != 1:
-		return fmt.Sprintf("%d of template, emit and file are set; set exactly one", sources)
+		return fmt.Sprintf("%d of the keys template, emit and file are set; set exactly one of these keys", sources)
 	case f.Class != "" && !f.Yours():
 		return fmt.Sprintf("class %.80q: the only class is %.80q", f.Class, ClassYours)
 	case f.Yours() && generated:
-		return "the class is yours, but the name starts with " + GeneratedPrefix + ", which marks generated files"
+		return "the class is \"yours\", but the name starts with " + GeneratedPrefix + ", which marks generated files"
 	case !f.Yours() && !generated:
 		return "the name of a generated file must start with " + GeneratedPrefix + "; to write a file only once and leave it to the author, set class: yours"
 	}

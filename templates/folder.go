@@ -65,7 +65,11 @@ func (f folder) checkFolders(dir string) error {
 func readAtMost(r io.Reader, most int64) ([]byte, error) {
 	b, err := io.ReadAll(io.LimitReader(r, most+1))
 	if err == nil && int64(len(b)) > most {
-		err = fmt.Errorf("larger than %d KiB, or all files of the pack together are larger than %d MiB", min(most, maxTemplate)>>10, maxAll>>20)
+		err = errTooLarge(most)
 	}
 	return b, err
+}
+
+func errTooLarge(most int64) error {
+	return fmt.Errorf("larger than %d KiB, or all files of the pack together are larger than %d MiB", min(most, maxTemplate)>>10, maxAll>>20)
 }

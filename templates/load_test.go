@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -95,6 +96,66 @@ func TestFolderAndZip(t *testing.T) {
 	}
 }
 
+// Partials are texts of the pack: a change of one gives another pack.
+func TestPartials(t *testing.T) {
+	dir := t.TempDir()
+	testutil.WriteFiles(t, dir, map[string]string{"pack.yaml": "partials: [p/a.tmpl, p/a.tmpl, t]\n" + head + "- {path: zz_generated_a, template: t}\n", "t": "text", "p/a.tmpl": "a"})
+	a, err := Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	testutil.WriteFiles(t, dir, map[string]string{"p/a.tmpl": "b"})
+	b, err := Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(a.Partials) != 3 || a.Texts["p/a.tmpl"] != "a" || b.Texts["p/a.tmpl"] != "b" || a.SHA256 == b.SHA256 {
+		t.Errorf("%+v, %+v", a, b)
+	}
+}
+
+// Sources returns every file that a copy of a built-in pack needs.
+func TestSources(t *testing.T) {
+	for _, name := range Builtin() {
+		files, err := Sources(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dir := t.TempDir()
+		for path, text := range files {
+			testutil.WriteFiles(t, dir, map[string]string{path: string(text)})
+		}
+		copied, err := Load(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if original, err := Load(name); err != nil || copied.SHA256 != original.SHA256 {
+			t.Errorf("%s: the copy is another pack: %v", name, err)
+		}
+	}
+}
+
+// Every shared template is part of a built-in pack.
+func TestSharedAreUsed(t *testing.T) {
+	used := map[string][]byte{}
+	for _, name := range Builtin() {
+		files, err := Sources(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		maps.Copy(used, files)
+	}
+	err := fs.WalkDir(shared, "shared", func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && used[path] == nil {
+			t.Errorf("no pack names %s", path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // The error for each defect of a pack.yaml has its line.
 func TestBadPackYAML(t *testing.T) {
 	file := func(path string) string { return head + "- {path: '" + path + "', template: t}\n" }
@@ -104,9 +165,9 @@ func TestBadPackYAML(t *testing.T) {
 		"name: [":                           "pack.yaml:",
 		strings.Repeat("a: 1\n", 200):       "more than 100 keys in a row",
 		"name: " + strings.Repeat("x", 1e5): "invalid name",
-		"name: x\nversion: '1'\nmodel: 2\nshiny: true\n":     "pack.yaml:3: the pack is written for model 2, but this version of gleslayergen supports only model 1",
-		"name: x\nversion: '1'\nmodel: -1\n":                 "pack.yaml:3: the pack is written for model -1, but this version of gleslayergen supports only model 1",
-		"name: x\nversion: '1'\nhooks: [go]\n":               "pack.yaml: missing; set model: 1, the model of this version of gleslayergen",
+		"name: x\nversion: '1'\nmodel: 3\nshiny: true\n":     "pack.yaml:3: the pack is written for model 3, but this version of gleslayergen supports only models 1 to 2",
+		"name: x\nversion: '1'\nmodel: -1\n":                 "pack.yaml:3: the pack is written for model -1, but this version of gleslayergen supports only models 1 to 2",
+		"name: x\nversion: '1'\nhooks: [go]\n":               "pack.yaml: missing; set model: 2, the newest model of this version of gleslayergen",
 		"name: x\nversion: '1'\nmodel: one\n":                "pack.yaml:3: ",
 		"name: x\nversion: '1'\nmodel: 1\n":                  "hooks: missing",
 		"name: \"a\\e[2J\"\nversion: '1'\n":                  `pack.yaml:1: invalid name "a\x1b[2J"`,
@@ -114,21 +175,25 @@ func TestBadPackYAML(t *testing.T) {
 		"name: x\nversion: 1 2\n":                            "pack.yaml:2: ",
 		"name: x\nversion: '1'\nmodel: 1\nhooks: [go, rust]": `pack.yaml:4: unknown hook kind "rust"`,
 		head: "files: the pack has no files",
-		"name: x\nversion: '1'\ndescription: \"a\\nb\"\n":                                "pack.yaml:3: longer than 500 bytes, or contains control",
-		head + "- {path: zz_generated_a, template: t}\nshiny: 1\n":                       `pack.yaml:7: unknown field "shiny"`,
-		head + "- {path: zz_generated_a, template: t, mode: 7}\n":                        `pack.yaml:6: unknown field "mode"`,
-		head + "- &a {path: zz_generated_a, template: t}\n":                              "pack.yaml:6: anchors, aliases",
-		head + "- {path: zz_generated_a}\n":                                              "pack.yaml:6: path \"zz_generated_a\": 0 of template, emit and file are set; set exactly one",
-		head + "- {path: zz_generated_a, template: t, emit: c.core}\n":                   "2 of template, emit and file are set; set exactly one",
-		head + "- {path: zz_generated_a, template: t, class: mine}\n":                    `class "mine": the only class is "yours"`,
-		head + "- {path: zz_generated_a, template: t, class: yours}\n":                   "the class is yours, but the name starts with zz_generated_",
-		head + "- {path: zz_generated_a, template: ../../etc/passwd}\n":                  `template "../../etc/passwd": the path leads out`,
-		head + "- {path: zz_generated_a, template: /etc/passwd}\n":                       "leads out",
-		head + "- {path: zz_generated_a, template: nothing}\n":                           "pack.yaml:6: template nothing: no such file",
-		head + "- {path: zz_generated_a, template: folder}\n":                            "pack.yaml:6: template folder: not a regular file",
-		file("zz_generated_a") + "- {path: ZZ_generated_a, template: t, class: yours}\n": "pack.yaml:7: path \"ZZ_generated_a\": line 6 has the same path",
-		mine("a") + "- {path: a/zz_generated_b, template: t}\n":                          "pack.yaml:7: path \"a/zz_generated_b\": line 6 lists a as a file, so it cannot be a directory",
-		mine("a/b") + "- {path: A, template: t, class: yours}\n":                         "pack.yaml:6: path \"a/b\": line 7 lists A as a file",
+		"name: x\nversion: '1'\ndescription: \"a\\nb\"\n":                                                                                  "pack.yaml:3: longer than 500 bytes, or contains control",
+		head + "- {path: zz_generated_a, template: t}\nshiny: 1\n":                                                                         `pack.yaml:7: unknown field "shiny"`,
+		head + "- {path: zz_generated_a, template: t, mode: 7}\n":                                                                          `pack.yaml:6: unknown field "mode"`,
+		head + "- &a {path: zz_generated_a, template: t}\n":                                                                                "pack.yaml:6: anchors, aliases",
+		head + "- {path: zz_generated_a}\n":                                                                                                "pack.yaml:6: path \"zz_generated_a\": 0 of the keys template, emit and file are set; set exactly one of these keys",
+		head + "- {path: zz_generated_a, template: t, emit: c.core}\n":                                                                     "2 of the keys template, emit and file are set; set exactly one of these keys",
+		head + "- {path: zz_generated_a, template: t, class: mine}\n":                                                                      `class "mine": the only class is "yours"`,
+		head + "- {path: zz_generated_a, template: t, class: yours}\n":                                                                     "the class is \"yours\", but the name starts with zz_generated_",
+		head + "- {path: zz_generated_a, template: ../../etc/passwd}\n":                                                                    `template "../../etc/passwd": the path leads out`,
+		head + "- {path: zz_generated_a, template: /etc/passwd}\n":                                                                         "leads out",
+		head + "- {path: zz_generated_a, template: nothing}\n":                                                                             "pack.yaml:6: template nothing: no such file",
+		head + "- {path: zz_generated_a, template: folder}\n":                                                                              "pack.yaml:6: template folder: not a regular file",
+		file("zz_generated_a") + "- {path: ZZ_generated_a, template: t, class: yours}\n":                                                   "pack.yaml:7: path \"ZZ_generated_a\": line 6 has the same path",
+		mine("a") + "- {path: a/zz_generated_b, template: t}\n":                                                                            "pack.yaml:7: path \"a/zz_generated_b\": line 6 lists a as a file, so it cannot be a directory",
+		mine("a/b") + "- {path: A, template: t, class: yours}\n":                                                                           "pack.yaml:6: path \"a/b\": line 7 lists A as a file",
+		head[:len(head)-len("files:\n")] + "partials: [nothing]\nfiles:\n- {path: zz_generated_a, template: t}\n":                          "pack.yaml:5: partials: nothing: no such file",
+		head[:len(head)-len("files:\n")] + "partials:\n- ../t\nfiles:\n- {path: zz_generated_a, template: t}\n":                            "partials: \"../t\": the path leads out",
+		head[:len(head)-len("files:\n")] + "partials: ['']\nfiles:\n- {path: zz_generated_a, template: t}\n":                               "pack.yaml:5: an empty name",
+		head[:len(head)-len("files:\n")] + "partials: [" + strings.Repeat("t,", 65) + "]\nfiles:\n- {path: zz_generated_a, template: t}\n": "pack.yaml:5: more than 64 partials",
 		file("hooks.go"):               "must start with zz_generated_; to write a file only once and leave it to the author, set class: yours",
 		file("../zz_generated_a"):      "leads out",
 		file("/zz_generated_a"):        "leads out",

@@ -10,6 +10,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	goyaml "github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
@@ -18,8 +19,11 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/yaml"
 )
 
-// Model is the version of the data model that templates see.
-const Model = 1
+// The versions of the data model that templates can use.
+const (
+	OldestModel = 1
+	Model       = 2 // the newest
+)
 
 // packName is the name of the file that describes a pack.
 const packName = "pack.yaml"
@@ -27,6 +31,7 @@ const packName = "pack.yaml"
 // The limits of a pack. The largest built-in one has 60 files and 200 KB.
 const (
 	maxFiles    = 4096
+	maxPartials = 64 // each is parsed for every template
 	maxTemplate = 1 << 20
 	maxAll      = 64 << 20
 )
@@ -36,18 +41,24 @@ var packLimits = yaml.Limits{Bytes: 1 << 20, Tokens: 30 * maxFiles}
 
 // Pack is a template pack: it describes the files of a project.
 type Pack struct {
-	Name        string   `yaml:"name"`
-	Version     string   `yaml:"version"`
-	Description string   `yaml:"description"`
-	Model       int      `yaml:"model"` // version of the data model that the templates use
-	Hooks       []string `yaml:"hooks"` // supported kinds of hook; the first is the default of new
-	Defaults    Defaults `yaml:"defaults"`
-	Columns     int      `yaml:"columns"` // length of the longest line of generated C and C++; 0: no limit
-	Files       []File   `yaml:"files"`
+	Name        string     `yaml:"name"`
+	Version     string     `yaml:"version"`
+	Description string     `yaml:"description"`
+	Model       int        `yaml:"model"` // version of the data model that the templates use
+	Hooks       []string   `yaml:"hooks"` // supported kinds of hook; the first is the default of new
+	Defaults    Defaults   `yaml:"defaults"`
+	Columns     int        `yaml:"columns"`  // length of the longest line of generated C and C++; 0: no limit
+	Partials    []string   `yaml:"partials"` // templates with definitions that every template of the pack can call
+	Build       [][]string `yaml:"build"`    // commands that build a layer; none: gleslayergen chooses them by the files of the project
+	Test        [][]string `yaml:"test"`     // commands that test a project after it was built
+	Files       []File     `yaml:"files"`
 
-	Where  string            `yaml:"-"` // the directory or zip; "" for a built-in pack
+	Where  string            `yaml:"-"` // the directory or zip, or the reference to a Git repository; "" for a built-in pack
+	Git    *Git              `yaml:"-"` // the origin of a pack that git fetched; otherwise nil
 	SHA256 string            `yaml:"-"` // of the names and bytes of all files of the pack
-	Texts  map[string]string `yaml:"-"` // the texts of its templates and copied files by name
+	Texts  map[string]string `yaml:"-"` // the texts of its partials, templates and copied files by name
+
+	partialsLine int // line of the key partials in pack.yaml
 }
 
 // Defaults are the defaults of flags of new.
@@ -92,6 +103,9 @@ func (p *Pack) Place(name string, line int) string {
 	if p.Builtin() {
 		return fmt.Sprintf("template pack %s: %s", p.Name, yaml.Position(name, line))
 	}
+	if IsGit(p.Where) {
+		return p.Where + ": " + yaml.Position(name, line)
+	}
 	return yaml.Position(filepath.Join(p.Where, filepath.FromSlash(name)), line)
 }
 
@@ -112,7 +126,7 @@ func (p *Pack) Fault(f File, format string, args ...any) error {
 	return &Error{p.Place(packName, f.Line), fmt.Sprintf(format, args...), packAdvice}
 }
 
-const packAdvice = "docs/templates.md describes template packs; gleslayergen template export go writes an example"
+const packAdvice = "see docs/templates.md; to write an example pack: gleslayergen template init DIR"
 
 // source reads the files of a pack.
 type source interface {
@@ -123,7 +137,15 @@ type source interface {
 // embedded are the files of a built-in pack.
 type embedded struct{ fs.FS }
 
-func (e embedded) read(name string, _ int64) ([]byte, error) { return fs.ReadFile(e.FS, name) }
+func (e embedded) read(name string, _ int64) ([]byte, error) {
+	if strings.HasPrefix(name, sharedDir) {
+		return fs.ReadFile(shared, name)
+	}
+	return fs.ReadFile(e.FS, name)
+}
+
+// sharedDir starts the names of templates that several built-in packs share.
+const sharedDir = "shared/"
 
 // read reads a pack from a source.
 func read(where string, from source) (*Pack, error) {
@@ -147,7 +169,7 @@ func (p *Pack) parse(text []byte) error {
 	tree, err := yaml.Parse(text, packLimits)
 	if err == nil {
 		var head struct{ Model int }
-		if yaml.DecodeSome(tree, &head) == nil && head.Model != Model && head.Model != 0 {
+		if yaml.DecodeSome(tree, &head) == nil && head.Model != 0 && (head.Model < OldestModel || head.Model > Model) {
 			return p.otherModel(head.Model, yaml.Line(tree, "$.model"))
 		}
 		err = yaml.Decode(tree, p)
@@ -156,6 +178,7 @@ func (p *Pack) parse(text []byte) error {
 		why, line := yaml.ErrorLine(err)
 		return &Error{p.Place(packName, line), why, packAdvice}
 	}
+	p.partialsLine = yaml.Line(tree, "$.partials")
 	if key, why := p.checkHead(); why != "" {
 		return &Error{p.Place(packName, yaml.Line(tree, "$."+key)), why, packAdvice}
 	}
@@ -163,35 +186,45 @@ func (p *Pack) parse(text []byte) error {
 }
 
 func (p *Pack) otherModel(model, line int) error {
-	e := &Error{p.Place(packName, line), fmt.Sprintf("the pack is written for model %d, but this version of gleslayergen supports only model %d", model, Model),
+	e := &Error{p.Place(packName, line), fmt.Sprintf("the pack is written for model %d, but this version of gleslayergen supports only models %d to %d", model, OldestModel, Model),
 		"install a newer version of gleslayergen"}
-	if model < Model {
-		e.Why = fmt.Sprintf("the pack is written for model %d, but this version of gleslayergen supports only model %d", model, Model)
+	if model < OldestModel {
 		e.Advice = "get a newer version of the pack, or change it as docs/templates.md describes for model " + fmt.Sprint(Model)
 	}
 	return e
 }
 
-// readSources reads the templates and copied files that the entries name, each once.
+// readSources reads the partials, and the templates and copied files that the entries name, each once.
 func (p *Pack) readSources(from source, packYAML []byte) error {
 	rest := int64(maxAll - len(packYAML))
-	for _, f := range p.Files {
-		name, key := f.Source(), "template"
-		if f.File != "" {
-			key = "file"
-		}
+	read := func(name string) (why string) {
 		if _, there := p.Texts[name]; there || name == "" {
-			continue
+			return ""
 		}
 		if why := checkName(name); why != "" {
-			return p.Fault(f, "%s %.80q: %s", key, name, why)
+			return fmt.Sprintf("%.80q: %s", name, why)
 		}
 		text, err := from.read(name, min(maxTemplate, rest))
 		if err != nil {
-			return p.Fault(f, "%s %.80s: %s", key, name, fsx.Reason(err))
+			return fmt.Sprintf("%.80s: %s", name, fsx.Reason(err))
 		}
 		rest -= int64(len(text))
 		p.Texts[name] = string(text)
+		return ""
+	}
+	for _, name := range p.Partials {
+		if why := read(name); why != "" {
+			return &Error{p.Place(packName, p.partialsLine), "partials: " + why, packAdvice}
+		}
+	}
+	for _, f := range p.Files {
+		key := "template"
+		if f.File != "" {
+			key = "file"
+		}
+		if why := read(f.Source()); why != "" {
+			return p.Fault(f, "%s %s", key, why)
+		}
 	}
 	p.SHA256 = p.sum(packYAML)
 	return nil

@@ -3,18 +3,30 @@
 package templates
 
 import (
+	"bytes"
 	"embed"
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"slices"
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
-//go:embed all:go all:cpp all:trace
+//go:embed all:go all:c all:cpp all:trace
 var packs embed.FS
+
+// shared has the templates that several built-in packs name, as shared/FILE.
+//
+//go:embed shared
+var shared embed.FS
+
+// minimal has the files of the pack that template init writes.
+//
+//go:embed minimal
+var minimal embed.FS
 
 //go:embed core
 var core embed.FS
@@ -45,6 +57,9 @@ func Load(where string) (*Pack, error) {
 		}
 		return read("", embedded{sub})
 	}
+	if IsGit(where) {
+		return nil, &Error{fmt.Sprintf("template pack %.200q", where), "a pack of a Git repository must be fetched first", "run gleslayergen new or update with --template"}
+	}
 	advice := "pass a directory or zip file with a pack.yaml, or one of: " + strings.Join(Builtin(), ", ")
 	info, err := os.Stat(where)
 	if err != nil {
@@ -59,20 +74,45 @@ func Load(where string) (*Pack, error) {
 	return readZip(where)
 }
 
-// Sources returns the files of a built-in pack by name.
+// Sources returns the files of a built-in pack by name, with the shared templates that it names.
 func Sources(name string) (map[string][]byte, error) {
-	files := map[string][]byte{}
-	sub, err := fs.Sub(packs, name)
+	pack, err := Load(name)
 	if err != nil {
 		return nil, err
 	}
-	return files, fs.WalkDir(sub, ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		files[path], err = fs.ReadFile(sub, path)
-		return err
-	})
+	description, err := fs.ReadFile(packs, path.Join(name, packName))
+	if err != nil {
+		return nil, err
+	}
+	files := map[string][]byte{packName: description}
+	for source, text := range pack.Texts {
+		files[source] = []byte(text)
+	}
+	return files, nil
+}
+
+// Minimal returns the files of a small pack with a name, for an author to start with. It fails for an invalid name.
+func Minimal(name string) (map[string][]byte, error) {
+	if key, why := CheckIdentity(name, "1"); key != "" {
+		return nil, &Error{"template pack", why, "choose a directory with another name: it becomes the name of the pack"}
+	}
+	sub, err := fs.Sub(minimal, "minimal")
+	if err != nil {
+		return nil, err
+	}
+	pack, err := read("", embedded{sub})
+	if err != nil {
+		return nil, err
+	}
+	description, err := fs.ReadFile(sub, packName)
+	if err != nil {
+		return nil, err
+	}
+	files := map[string][]byte{packName: bytes.Replace(description, []byte("name: "+pack.Name+"\n"), []byte("name: '"+name+"'\n"), 1)}
+	for source, text := range pack.Texts {
+		files[source] = []byte(text)
+	}
+	return files, nil
 }
 
 // Error is an error in a template pack.

@@ -1,8 +1,8 @@
 // Package modules defines the built-in features of a layer, called modules. The flag --with and the key sets of
 // gleslayer.yaml select them.
 //
-// A module is C code around the hook of a command, in the same function. It observes calls and does not change
-// what the application sees.
+// A module is C code around the hook of a command, in the same function. All modules but extensions only observe
+// calls: they do not change what the application sees.
 package modules
 
 import "slices"
@@ -13,6 +13,7 @@ type Module struct {
 	What  string // one line
 	Text  string // a paragraph, for explain
 	Alone string // patterns to intercept if the author gives none; "" if the author must give some
+	Helps bool   // it does nothing until hooks call its functions
 
 	around func(command string, void bool) Code // around each intercepted command
 	at     map[string]Code                      // around commands that the module needs, intercepted or not
@@ -32,16 +33,27 @@ var All = []Module{
 	{Name: "calls", What: "the number of calls of each function", Text: callsText, around: countCall, at: map[string]Code{
 		"eglTerminate": {After: "report_calls"},
 	}},
+	{Name: "extensions", What: "extensions that your hooks add or remove, in all queries", Text: extensionsText, Helps: true, at: map[string]Code{
+		"glGetString":       {After: "extension_string"},
+		"glGetStringi":      {Before: "extension_index", After: "extension_name"},
+		"glGetIntegerv":     {After: "extension_count"},
+		"glGetInteger64v":   {After: "extension_count"},
+		"glGetFloatv":       {After: "extension_count"},
+		"glGetBooleanv":     {After: "extension_count"},
+		"eglQueryString":    {After: "egl_extension_string"},
+		"eglGetProcAddress": {After: "extension_function"},
+	}},
 	{Name: "atrace", What: "a slice for each call in a system trace", Text: atraceText, around: traceSlice},
 }
 
 // The paragraphs that explain prints.
 const (
-	logText    = "Logs each call in one line: the function, its arguments by name, and the result. Enums and bits are formatted by the enum group of their parameter; text and EGL attribute lists are complete up to a limit. A function without a result is logged before its call, so that the last line names a call that does not return. More than 150 lines per second are counted and not logged, unless log=debug is set. The module reads only text and attribute lists of the app's memory, which the driver reads too."
-	errorsText = "Queries the driver for errors after each call of an intercepted GL function. Logs the error, the call with its arguments, and the native stack. The errors are kept for the app, per context: its own glGetError returns the same errors as without the layer, in the driver's order (one flag that keeps the first error; with ANGLE, one flag for each kind). Without a current context the module queries nothing. While the hook of glGetError, eglCreateContext, eglDestroyContext or eglTerminate is off, the module is off too. An error of a function that is not intercepted is reported with the next call of an intercepted function."
-	framesText = "Logs once per second for each surface: the number of frames, frames per second, the mean, median, 99th percentile and maximum frame time, and the mean and maximum time of the swap itself. Counts both eglSwapBuffers and eglSwapBuffersWithDamageKHR (rule 6.11). Without --intercept it intercepts only these two."
-	callsText  = "Logs how often the app called each intercepted function, on all threads, the most frequent first: every 600 frames, and when the app terminates its display."
-	atraceText = "Adds a slice for each call to a system trace (Perfetto, systrace), with ATrace_beginSection and ATrace_endSection, which are looked up when the layer starts. While the system does not trace the app, neither is called; the module checks that at the end of each frame."
+	logText        = "Logs each call in one line: the function, its arguments by name, and the result. Enums and bits are formatted by the enum group of their parameter; text and EGL attribute lists are complete up to a limit. A function without a result is logged before its call, so that the last line names a call that does not return. Lines beyond 150 per second are counted but not logged, unless log=debug is set. From the app's memory, the module reads only text and attribute lists, which the driver reads too."
+	errorsText     = "Queries the driver for errors after each call of an intercepted GL function. Logs the error, the call with its arguments, and the native stack. The errors are kept for the app, per context: its own glGetError returns the same errors as without the layer, in the driver's order (one flag that keeps the first error; with ANGLE, one flag for each kind). Without a current context the module queries nothing. While the hook of glGetError, eglCreateContext, eglDestroyContext or eglTerminate is off, the module is off too. An error of a function that is not intercepted is reported with the next call of an intercepted function."
+	framesText     = "Logs once per second for each surface: the number of frames, frames per second, the mean, median, 99th percentile and maximum frame time, and the mean and maximum time of the swap itself. Counts both eglSwapBuffers and eglSwapBuffersWithDamageKHR (rule 6.11). Without --intercept, the layer intercepts only these two functions."
+	callsText      = "Logs how often the app called each intercepted function, on all threads, the most frequent first: every 600 frames, and when the app terminates its display."
+	extensionsText = "Lets hooks add extensions to those that the app sees, and remove others: gles.AddExtension and gles.RemoveExtension, in C layer_add_extension and layer_remove_extension. glGetString, glGetStringi, GL_NUM_EXTENSIONS in every query, eglQueryString and eglGetProcAddress agree. A name that begins with EGL_ is an extension of displays. A function of an added extension must be intercepted; eglGetProcAddress returns its hook even if the driver lacks it."
+	atraceText     = "Adds a slice for each call to a system trace (Perfetto, systrace), with ATrace_beginSection and ATrace_endSection, which are looked up when the layer starts. While the system does not trace the app, neither is called; the module checks that at the end of each frame."
 )
 
 // Find returns the module with a name.

@@ -102,7 +102,7 @@ func capturesOf(r *registry.Registry, c *Command, rc *registry.Command) ([]Captu
 	}
 	if c.Result.Text || c.Result.Type.String() == "char *" {
 		text := copyCall("trace_capture_text", len(c.Params), csyntax.Cast("const char *", "ret_"), csyntax.Int(-1))
-		list[len(c.Params)] = Capture{Copy: text, Size: "up to a zero", Element: elementOf(c.Result), Out: true}
+		list[len(c.Params)] = Capture{Copy: text, Size: "up to a zero byte", Element: elementOf(c.Result), Out: true}
 	}
 	return list, nil
 }

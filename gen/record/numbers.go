@@ -42,24 +42,33 @@ func (rec *Recorder) resolveNumbers() error {
 		{"format", "trace_formats", "The number of components of a format."},
 		{"type", "trace_types", "The size of a component in bytes."},
 		{"packed", "trace_packed", "The size of all components in bytes."},
-		{"uniform", "trace_uniforms", "The number of values of a uniform that has more than one."},
-		{"column", "trace_columns", "The number of locations of an attribute that has more than one."},
+		{"uniform", "trace_uniforms", "The number of values of a uniform that has more than one value."},
+		{"column", "trace_columns", "The number of locations of an attribute that has more than one location."},
 		{"vertex", "trace_vertices", "The minimum number of values of a vertex attribute."},
 	} {
-		t := &NumberTable{Name: kind[1], What: kind[2]}
-		for _, row := range table.Rows("formats.tsv", formatsTable, 4) {
-			if e, ok := rec.registry.Enum(row[1]); ok && row[0] == kind[0] {
-				n, _ := strconv.Atoi(row[2])
-				t.Rows = append(t.Rows, NumberRow{uint32(e.Value), uint32(n), e.Name})
-			}
-		}
-		rec.Numbers = append(rec.Numbers, t)
+		rec.Numbers = append(rec.Numbers, &NumberTable{Name: kind[1], What: kind[2], Rows: Formats(rec.registry, kind[0])})
 	}
 	for _, t := range rec.Numbers {
-		slices.SortStableFunc(t.Rows, func(a, b NumberRow) int { return cmp.Compare(a.Value, b.Value) })
-		t.Rows = slices.CompactFunc(t.Rows, func(a, b NumberRow) bool { return a.Value == b.Value })
+		t.Rows = sortRows(t.Rows)
 	}
 	return err
+}
+
+// Formats returns the rows of formats.tsv of a kind, sorted by value, without enums that the registry lacks.
+func Formats(r *registry.Registry, kind string) (rows []NumberRow) {
+	for _, row := range table.Rows("formats.tsv", formatsTable, 4) {
+		if e, ok := r.Enum(row[1]); ok && row[0] == kind {
+			n, _ := strconv.Atoi(row[2])
+			rows = append(rows, NumberRow{uint32(e.Value), uint32(n), e.Name})
+		}
+	}
+	return sortRows(rows)
+}
+
+// sortRows sorts rows by value and removes all but the first of a value.
+func sortRows(rows []NumberRow) []NumberRow {
+	slices.SortStableFunc(rows, func(a, b NumberRow) int { return cmp.Compare(a.Value, b.Value) })
+	return slices.CompactFunc(rows, func(a, b NumberRow) bool { return a.Value == b.Value })
 }
 
 // pnameCounts returns the names of pname_counts.tsv, then all others that a function takes: those have one value each.

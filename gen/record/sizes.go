@@ -42,7 +42,7 @@ func sizeRuleOf(r *registry.Registry, rc *registry.Command, i int) (sizeRule, er
 			return rule, err
 		}
 	}
-	return sizeRule{kind: "missing", reason: "no rule"}, nil
+	return sizeRule{kind: "missing", reason: "unknown"}, nil
 }
 
 // sizeRow returns the first row that matches a len of the registry or COMMAND.PARAMETER, or nil.
@@ -90,7 +90,7 @@ func product(l registry.Len) csyntax.Expr {
 
 // paramRule returns the rule for a len that is the value of a parameter. For data that the driver writes, the len
 // is the size of the buffer; the pointer parameter "length", if there is one, receives the size of the data. Text
-// without such a parameter ends at a zero.
+// without such a parameter ends at a zero byte.
 func paramRule(of *registry.Command, param registry.Param) sizeRule {
 	room := csyntax.Expr(param.Len.Param)
 	rule := sizeRule{kind: "elements", args: []csyntax.Expr{room}, reason: param.Len.String()}
@@ -98,11 +98,11 @@ func paramRule(of *registry.Command, param registry.Param) sizeRule {
 	length := slices.ContainsFunc(of.Params, func(p registry.Param) bool { return p.Name == "length" && p.Type.IsPointer() })
 	switch text := param.Type.Base == "GLchar"; {
 	case written && text && length:
-		rule.kind, rule.args, rule.reason = "written_text", []csyntax.Expr{room, "length"}, "at most "+param.Len.String()+", length says"
+		rule.kind, rule.args, rule.reason = "written_text", []csyntax.Expr{room, "length"}, "at most "+param.Len.String()+", the number in length"
 	case written && text:
-		rule.kind, rule.args, rule.reason = "written_text", []csyntax.Expr{room, csyntax.Null}, "at most "+param.Len.String()+", up to a zero"
+		rule.kind, rule.args, rule.reason = "written_text", []csyntax.Expr{room, csyntax.Null}, "at most "+param.Len.String()+", up to a zero byte"
 	case written && length:
-		rule.args, rule.reason = []csyntax.Expr{csyntax.Call("trace_filled", room, "length")}, "at most "+param.Len.String()+", length says"
+		rule.args, rule.reason = []csyntax.Expr{csyntax.Call("trace_filled", room, "length")}, "at most "+param.Len.String()+", the number in length"
 	}
 	return rule
 }

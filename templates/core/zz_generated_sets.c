@@ -56,4 +56,7 @@ void layer_reset_modules(void) {
 #if LAYER_HAS_CALLS
     layer_reset_calls();
 #endif
+#if LAYER_HAS_EXTENSIONS
+    layer_reset_extensions();
+#endif
 }

@@ -61,6 +61,20 @@ void layer_count_call(uint32_t id);
 void layer_report_calls(void);
 #endif
 
+#if LAYER_HAS_EXTENSIONS
+// Return the results of queries with the changed extensions, given those of the next layer or the driver.
+const GLubyte *layer_extension_string(GLenum name, const GLubyte *from);
+const char *layer_egl_extension_string(EGLDisplay dpy, EGLint name, const char *from);
+GLuint layer_extension_index(GLenum name, GLuint index);
+const GLubyte *layer_extension_name(GLenum name, GLuint index, const GLubyte *from);
+void *layer_extension_function(const char *name, void *from);
+
+// Stores the number of extensions, for GL_NUM_EXTENSIONS, as a value of a type.
+void layer_extension_count(GLenum name, void *value, char type);
+#define layer_count_type(value)                                                                              \
+    _Generic(value, GLint * : 'i', GLint64 * : 'l', GLfloat * : 'f', GLboolean * : 'b')
+#endif
+
 #if LAYER_HAS_ATRACE
 // Begin and end a slice of the system trace. Only while the module is on: then the system provides the
 // functions.
@@ -81,6 +95,9 @@ void layer_reset_swaps(void);
 #endif
 #if LAYER_HAS_CALLS
 void layer_reset_calls(void);
+#endif
+#if LAYER_HAS_EXTENSIONS
+void layer_reset_extensions(void);
 #endif
 #pragma GCC visibility pop
 

@@ -6,8 +6,10 @@
 #define GLESLAYER_CORE_H
 
 #include "zz_generated_layer_config.h"
-#include "zz_generated_next.h"
 #include "zz_generated_types.h"
+#if __has_include("zz_generated_next.h") // not in projects in C alone
+#include "zz_generated_next.h"
+#endif
 
 #include <stddef.h>
 #include <stdint.h>
@@ -61,8 +63,14 @@ uint32_t layer_thread(void);
 // Copies a setting to value, cut to size. Returns false if the setting is not set.
 int layer_setting(const char *key, char *value, size_t size);
 
-// Writes a line to logcat or stderr. Lines beyond 200 in a second are dropped and counted.
+// Writes a line to logcat or stderr. Lines beyond 200 in a second are dropped and counted. layer_logf formats
+// as printf does, and cuts the line at 1023 bytes.
 void layer_log(const char *text);
+void layer_logf(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+// Sets a function that is called at the end of each frame, before the swap, on the thread that swaps; null
+// for none.
+void layer_on_frame(void (*function)(uint64_t frame));
 
 #if LAYER_MODULES || !LAYER_RECORDS
 // The same without a limit, for replies to a request of the user.
@@ -71,6 +79,18 @@ void layer_answer(const char *text);
 
 // Writes each line of a text to the log as an error, without a limit.
 void layer_alarm(const char *text);
+
+#if LAYER_HAS_EXTENSIONS
+// Change the extensions that the app sees: add one, or remove one. A name that begins with EGL_ is an
+// extension of displays, any other one an extension of OpenGL ES. functions ends with null and may be null:
+// the functions that eglGetProcAddress returns, or no longer returns. The layer must intercept those of an
+// added extension; the hook of a function that the driver lacks must not call next. A later change of the
+// same name replaces an earlier one. Call these in the initialization: apps read the lists only once. Return
+// false for a name that is empty or has a space, more than 31 functions, a function without a hook, or more
+// than 64 changes.
+int layer_add_extension(const char *name, const char *const *functions);
+int layer_remove_extension(const char *name, const char *const *functions);
+#endif
 
 // Gets a function of the next layer from the loader. Returns null before Initialize.
 void *layer_lookup(const char *name);

@@ -26,6 +26,12 @@ void layer_want_frames(int wanted) {
 }
 #endif
 
+static void (*_Atomic on_frame)(uint64_t frame);
+
+void layer_on_frame(void (*function)(uint64_t frame)) {
+    atomic_store(&on_frame, function);
+}
+
 const volatile uint64_t *layer_frames(void) {
     return (const volatile uint64_t *)&frames;
 }
@@ -89,6 +95,8 @@ void layer_frame(void) {
 #if LAYER_HAS_ATRACE
     layer_look_for_trace();
 #endif
+    void (*function)(uint64_t) = atomic_load_explicit(&on_frame, memory_order_acquire);
+    if (function) function(frame);
 #if LAYER_HAS_GO
     if (atomic_load_explicit(&frames_wanted, memory_order_relaxed) && !layer_go_stopped() &&
         layer_enter_go()) {
@@ -100,4 +108,5 @@ void layer_frame(void) {
 
 void layer_reset_frames(void) {
     atomic_store(&frames, 0);
+    atomic_store(&on_frame, NULL);
 }

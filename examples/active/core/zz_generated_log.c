@@ -5,6 +5,7 @@
 #include "zz_generated_core.h"
 #include "zz_generated_slots.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -72,6 +73,15 @@ static void log_some(unsigned most, const char *text) {
 
 void layer_log(const char *text) {
     log_some(LOG_LINES_A_SECOND, text);
+}
+
+void layer_logf(const char *format, ...) {
+    char line[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    layer_log(line);
 }
 
 #if LAYER_MODULES || !LAYER_RECORDS

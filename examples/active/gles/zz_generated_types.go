@@ -86,7 +86,7 @@ type EGLClientPixmapHI struct {
 	IStride EGLint
 }
 
-// The sizes and signs of the C types on each Android ABI. A difference does not compile.
+// The sizes and signs of the C types on each Android ABI. If one differs, the code does not compile.
 var _ = []struct{}{
 	[1]struct{}{}[unsafe.Sizeof(EGLAttrib(0))-unsafe.Sizeof(uintptr(0))],
 	[1]struct{}{}[unsafe.Sizeof(EGLAttribKHR(0))-unsafe.Sizeof(uintptr(0))],

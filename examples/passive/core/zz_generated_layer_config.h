@@ -21,6 +21,7 @@
 #define LAYER_HAS_ERRORS 0
 #define LAYER_HAS_FRAMES 0
 #define LAYER_HAS_CALLS 0
+#define LAYER_HAS_EXTENSIONS 0
 #define LAYER_HAS_ATRACE 0
 
 enum {
