@@ -115,7 +115,7 @@ func (c *combiner) render(ctx context.Context) (*Combined, error) {
 	if err := c.checkInitialize(plan); err != nil {
 		return nil, err
 	}
-	if err := q.openPack(); err != nil {
+	if err := q.openPack(ctx); err != nil {
 		return nil, err
 	}
 	made := &Combined{Created: Created{Dir: q.Dir, Plan: plan, Pack: q.Pack}}

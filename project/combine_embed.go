@@ -22,7 +22,7 @@ func (c *combiner) copyEmbedded(p *part, s *goSource, dir string) error {
 		}
 		if err != nil {
 			name := s.files.PositionFor(s.tree.Package, false).Filename
-			return &Error{What: name + ": go:embed " + pattern, Why: fsx.Reason(err), Advice: "fix the build errors of the project, then run combine again"}
+			return &Error{What: name + ": go:embed " + pattern, Why: fsx.Reason(err), Advice: "fix the build errors of the project, then run gleslayergen combine again"}
 		}
 		for _, path := range found {
 			if err := c.copyTree(p, path, all); err != nil {

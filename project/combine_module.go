@@ -103,7 +103,7 @@ func (p *part) goMod() (*modfile.File, error) {
 	name := pathpkg.Join(p.dir, "go.mod")
 	in, err := modfile.Parse(name, text, nil)
 	if err != nil {
-		return nil, &Error{What: name, Why: err.Error(), Advice: "correct the file, then run combine again"}
+		return nil, &Error{What: name, Why: err.Error(), Advice: "correct the file, then run gleslayergen combine again"}
 	}
 	return in, nil
 }
@@ -138,7 +138,7 @@ func (c *combiner) addReplace(out *modfile.File, p *part, r *modfile.Replace, re
 	}
 	for _, o := range out.Replace {
 		if o.Old == r.Old && (o.New.Path != to || o.New.Version != r.New.Version) {
-			return &Error{What: pathpkg.Join(p.dir, "go.mod"), Why: fmt.Sprintf("its replace directive for %s differs from the one of %s", r.Old.Path, replaced[r.Old]), Advice: "use the same replace directive in both"}
+			return &Error{What: pathpkg.Join(p.dir, "go.mod"), Why: fmt.Sprintf("the replace directive of this file for %s differs from that of %s", r.Old.Path, replaced[r.Old]), Advice: "use the same replace directive in both files"}
 		}
 	}
 	replaced[r.Old] = p.dir

@@ -34,7 +34,8 @@ func (p *part) open(ctx context.Context) error {
 		}
 		return err
 	}
-	for _, step := range []func() error{begin, p.read, p.openPack, p.choose, p.resolve, p.checkPack, p.findMain, p.checkC} {
+	openPack := func() error { return p.openPack(ctx) }
+	for _, step := range []func() error{begin, p.read, openPack, p.choose, p.resolve, p.checkPack, p.findMain, p.checkC} {
 		if err := step(); err != nil {
 			return err
 		}
@@ -61,7 +62,7 @@ func (p *part) findMain() error {
 	}
 	for _, name := range p.main {
 		if _, there := own[name]; !there {
-			return &Error{What: name, Why: "package main does not define this hook, but generated code calls it", Advice: "fix the build errors of the project, then run combine again"}
+			return &Error{What: name, Why: "package main does not define this hook, but generated code calls it", Advice: "fix the build errors of the project, then run gleslayergen combine again"}
 		}
 	}
 	at, there := own[mainInitialize]
@@ -78,7 +79,7 @@ func (p *part) findMain() error {
 	}
 	for name, at := range p.own.Inner {
 		if finder.layered[name] && !slices.Contains(p.main, name) {
-			return &Error{What: fmt.Sprintf("%s: %s", at, name), Why: "the layer of the project does not call this function, but the combined layer would call it as a hook", Advice: "remove the Go function, or intercept the GLES function: gleslayergen update --add " + name}
+			return &Error{What: fmt.Sprintf("%s: %s", at, name), Why: "the function has the name of a GLES function that the layer does not intercept; in the combined layer it would become a hook", Advice: "remove the Go function, or intercept the GLES function: gleslayergen update --add " + name}
 		}
 	}
 	return nil
@@ -92,7 +93,7 @@ func (p *part) checkC() error {
 	}
 	for _, name := range p.plan.HookFunctions(gen.HookC) {
 		if _, there := own[commandOf(name)]; !there {
-			return &Error{What: name, Why: "core/ does not define this hook, but generated code calls it", Advice: "fix the build errors of the project, then run combine again"}
+			return &Error{What: name, Why: "core/ does not define this hook, but generated code calls it", Advice: "define the hook in core/, then run gleslayergen combine again"}
 		}
 	}
 	return nil

@@ -23,7 +23,7 @@ func readGo(name string, text []byte) (*goSource, error) {
 	s := &goSource{text: text, files: token.NewFileSet()}
 	var err error
 	if s.tree, err = parser.ParseFile(s.files, name, text, parser.ParseComments|parser.SkipObjectResolution); err != nil {
-		return nil, &Error{What: name, Why: err.Error(), Advice: "correct the file, then run combine again"}
+		return nil, &Error{What: name, Why: err.Error(), Advice: "correct the file, then run gleslayergen combine again"}
 	}
 	return s, nil
 }
@@ -112,7 +112,7 @@ func (s *goSource) embeds() ([]string, error) {
 			}
 			words, err := embedWords(rest)
 			if err != nil {
-				return nil, &Error{What: s.files.PositionFor(line.Pos(), false).String(), Why: err.Error(), Advice: "correct the directive, then run combine again"}
+				return nil, &Error{What: s.files.PositionFor(line.Pos(), false).String(), Why: err.Error(), Advice: "correct the directive, then run gleslayergen combine again"}
 			}
 			patterns = append(patterns, words...)
 		}

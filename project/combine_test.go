@@ -62,7 +62,7 @@ func TestCombineModulesThatDisagree(t *testing.T) {
 		return map[string]string{"go.mod": "module example.com/" + name + "\n\ngo 1.26\n\nreplace example.org/z => " + by + "\n"}
 	}
 	dir, err := combined(t, mod("a", "./z"), mod("b", "./z"))
-	if err == nil || !strings.Contains(err.Error(), "its replace directive for example.org/z differs from the one of ") {
+	if err == nil || !strings.Contains(err.Error(), "the replace directive of this file for example.org/z differs from that of ") {
 		t.Errorf("%v", err)
 	}
 	if exists(filepath.Dir(dir)) {
@@ -90,7 +90,7 @@ func TestCombineCore(t *testing.T) {
 		}
 	}
 	_, err = combined(t, map[string]string{"core/own.h": "// a\n"}, map[string]string{"core/own.h": "// b\n"})
-	if err == nil || !strings.Contains(err.Error(), "own.h has the same name but different content") {
+	if err == nil || !strings.Contains(err.Error(), "core/own.h to core/, but they have the same name and different content") {
 		t.Errorf("%v", err)
 	}
 }
@@ -118,7 +118,7 @@ func TestCombineEmbedded(t *testing.T) {
 		return map[string]string{"gles/data.txt": data, "gles/embeds.go": "package gles\n\nimport _ \"embed\"\n\n//go:embed\tdata.txt\nvar data string\n"}
 	}
 	_, err := combined(t, embeds("a"), embeds("b"))
-	if err == nil || !strings.Contains(err.Error(), "gles/data.txt has the same name but different content, and both files belong in gles/") {
+	if err == nil || !strings.Contains(err.Error(), "gles/data.txt to gles/, but they have the same name and different content") {
 		t.Errorf("%v", err)
 	}
 	dir, err := combined(t, embeds("a"), embeds("a"))

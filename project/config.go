@@ -155,11 +155,14 @@ func Load(root string) (*Config, error) {
 }
 
 func configReadError(path string, err error) error {
-	return &Error{What: "cannot read " + path, Why: fsx.Reason(err), Advice: "every project has this file: gleslayergen new writes it"}
+	return &Error{What: "cannot read " + path, Why: fsx.Reason(err), Advice: "check that the file exists and that you have permission to read it; gleslayergen new creates it in a new project"}
 }
 
 // ParseConfig parses and checks a gleslayer.yaml. Errors have the file and line.
 func ParseConfig(path string, text []byte) (*Config, error) {
+	if err := checkConflict(path, text, adviceConflict+"; then: gleslayergen update"); err != nil {
+		return nil, err
+	}
 	c := &Config{}
 	tree, err := yaml.Parse(text, configLimits)
 	if err == nil {
@@ -203,6 +206,11 @@ func (c *Config) check() *Error {
 		if !slices.Contains(HookKinds, rule.Hooks) && !(rule.TakesAway() && rule.Hooks == "") {
 			return (&Error{What: fmt.Sprintf("hooks: %q", rule.Hooks), Why: "unknown hook kind",
 				Advice: "the hook kinds are go (Go functions), c (C functions), none (trampolines without hooks) and record (only for the template pack trace)"}).at(fmt.Sprintf("$.intercept[%d]", i))
+		}
+	}
+	if templates.IsGit(c.Template) {
+		if _, err := templates.ParseGit(c.Template); err != nil {
+			return packError("template", err).at("$.template")
 		}
 	}
 	if fault := c.checkModules(); fault != nil {

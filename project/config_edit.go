@@ -67,7 +67,7 @@ func (t *configText) edit(want *Config, change func() bool) error {
 	}
 	if !done {
 		t.lines = before
-		return &Error{What: t.path, Why: "gleslayergen cannot edit YAML of this form", Advice: "edit the file yourself, then run gleslayergen update"}
+		return &Error{What: t.path, Why: "gleslayergen cannot edit YAML of this form", Advice: "make the requested change in the file yourself, then run gleslayergen update"}
 	}
 	t.now = want
 	return nil

@@ -18,20 +18,39 @@ func (t *configText) addRule(rule Intercept) error {
 	if err != nil {
 		return err
 	}
+	return t.edit(&want, func() bool { return t.addItem("intercept", value) })
+}
+
+// addUse appends a function to those that hooks call.
+func (t *configText) addUse(name string) error {
+	want := *t.now
+	want.Use = append(slices.Clone(want.Use), name)
+	value, err := yamlItem(name)
+	if err != nil {
+		return err
+	}
 	return t.edit(&want, func() bool {
-		tokens := t.section("intercept")
-		if len(tokens) == 0 {
-			return false
+		if len(t.section("use")) == 0 {
+			return t.insert(len(t.lines), "use: ["+value+"]")
 		}
-		last := tokens[len(tokens)-1]
-		switch tokens[0].Type {
-		case token.SequenceStartType:
-			return t.addInBrackets(last, value)
-		case token.SequenceEntryType:
-			return t.insert(lastLine(last), strings.Repeat(" ", tokens[0].Position.Column-1)+"- "+value)
-		}
-		return false
+		return t.addItem("use", value)
 	})
+}
+
+// addItem appends an item to the list of a top-level key.
+func (t *configText) addItem(key, value string) bool {
+	tokens := t.section(key)
+	if len(tokens) == 0 {
+		return false
+	}
+	last := tokens[len(tokens)-1]
+	switch tokens[0].Type {
+	case token.SequenceStartType:
+		return t.addInBrackets(last, value)
+	case token.SequenceEntryType:
+		return t.insert(lastLine(last), strings.Repeat(" ", tokens[0].Position.Column-1)+"- "+value)
+	}
+	return false
 }
 
 func (t *configText) addInBrackets(last *token.Token, value string) bool {

@@ -67,7 +67,7 @@ func (c *Config) checkIntercepted(plan *gen.Plan) error {
 		return nil
 	}
 	if len(c.modules()) == 0 {
-		return &Error{What: "intercept", Why: "the patterns match no function", Advice: "for example: --intercept eglChooseConfig", Usage: true}
+		return &Error{What: "intercept", Why: "the patterns match no function", Advice: "name at least one function, for example: --intercept eglChooseConfig", Usage: true}
 	}
 	_, err := c.InterceptForModules()
 	return err
@@ -75,5 +75,5 @@ func (c *Config) checkIntercepted(plan *gen.Plan) error {
 
 func errNothingToObserve(module string) error {
 	return &Error{What: "module " + module, Why: "the module observes intercepted functions, but the layer intercepts no function",
-		Advice: "for example: --intercept 'gl*,egl*'", Usage: true}
+		Advice: "name the functions to intercept, for example: --intercept 'gl*,egl*'", Usage: true}
 }

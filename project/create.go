@@ -17,9 +17,10 @@ type Request struct {
 	Module string
 	Dir    string // created if it does not exist
 	DryRun bool
-	VSCode bool        // include settings for Visual Studio Code
-	GoSets []gen.GoSet // the hook sets in Config.Sets
-	Tool   string      // version of gleslayergen, for the lock
+	VSCode bool              // include settings for Visual Studio Code
+	GoSets []gen.GoSet       // the hook sets in Config.Sets
+	Author map[string][]byte // files of the author, by path, in place of those of the pack
+	Tool   string            // version of gleslayergen, for the lock
 
 	Pack *templates.Pack // nil: the pack named in Config.Template, relative to Dir
 }
@@ -49,14 +50,14 @@ func Render(ctx context.Context, r *registry.Registry, q Request) (*Created, err
 	if err := q.check(); err != nil {
 		return nil, err
 	}
-	if err := q.openPack(); err != nil {
+	if err := q.openPack(ctx); err != nil {
 		return nil, err
 	}
 	plan, err := Plan(r, &q.Config, q.Module, q.GoSets)
 	if err != nil {
 		return nil, err
 	}
-	plan.VSCode = q.VSCode
+	plan.VSCode, plan.HookFiles = q.VSCode, gen.FirstHookFiles(plan, q.Pack)
 	if err := checkPack(plan, q.Pack); err != nil {
 		return nil, err
 	}
@@ -104,6 +105,11 @@ func render(ctx context.Context, r *registry.Registry, plan *gen.Plan, q Request
 		return nil, err
 	}
 	files = append(files, exports...)
+	for i, f := range files {
+		if content, ok := q.Author[f.Path]; ok && f.Yours {
+			files[i] = gen.NewFile(f.Path, content, true)
+		}
+	}
 	config, err := q.Config.YAML()
 	if err != nil {
 		return nil, err

@@ -41,7 +41,7 @@ func (f *rootDir) stat(path string) (fs.FileInfo, error) {
 	case err != nil && !isMissing(err):
 		err = readError(f.name(path), err)
 	case err == nil && !info.Mode().IsRegular():
-		err = &Error{What: f.name(path), Why: kindOf(info) + ", not a regular file", Advice: "move or rename it, then run the command again; nothing was written there"}
+		err = &Error{What: f.name(path), Why: kindOf(info) + ", not a regular file", Advice: "move or rename it, then run the command again; gleslayergen did not change it"}
 	}
 	return info, err
 }
@@ -61,7 +61,7 @@ func (f *rootDir) checkDirs(dir string) error {
 	case err != nil:
 		return readError(f.name(dir), err)
 	case !info.IsDir():
-		return &Error{What: f.name(dir), Why: kindOf(info) + ", not a directory", Advice: "replace this path with a directory; gleslayergen writes only inside the project directory"}
+		return &Error{What: f.name(dir), Why: kindOf(info) + ", not a directory", Advice: "replace it with a directory; gleslayergen does not follow symbolic links, so that it writes only inside the project directory"}
 	}
 	f.real[dir] = true
 	return nil

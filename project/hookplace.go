@@ -32,20 +32,20 @@ type AuthorHooks struct {
 const maxSource = 8 << 20
 
 // FindHooks reads the author's files of a project: *.go of package main at its root, *.c, *.h and *.cc in
-// core/, and *.cpp, *.hpp and *.h in src/. It needs no compiler, reads the files for every build, and reads
+// core/, and *.c, *.cpp, *.hpp and *.h in src/. It needs no compiler, reads the files for every build, and reads
 // invalid files up to the error. If files for different systems define a function more than once, it returns
 // the first.
 func FindHooks(root fs.FS) (*AuthorHooks, error) {
 	h := &AuthorHooks{Go: map[string]HookPlace{}, C: map[string]HookPlace{}, Inner: map[string]HookPlace{}}
 	cFiles := func(name string) bool { return slices.Contains([]string{".c", ".h", ".cc"}, path.Ext(name)) }
-	cppFiles := func(name string) bool { return slices.Contains([]string{".cpp", ".hpp", ".h"}, path.Ext(name)) }
+	srcFiles := func(name string) bool { return slices.Contains([]string{".c", ".cpp", ".hpp", ".h"}, path.Ext(name)) }
 	if err := eachSource(root, ".", goFiles, h.scanGo); err != nil {
 		return nil, err
 	}
 	if err := eachSource(root, "core", cFiles, h.scanC); err != nil {
 		return nil, err
 	}
-	return h, eachSource(root, "src", cppFiles, h.scanC)
+	return h, eachSource(root, "src", srcFiles, h.scanC)
 }
 
 func goFiles(name string) bool {

@@ -61,7 +61,7 @@ func (p *HookPackage) scanGo(name, text string) {
 	}
 	if p.Name != file.Name.Name {
 		at := files.PositionFor(file.Name.Pos(), false)
-		p.Faults = append(p.Faults, &scanner.Error{Pos: at, Msg: fmt.Sprintf("package %s, but %s has package %s", file.Name.Name, p.first, p.Name)})
+		p.Faults = append(p.Faults, &scanner.Error{Pos: at, Msg: fmt.Sprintf("the file is in package %s, but %s is in package %s", file.Name.Name, p.first, p.Name)})
 		return
 	}
 	for _, decl := range file.Decls {

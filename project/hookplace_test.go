@@ -83,12 +83,14 @@ func TestFindHooksAnywhere(t *testing.T) {
 	}
 }
 
-// In C++, hooks are in a namespace, and may be mixed with code that C does not have.
-func TestFindHooksInCPP(t *testing.T) {
+// Projects without Go have hooks in src/. In C++, hooks are in a namespace, and may be mixed with code that C
+// does not have.
+func TestFindHooksInSrc(t *testing.T) {
 	h, err := FindHooks(sourceFS(map[string]string{
 		"src/hooks.cpp":          "#include \"x.hpp\"\n\nvoid hooks::initialize() {}\n\nvoid hooks::glClear(layer::Next<next_glClear> next,\n    GLbitfield mask) noexcept\n{\n    hooks::glCalled(1);\n}\n",
 		"src/hooks_2.cpp":        "const char *shader = R\"glsl(\nvoid hooks::glRaw() { \" /*\n)glsl\";\nvoid hooks :: glFlush(N n) { auto f = [&](int) { hooks::glInner(1'000); }; }\nGLenum hooks::glDeclared(N next);\n",
 		"src/more.hpp":           "inline void hooks::glHeader(N) {}\n",
+		"src/own.c":              "void hook_glFinish(next_glFinish next) {\n    next();\n}\n",
 		"src/zz_generated_x.cpp": "void hooks::glGenerated(N) {}\n",
 		"test/hooks_test.cpp":    "void hooks::glTest(N) {}\n",
 		"layer/own.cpp":          "void hooks::glOther(N) {}\n",
@@ -96,8 +98,8 @@ func TestFindHooksInCPP(t *testing.T) {
 	if err != nil || len(h.Go)+len(h.Faults) > 0 {
 		t.Fatal(err, h)
 	}
-	if got, want := listPlaces(h.C), "glClear src/hooks.cpp:5, glFlush src/hooks_2.cpp:4, glHeader src/more.hpp:1, initialize src/hooks.cpp:3"; got != want {
-		t.Errorf("C++: %s\nwant %s", got, want)
+	if got, want := listPlaces(h.C), "glClear src/hooks.cpp:5, glFinish src/own.c:1, glFlush src/hooks_2.cpp:4, glHeader src/more.hpp:1, initialize src/hooks.cpp:3"; got != want {
+		t.Errorf("src: %s\nwant %s", got, want)
 	}
 }
 
@@ -139,7 +141,7 @@ func TestFindHookPackage(t *testing.T) {
 	if got, want := listPlaces(p.Functions), "GLClear mine/a.go:3, GLHint mine/b_windows.go:5"; err != nil || p.Name != "mine" || len(p.Faults) > 0 || got != want {
 		t.Errorf("%s %v %v %v", got, p.Name, p.Faults, err)
 	}
-	for dir, want := range map[string]string{"two": "two/b.go:2:9: package b, but two/a.go has package a", "bad": "bad/a.go:5:10: expected '(', found '{'"} {
+	for dir, want := range map[string]string{"two": "two/b.go:2:9: the file is in package b, but two/a.go is in package a", "bad": "bad/a.go:5:10: expected '(', found '{'"} {
 		if p, err := FindHookPackage(root, dir); err != nil || len(p.Faults) != 1 || p.Faults[0].Error() != want {
 			t.Errorf("%s: %v %v", dir, p.Faults, err)
 		}

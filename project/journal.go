@@ -67,7 +67,7 @@ func (f *rootDir) readJournal(name string) (*journal, error) {
 // replace the yaml and the lock, create other files.
 func parseJournal(path string, text []byte) (*journal, error) {
 	bad := func(why string) (*journal, error) {
-		return nil, &Error{What: path, Why: why, Advice: "the journal is damaged or not from gleslayergen: inspect the file, remove it, then run gleslayergen update"}
+		return nil, &Error{What: path, Why: why, Advice: "the journal is damaged, or gleslayergen did not write it: remove the file, then run gleslayergen update"}
 	}
 	if len(text) > maxJournal {
 		return bad("too large")
@@ -110,7 +110,7 @@ func (s *step) check() error {
 	kept := s.Path == ConfigName || s.Path == LockName
 	switch {
 	case class == classYours && s.New == "", class == classYours && s.Old != "" && !kept:
-		return fmt.Errorf("%s is not a file that an update may change", s.Path)
+		return fmt.Errorf("an update must not replace or remove the file %s", s.Path)
 	case s.Old == s.New:
 		return fmt.Errorf("the entry for %s contains no change", s.Path)
 	}

@@ -46,13 +46,16 @@ type LockSource struct {
 
 // LockTemplate is the template pack.
 type LockTemplate struct {
-	Name    string `json:"name"`
-	Version string `json:"version"`
-	SHA256  string `json:"sha256,omitempty"` // "" for a built-in pack
+	Name    string     `json:"name"`
+	Version string     `json:"version"`
+	SHA256  string     `json:"sha256,omitempty"` // "" for a built-in pack
+	Build   [][]string `json:"build,omitempty"`  // commands that build the layer; none: by the files of the project
+
+	Git *templates.Git `json:"git,omitempty"` // the origin of a pack that git fetched
 }
 
 func lockTemplate(pack *templates.Pack) LockTemplate {
-	t := LockTemplate{Name: pack.Name, Version: pack.Version}
+	t := LockTemplate{Name: pack.Name, Version: pack.Version, Build: pack.Build, Git: pack.Git}
 	if !pack.Builtin() {
 		t.SHA256 = pack.SHA256
 	}
@@ -115,6 +118,16 @@ func Changed(root string) bool {
 		return false
 	}
 	return slices.ContainsFunc(l.Files, func(f LockFile) bool { return f.Path == ConfigName && !f.matches(config) })
+}
+
+// BuildCommands returns the commands of the project's pack that build the layer; none if the pack has none, or if the
+// lock cannot be read.
+func BuildCommands(root string) [][]string {
+	l, err := LoadLock(root)
+	if err != nil {
+		return nil
+	}
+	return l.Template.Build
 }
 
 // LockHash returns the first 16 hex digits of the lock's SHA-256, which identify a project's inputs in the

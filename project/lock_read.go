@@ -42,12 +42,16 @@ func (f *rootDir) loadLock() (*Lock, []byte, error) {
 	return l, text, err
 }
 
-const lockAdvice = "restore the file, for example from version control: it records which files an update may replace"
+const lockAdvice = "restore the file, for example from version control; if it is lost, create it again: gleslayergen update --adopt"
 
 // ParseLock parses and checks a lock. Errors have the file and line.
 func ParseLock(path string, text []byte) (*Lock, error) {
 	if len(text) > maxLock {
 		return nil, &Error{What: path, Why: fmt.Sprintf("larger than %d KB", maxLock>>10), Advice: lockAdvice}
+	}
+	err := checkConflict(path, text, "resolve conflicts in "+ConfigName+" first; then keep one side of all generated files: git checkout --ours -- "+LockName+" '*zz_generated_*', then: gleslayergen update")
+	if err != nil {
+		return nil, err
 	}
 	if err := checkSchema(path, text); err != nil {
 		return nil, err
@@ -55,7 +59,7 @@ func ParseLock(path string, text []byte) (*Lock, error) {
 	l := &Lock{}
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.DisallowUnknownFields()
-	err := dec.Decode(l)
+	err = dec.Decode(l)
 	if err == nil {
 		if _, more := dec.Token(); more != io.EOF {
 			err = errors.New("unexpected data after the JSON object")
@@ -81,10 +85,10 @@ func checkSchema(path string, text []byte) error {
 		return nil
 	}
 	if !toolForm.MatchString(head.Tool) {
-		head.Tool = "a newer version"
+		head.Tool = "of an unknown version"
 	}
 	return &Error{What: path, Why: "the project was made by gleslayergen " + head.Tool + ", which is newer than this one",
-		Advice: "install that version of gleslayergen or a newer one"}
+		Advice: "install that version or the newest version of gleslayergen"}
 }
 
 func offsetOf(err error, dec *json.Decoder) int64 {
@@ -122,6 +126,12 @@ func (l *Lock) check() error {
 	}
 	if l.Template.SHA256 != "" && !hashForm.MatchString(l.Template.SHA256) {
 		return fmt.Errorf("template: invalid SHA-256 %.80q", l.Template.SHA256)
+	}
+	if git := l.Template.Git; git != nil && git.Check() != "" {
+		return fmt.Errorf("template: git: %s", git.Check())
+	}
+	if why := templates.CheckCommands(l.Template.Build); why != "" {
+		return fmt.Errorf("template: build: %s", why)
 	}
 	if l.Names != 0 && l.Names != lockNames {
 		return fmt.Errorf("names: %d: must be 0 or %d", l.Names, lockNames)

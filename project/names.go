@@ -46,7 +46,7 @@ func checkName(name string) *Error {
 	case fsx.IsReservedName(name):
 		why = "the name is reserved for a device on Windows"
 	case isSystemLibrary(name):
-		return &Error{What: fmt.Sprintf("layer name %q", name), Why: fmt.Sprintf("lib%s.so is a system library of Android: an app that opens it by this name could get the layer instead", name),
+		return &Error{What: fmt.Sprintf("layer name %q", name), Why: fmt.Sprintf("Android has a system library lib%s.so, and an app that loads the system library could load the layer instead", name),
 			Advice: "choose another name, such as my" + name, Usage: true}
 	default:
 		return nil
@@ -104,7 +104,7 @@ func checkElements(elements []string) (why string) {
 		case fsx.IsReservedName(e):
 			return fmt.Sprintf("%q is a device name on Windows", e)
 		case shortName.MatchString(e):
-			return fmt.Sprintf("%q has the form of a short file name of Windows", e)
+			return fmt.Sprintf("%q looks like a short file name of Windows, such as PROGRA~1, because it contains ~ before digits", e)
 		case e == "vendor":
 			return "the go command reserves directories named vendor for dependencies"
 		}

@@ -28,7 +28,7 @@ func TestCheckName(t *testing.T) {
 		"~a": "Makefiles and shells", "!a": "Makefiles and shells", "@a": "Makefiles and shells", "a,b": "Makefiles and shells", "a.b": "Makefiles and shells", "a+b": "Makefiles and shells",
 		"größe": "Makefiles and shells", "слой": "Makefiles and shells", "ａ": "Makefiles and shells", "a\u0301": "Makefiles and shells", "a\u200bb": "Makefiles and shells", "a\xff": "Makefiles and shells", "\u212a": "Makefiles and shells",
 		"con": "Windows", "CON": "Windows", "Nul": "Windows", "prn": "Windows", "aux": "Windows", "COM1": "Windows", "lpt9": "Windows",
-		"log": "liblog.so is a system library of Android", "EGL": "libEGL.so is a system library", "c": "libc.so is a system library",
+		"log": "Android has a system library liblog.so", "EGL": "Android has a system library libEGL.so", "c": "Android has a system library libc.so",
 		"libfoo.so": "the file name of a library", "lib.so": "Makefiles and shells", "foo.so": "Makefiles and shells",
 	} {
 		checkNameError(t, fmt.Sprintf("name %q", name), CheckName(name), why)

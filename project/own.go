@@ -21,7 +21,7 @@ func checkPath(path, class string) error {
 	case len(path) > fsx.MaxPathLength:
 		return fmt.Errorf("path %.80q... is longer than %d bytes", path, fsx.MaxPathLength)
 	case !fsx.IsPortablePath(path):
-		return fmt.Errorf("%q is not a path inside the project", path)
+		return fmt.Errorf("%q must be a relative path inside the project that is valid on all systems", path)
 	case strings.EqualFold(strings.Split(path, "/")[0], ".git"):
 		return fmt.Errorf("%q belongs to Git", path)
 	case class == classGenerated && !isGenerated(path):

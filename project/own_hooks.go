@@ -22,7 +22,7 @@ func (u *Update) ownHooks(kind gen.HookKind) (map[string]HookPlace, error) {
 	}
 	if len(u.own.Faults) > 0 {
 		fault := u.own.Faults[0]
-		return nil, &Error{What: fault.Pos.String(), Why: fault.Msg, Advice: "fix the syntax error: gleslayergen cannot find hooks after it"}
+		return nil, &Error{What: fault.Pos.String(), Why: fault.Msg, Advice: "fix this error: gleslayergen cannot find all hooks in a file with errors"}
 	}
 	return u.own.Go, nil
 }

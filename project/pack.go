@@ -1,6 +1,7 @@
 package project
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -12,16 +13,16 @@ import (
 )
 
 // openPack reads the pack of a new project.
-func (q *Request) openPack() (err error) {
+func (q *Request) openPack(ctx context.Context) (err error) {
 	if q.Pack == nil {
-		q.Pack, err = pack.Open(packPath(q.Dir, q.Config.Template))
+		q.Pack, err = pack.Fetch(ctx, packPath(q.Dir, q.Config.Template))
 	}
 	return err
 }
 
-// packPath returns the location of a project's pack: a built-in name or a path.
+// packPath returns the location of a project's pack: a built-in name, a reference to a Git repository, or a path.
 func packPath(root, template string) string {
-	if slices.Contains(templates.Builtin(), template) {
+	if slices.Contains(templates.Builtin(), template) || templates.IsGit(template) {
 		return template
 	}
 	return fromRoot(root, template)
@@ -51,14 +52,25 @@ func checkPack(p *gen.Plan, pack *templates.Pack) error {
 }
 
 // openPack reads the pack named in the yaml, and adds a note if it changed.
-func (u *Update) openPack() (err error) {
+func (u *Update) openPack(ctx context.Context) (err error) {
+	if err := u.config.setTemplate(u.request.Template); err != nil {
+		return err
+	}
 	c := u.config.now.withDefaults()
-	if u.pack, err = pack.Open(packPath(u.request.Root, c.Template)); err != nil {
-		return &Error{What: u.config.path + ": template", Why: err.Error(),
-			Advice: "restore the pack, or correct template in gleslayer.yaml: a path relative to the project, or one of the built-in packs: " + strings.Join(templates.Builtin(), ", ")}
+	if templates.IsGit(c.Template) {
+		err = u.openGit(ctx, c.Template)
+	} else if u.pack, err = pack.Open(packPath(u.request.Root, c.Template)); err != nil {
+		err = &Error{What: u.config.path + ": template", Why: err.Error(),
+			Advice: "restore the pack, or set template in gleslayer.yaml to a path relative to the project or to a built-in pack: " + strings.Join(templates.Builtin(), ", ")}
+	}
+	if err != nil {
+		return err
 	}
 	was, now := u.lock.Template, lockTemplate(u.pack)
 	switch {
+	case u.request.Adopt:
+	case movedGit(was.Git, now.Git):
+		u.Notes = append(u.Notes, fmt.Sprintf("the template pack changed to %s, commit %s; it was %s, commit %s", now.Git, now.Git.Commit, was.Git, was.Git.Commit))
 	case was.Name != now.Name:
 		u.Notes = append(u.Notes, fmt.Sprintf("the template pack changed from %s %s to %s %s", was.Name, was.Version, now.Name, now.Version))
 	case was.SHA256 != now.SHA256 && now.SHA256 != "":

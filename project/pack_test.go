@@ -5,6 +5,7 @@ package project
 import (
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -64,6 +65,49 @@ func TestUpdateWithPack(t *testing.T) {
 	}
 }
 
+// Templates see the files with the author's hooks that exist after the update, also those that it adds.
+func TestUpdateHookFiles(t *testing.T) {
+	root := t.TempDir()
+	testutil.WriteFiles(t, root, map[string]string{
+		"pack/pack.yaml":  "name: listed\nversion: '1'\nmodel: 2\nhooks: [c]\nfiles:\n- {path: zz_generated_list.mk, template: list.tmpl}\n- {path: src/hooks.c, template: hooks.tmpl, class: yours, when: c}\n",
+		"pack/list.tmpl":  "{{header \"#\"}}\n{{range .HookFiles \"c\"}}{{.}}\n{{end}}{{range .HookFiles \"go\"}}go: {{.}}\n{{end}}",
+		"pack/hooks.tmpl": "{{range .Hooked \"c\"}}void hook_{{.Name}}(void) {}\n{{end}}",
+	})
+	dir := filepath.Join(root, "layer")
+	q := request(dir)
+	q.Config.Template, q.Config.Intercept = "../pack", []Intercept{{Match: "glClear", Hooks: "c"}}
+	if _, err := Create(t.Context(), registry.Builtin(), q); err != nil {
+		t.Fatal(err)
+	}
+	check := func(want string) {
+		t.Helper()
+		_, got, ok := strings.Cut(testutil.ReadText(t, dir, "zz_generated_list.mk"), "src/")
+		if got = strings.Join(strings.Fields("src/"+got), " "); !ok || got != want {
+			t.Errorf("%q, expected %q", got, want)
+		}
+	}
+	update := func(q UpdateRequest) {
+		t.Helper()
+		q.Root = dir
+		if err := updateWith(t.Context(), q); err != nil {
+			t.Fatal(err)
+		}
+	}
+	check("src/hooks.c")
+	update(UpdateRequest{Add: []string{"glFlush"}})
+	check("src/hooks.c src/hooks_2.c")
+	u := planUpdate(t, UpdateRequest{Root: dir})
+	u.Close()
+	if len(u.Changes) != 0 {
+		t.Errorf("%v", changedPaths(u))
+	}
+	if err := os.Rename(filepath.Join(dir, "src/hooks.c"), filepath.Join(dir, "src/hooks_4.c")); err != nil {
+		t.Fatal(err)
+	}
+	update(UpdateRequest{})
+	check("src/hooks_2.c src/hooks_4.c")
+}
+
 // An update reports a changed pack with both hashes.
 func TestUpdateChangedPack(t *testing.T) {
 	dir := withPack(t, "none")
@@ -94,7 +138,7 @@ func TestUpdatePackRefused(t *testing.T) {
 	testutil.WriteFiles(t, pack, map[string]string{"names.tmpl": "\n{{range .Commands}}{{.Nope}}{{end}}"})
 	checkRefused(t, dir, UpdateRequest{}, filepath.Join(pack, "names.tmpl")+":2: <.Nope>: can't evaluate field Nope in type *gen.Command (while rendering eglChooseConfig)")
 	testutil.WriteFiles(t, pack, map[string]string{"pack.yaml": strings.Replace(plainPack, "model: 1", "model: 7", 1)})
-	checkRefused(t, dir, UpdateRequest{}, "the pack is written for model 7, but this version of gleslayergen supports only model 1")
+	checkRefused(t, dir, UpdateRequest{}, "the pack is written for model 7, but this version of gleslayergen supports only models 1 to 2")
 	testutil.WriteFiles(t, pack, map[string]string{"pack.yaml": strings.Replace(plainPack, "template: names.tmpl", "emit: c.nothing", 1)})
 	checkRefused(t, dir, UpdateRequest{}, `emit "c.nothing": unknown emitter; docs/templates.md lists the emitters`)
 	testutil.WriteFiles(t, pack, map[string]string{"pack.yaml": strings.Replace(plainPack, "template: names.tmpl", "when: raining, template: names.tmpl", 1)})
@@ -122,7 +166,7 @@ func TestUpdatePackOverOwnFile(t *testing.T) {
 
 // The lock has the hash of third-party packs, and only checked texts.
 func TestLockTemplate(t *testing.T) {
-	if p, err := pack.Open("go"); err != nil || lockTemplate(p) != (LockTemplate{Name: "go", Version: p.Version}) {
+	if p, err := pack.Open("go"); err != nil || !reflect.DeepEqual(lockTemplate(p), LockTemplate{Name: "go", Version: p.Version}) {
 		t.Errorf("%+v, %v", p, err)
 	}
 	text := testutil.ReadText(t, "testdata/lock.json")

@@ -41,7 +41,7 @@ func TestParseConfigErrors(t *testing.T) {
 		"name: [a]\ninit: active\n":             "y:1: ",
 		"init: active\nname: 5\n":               `y:2: layer name "5": `,
 		"name: a b\ninit: active\n":             `y:1: layer name "a b": `,
-		"name: log\ninit: active\n":             `y:1: layer name "log": liblog.so is a system library of Android`,
+		"name: log\ninit: active\n":             `y:1: layer name "log": Android has a system library liblog.so`,
 		"name: a\ninit: lazy\n":                 `y:2: init: "lazy": must be "passive" or "active"`,
 		"name: a\n":                             `y: init: "": must be`,
 		begin + "intercept:\n - {match: a, hooks: go}\n - {match: b, hooks: rust}\n": `y:5: hooks: "rust": unknown hook kind`,

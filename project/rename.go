@@ -48,7 +48,7 @@ func (r *renamer) rename(before, after map[string][]byte) (map[string][]byte, er
 	}
 	if len(unknown) > 0 {
 		slices.Sort(unknown)
-		return nil, &Error{What: unknown[0], Why: "may be an old name, but its type is unknown because of compile errors",
+		return nil, &Error{What: unknown[0], Why: "--rename may have to change this name, but its type is unknown because of compile errors",
 			Advice: "fix the errors that go vet ./... reports, or rename the identifier yourself"}
 	}
 	return out, r.verify(was, out, after)
@@ -78,7 +78,7 @@ func (r *renamer) verify(was *checked, renamed, after map[string][]byte) error {
 		return nil
 	}
 	slices.Sort(places)
-	return &Error{What: places[0], Why: "would not compile with the new names: " + now.errors[places[0]], Advice: "change this place yourself, then run update --rename again"}
+	return &Error{What: places[0], Why: "would not compile with the new names: " + now.errors[places[0]], Advice: "change this line yourself, then run gleslayergen update --rename again"}
 }
 
 // edit is an identifier and its new name.
@@ -172,7 +172,7 @@ func (r *renamer) check(sources, generated map[string][]byte) (*checked, error) 
 	for path, text := range sources {
 		tree, err := parser.ParseFile(c.files, path, text, parser.SkipObjectResolution)
 		if err != nil {
-			return nil, &Error{What: path, Why: err.Error(), Advice: "fix this error, then run update --rename again"}
+			return nil, &Error{What: path, Why: err.Error(), Advice: "fix this error, then run gleslayergen update --rename again"}
 		}
 		c.trees[path] = tree
 		c.dirs[pathpkg.Dir(path)] = append(c.dirs[pathpkg.Dir(path)], tree)

@@ -63,9 +63,9 @@ func (f *setFinder) find(dir string, exported bool) (*foundSet, error) {
 	case err != nil:
 		return nil, readError(dir, err)
 	case len(p.Faults) > 0:
-		return nil, &Error{What: p.Faults[0].Pos.String(), Why: p.Faults[0].Msg, Advice: "fix the syntax error: gleslayergen cannot find hooks after it"}
+		return nil, &Error{What: p.Faults[0].Pos.String(), Why: p.Faults[0].Msg, Advice: "fix this error: gleslayergen cannot find all hooks in a package with errors"}
 	case p.Name == "":
-		return nil, &Error{What: ownSet + dir, Why: "the directory has no Go package that can be imported", Advice: "add a Go package with hooks; docs/hooks.md has an example"}
+		return nil, &Error{What: ownSet + dir, Why: "the directory has no Go package that can be imported", Advice: "add a Go package with hooks; docs/hook-sets.md has an example"}
 	}
 	s := &foundSet{GoSet: gen.GoSet{Folder: dir, Import: f.module + "/" + dir, Package: p.Name}, at: map[string]HookPlace{}}
 	if !exported {
@@ -119,7 +119,7 @@ func (f *setFinder) sortFunction(s *foundSet, p *HookPackage, function string) {
 	}
 	_, twice := s.at[command]
 	if f.layered[command] && (twice || !f.oldNames) {
-		s.notes = append(s.notes, fmt.Sprintf("%s: %s is not called: the hook for %s is %s", at, function, command, gen.Spelled(command)))
+		s.notes = append(s.notes, fmt.Sprintf("%s: %s is not called: the hook for %s must have the name %s", at, function, command, gen.Spelled(command)))
 		return
 	}
 	f.add(s, command, function, at)

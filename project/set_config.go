@@ -59,7 +59,7 @@ func checkSetDir(dir string) error {
 	case !fsx.IsPortablePath(dir):
 		return errors.New("the path must be relative, inside the project, and valid on all systems")
 	case slices.ContainsFunc(elements, hidden):
-		return errors.New("the go command ignores packages in this directory, because of its name")
+		return errors.New("the go command ignores directories whose name begins with . or _, ends with ., or is vendor or testdata")
 	case slices.ContainsFunc(generatedDirs, within):
 		return errors.New("gleslayergen generates the files of this directory, so it cannot contain a hook set")
 	}

@@ -3,6 +3,7 @@ package project
 import (
 	"context"
 	"os"
+	"slices"
 
 	"golang.org/x/mod/modfile"
 
@@ -16,10 +17,14 @@ type UpdateRequest struct {
 	Root       string
 	Tool       string   // version of gleslayergen, for the lock
 	Add, Drop  []string // patterns of functions to start and stop intercepting; the prefix go:, c: or none: selects the hook
+	Use        []string // commands that hooks call from now on
 	Stub       []string // commands whose stub is written again
+	Template   string   // template pack from now on, as in gleslayer.yaml; "": that of gleslayer.yaml
+	Fetch      bool     // fetch the pack of a Git repository that is not in the cache
 	Registry   RegistrySource
 	AllowOlder bool // allow a registry older than that of the lock
 	Overwrite  bool // replace edited generated files
+	Adopt      bool // write a new lock from the files as they are, if the lock is missing or cannot be read
 	Rename     bool // replace the old names of commands in the author's Go files, and remove the aliases
 	TrustLock  bool // skip rendering if the lock shows that nothing changed; the plan is nil then
 
@@ -34,6 +39,7 @@ type Update struct {
 	Recovered *Recovery // result of an earlier, interrupted update; may be nil
 	Changes   []Change  // sorted by path
 	Notes     []string  // for the user
+	Problems  []Problem // mistakes in the author's files that keep the project from building
 
 	request   UpdateRequest
 	dir       *rootDir
@@ -56,17 +62,32 @@ type Update struct {
 func PlanUpdate(ctx context.Context, q UpdateRequest) (*Update, error) {
 	u := &Update{request: q}
 	begin := func() error { return u.begin(ctx) }
+	openPack := func() error { return u.openPack(ctx) }
 	compare := func() error { return u.compare(ctx) }
-	for _, part := range []func() error{begin, u.read, u.checkUnchanged, u.openPack, u.choose, u.resolve, compare} {
+	for _, part := range []func() error{begin, u.read, u.checkUnchanged, openPack, u.choose, u.resolve, compare} {
 		if u.unchanged {
-			return u, nil
+			break
 		}
 		if err := part(); err != nil {
 			u.Close()
 			return nil, err
 		}
 	}
+	u.Problems = findProblems(u.dir, u.lock, u.calledHooks())
 	return u, nil
+}
+
+// calledHooks returns the functions of the author that generated code called before the update and calls after it, without
+// those whose stub the update writes.
+func (u *Update) calledHooks() []string {
+	if u.plan == nil {
+		return u.lock.Hooks
+	}
+	if !u.pack.Builtin() {
+		return nil // a third-party pack may define hooks in files of any language
+	}
+	after := append(u.plan.HookFunctions(gen.HookGo), u.plan.HookFunctions(gen.HookC)...)
+	return slices.DeleteFunc(slices.Clone(u.lock.Hooks), func(name string) bool { return !slices.Contains(after, name) || u.requested(name) })
 }
 
 // begin opens and locks the project.
@@ -115,8 +136,7 @@ func (u *Update) read() error {
 	if u.config, err = newConfigText(u.dir.name(ConfigName), text); err != nil {
 		return err
 	}
-	u.lock, u.lockText, err = u.dir.loadLock()
-	return err
+	return u.readLock()
 }
 
 // resolve makes the plan of the updated project.
@@ -132,7 +152,7 @@ func (u *Update) resolve() (err error) {
 		return err
 	}
 	if u.plan, err = Plan(u.facts, &c, module, sets); err != nil {
-		return err
+		return u.configFault(err)
 	}
 	if u.request.Rename && c.OldNames {
 		u.oldPlan, c.OldNames = u.plan, false
@@ -143,7 +163,7 @@ func (u *Update) resolve() (err error) {
 			return err
 		}
 	}
-	return checkPack(u.plan, u.pack)
+	return u.configFault(checkPack(u.plan, u.pack))
 }
 
 // withDefaults returns a copy with defaults for keys that the author removed.
@@ -163,11 +183,11 @@ func (u *Update) module() (string, error) {
 	if err != nil || !there {
 		return u.lock.Module, err
 	}
-	path := modfile.ModulePath(text)
-	if path == "" {
-		return "", &Error{What: u.dir.name("go.mod"), Why: "no module path", Advice: "for example: module " + u.lock.Module}
+	file, err := modfile.ParseLax("go.mod", text, nil)
+	if err != nil || file.Module == nil {
+		return "", &ProblemError{u.dir.name("go.mod"), damagedModule(err, u.lock.Module)}
 	}
-	return path, CheckModule(path)
+	return file.Module.Mod.Path, CheckModule(file.Module.Mod.Path)
 }
 
 // load reads the registry named in the yaml, relative to the project.

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -19,11 +20,27 @@ func (u *Update) checkAge() error {
 		case s.Date == "" || old.Date == "":
 			u.Notes = append(u.Notes, fmt.Sprintf("%s differs from the previous one; at least one of the two files has no date, so their order is unknown (to record dates: gleslayergen registry fetch)", s.Name))
 		case older(s.Date, old.Date) && !u.request.AllowOlder:
-			return &Error{What: fmt.Sprintf("%s of %s", s.Name, s.Date), Why: "older than the file that the project was generated from, of " + old.Date,
+			return &Error{What: fmt.Sprintf("%s of %s", s.Name, s.Date), Why: "the project was generated from a newer file, of " + old.Date,
 				Advice: "use the newer file, or allow the older one with --allow-older"}
 		}
 	}
 	return nil
+}
+
+// checkDates adds a note if the request replaces only one of the two registry files and they are not of the same date: some
+// functions of EGL and OpenGL ES are defined by extensions in both.
+func (u *Update) checkDates() {
+	q := u.request.Registry
+	if (q.GL == "") == (q.EGL == "") || len(u.facts.Sources) != 2 {
+		return
+	}
+	a, b := u.facts.Sources[0], u.facts.Sources[1]
+	if a.Date+b.Date == "" || a.Date != "" && b.Date != "" && (a.Date == b.Date || !older(a.Date, b.Date) && !older(b.Date, a.Date)) {
+		return
+	}
+	date := func(date string) string { return cmp.Or(date, "unknown date") }
+	u.Notes = append(u.Notes, fmt.Sprintf("the registry files may not match, because only one of them was replaced: %s (%s), %s (%s); to get both files of the same day: gleslayergen registry fetch",
+		a.Name, date(a.Date), b.Name, date(b.Date)))
 }
 
 // older compares dates up to their common precision: month or day.
@@ -34,7 +51,7 @@ func older(a, b string) bool {
 
 // reportRegistryChange calls Compare after a change of the registry, if the previous registry still exists.
 func (u *Update) reportRegistryChange(was RegistrySource) error {
-	if u.request.Compare == nil || u.isLocked(u.facts) {
+	if u.request.Compare == nil || u.request.Adopt || u.isLocked(u.facts) {
 		return nil
 	}
 	for _, s := range []RegistrySource{was, {}} {

@@ -23,6 +23,7 @@ func (u *Update) choose() error {
 	if err := u.checkAge(); err != nil {
 		return err
 	}
+	u.checkDates()
 	for _, pattern := range registry.SplitPatterns(u.request.Drop) {
 		if err := u.drop(pattern); err != nil {
 			return err
@@ -30,6 +31,11 @@ func (u *Update) choose() error {
 	}
 	for _, pattern := range registry.SplitPatterns(u.request.Add) {
 		if err := u.add(pattern); err != nil {
+			return err
+		}
+	}
+	for _, name := range registry.SplitPatterns(u.request.Use) {
+		if err := u.use(name); err != nil {
 			return err
 		}
 	}
@@ -46,9 +52,27 @@ func (u *Update) chooseRegistry() error {
 	}
 	if (want.GL == "") != (want.EGL == "") {
 		return &Error{What: "--gl-xml and --egl-xml", Why: "both flags are required, because the project uses the built-in registry",
-			Advice: "download both from one commit with: gleslayergen registry fetch", Usage: true}
+			Advice: "download both files from one commit with: gleslayergen registry fetch", Usage: true}
 	}
 	return u.config.setRegistry(want)
+}
+
+// use adds a function that hooks call.
+func (u *Update) use(name string) error {
+	scope, err := u.scope()
+	if err != nil {
+		return err
+	}
+	if slices.Contains(u.config.now.Use, name) {
+		u.Notes = append(u.Notes, fmt.Sprintf("--use %s: the function is already listed under use: in %s", name, ConfigName))
+		return nil
+	}
+	if names, err := u.facts.Match(scope, name); err != nil {
+		return err
+	} else if !slices.Equal(names, []string{name}) {
+		return &Error{What: fmt.Sprintf("--use %q", name), Why: "not the name of one function", Advice: "pass the exact name of one function with each --use, such as: --use glGetString", Usage: true}
+	}
+	return u.config.addUse(name)
 }
 
 // add adds a rule for a pattern.
@@ -70,7 +94,7 @@ func (u *Update) add(pattern string) error {
 	}
 	after, err := u.intercepted()
 	if err == nil && maps.Equal(before, after) {
-		u.Notes = append(u.Notes, fmt.Sprintf("--add %s: the function is already intercepted; if several rules match a function, the first one applies", pattern))
+		u.Notes = append(u.Notes, fmt.Sprintf("--add %s: nothing was changed, because an earlier rule already matches; if several rules match a function, the first one applies", pattern))
 		u.config, err = newConfigText(u.config.path, text)
 	}
 	return err

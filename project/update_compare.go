@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	pathpkg "path"
 	"slices"
 
 	"github.com/gleslayergen/gleslayergen/gen"
@@ -20,8 +21,14 @@ type Change struct {
 	Edited bool   // the generated file was edited
 }
 
-// compare determines the changes.
+// compare determines the changes. It adds stubs before it renders, because generated files can list the files with stubs.
 func (u *Update) compare(ctx context.Context) error {
+	if err := u.addStubs(ctx); err != nil {
+		return err
+	}
+	if err := u.listHookFiles(); err != nil {
+		return err
+	}
 	generated, err := pack.Render(ctx, u.facts, u.plan, gen.PackWith(u.pack, func(f templates.File) bool { return !f.Yours() }))
 	if err != nil {
 		return err
@@ -39,10 +46,9 @@ func (u *Update) compare(ctx context.Context) error {
 			return err
 		}
 	}
-	addStubs := func([]gen.File) error { return u.addStubs(ctx) }
 	rename := func(generated []gen.File) error { return u.renameAuthor(ctx, generated) }
 	addYours := func([]gen.File) error { return u.addYours(ctx) }
-	for _, part := range []func([]gen.File) error{u.compareOld, addStubs, u.addUnusedNotes, rename, addYours, u.addConfig, u.addLock} {
+	for _, part := range []func([]gen.File) error{u.compareOld, u.addUnusedNotes, rename, addYours, u.addConfig, u.addLock} {
 		if err := part(generated); err != nil {
 			return err
 		}
@@ -94,6 +100,9 @@ func contains(files []gen.File, path string) bool {
 
 // addYours adds files for the author that the template pack did not have before.
 func (u *Update) addYours(ctx context.Context) error {
+	if u.request.Adopt {
+		return u.adoptYours(ctx)
+	}
 	var fault error
 	files, err := pack.Render(ctx, u.facts, u.plan, gen.PackWith(u.pack, func(f templates.File) bool {
 		_, known := u.lock.file(f.Path)
@@ -122,9 +131,15 @@ func (u *Update) addNew(files ...gen.File) {
 	}
 }
 
-// exists reports whether a path exists.
+// exists reports whether a path exists. It fails for a link in the directory of the path.
 func (u *Update) exists(path string) (bool, error) {
-	_, err := u.dir.Lstat(path)
+	err := u.dir.checkDirs(pathpkg.Dir(path))
+	if isMissing(err) {
+		return false, nil
+	} else if err != nil {
+		return false, err
+	}
+	_, err = u.dir.Lstat(path)
 	if err != nil && !isMissing(err) {
 		return false, readError(u.dir.name(path), err)
 	}
@@ -144,7 +159,7 @@ func (u *Update) addConfig([]gen.File) error {
 // version generates the same files, the lock does not change, because its hash is part of the layer's build
 // ID.
 func (u *Update) addLock(generated []gen.File) error {
-	_, there, err := u.dir.loadLock()
+	there, err := u.oldLock()
 	if err != nil {
 		return err
 	}

@@ -32,8 +32,8 @@ func (u *Update) renameAuthor(ctx context.Context, generated []gen.File) error {
 	}
 	for _, s := range u.sets {
 		if len(s.newHooks) > 0 {
-			return &Error{What: s.newHooks[0], Why: "--rename would make this function of a hook set a hook, because of its name, but it has no parameter next",
-				Advice: "rename the function, then run update --rename again"}
+			return &Error{What: s.newHooks[0], Why: "after --rename, this function would be a hook because of its name, but it has no parameter next",
+				Advice: "rename the function, then run gleslayergen update --rename again"}
 		}
 	}
 	old, err := pack.Render(ctx, u.facts, u.oldPlan, gen.PackWith(u.pack, func(f templates.File) bool { return !f.Yours() && isGo(f.Path) }))
@@ -168,7 +168,7 @@ func (u *Update) addRenameNote() {
 		}
 	}
 	if len(paths) > 0 {
-		u.Notes = append(u.Notes, fmt.Sprintf("--rename: new names in %d lines of %s", lines, strings.Join(paths, ", ")))
+		u.Notes = append(u.Notes, fmt.Sprintf("--rename: replaced old names in %d lines of %s", lines, strings.Join(paths, ", ")))
 	}
 }
 

@@ -3,11 +3,13 @@ package project
 import (
 	"context"
 	"fmt"
+	"os"
 	pathpkg "path"
 	"slices"
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 	"github.com/gleslayergen/gleslayergen/pack"
 	"github.com/gleslayergen/gleslayergen/templates"
 )
@@ -48,7 +50,7 @@ func (u *Update) addStubs(ctx context.Context) error {
 }
 
 // addUnusedNotes adds a note for each hook that generated code no longer calls. Such Go hooks do not compile.
-func (u *Update) addUnusedNotes([]gen.File) error {
+func (u *Update) addUnusedNotes(generated []gen.File) error {
 	for _, kind := range []gen.HookKind{gen.HookGo, gen.HookC} {
 		needed := u.plan.HookFunctions(kind)
 		unused := slices.DeleteFunc(slices.Clone(u.lock.Hooks), func(name string) bool {
@@ -63,12 +65,47 @@ func (u *Update) addUnusedNotes([]gen.File) error {
 		}
 		for _, name := range unused {
 			if at, ok := own[commandOf(name)]; ok {
-				u.Notes = append(u.Notes, fmt.Sprintf("%s: %s is no longer called; remove this function", at, name))
+				u.Notes = append(u.Notes, u.describeUnused(at, name, kind, generated))
 			}
 		}
 	}
 	return nil
 }
+
+// describeUnused says why generated code no longer calls a hook, and whether its file still compiles.
+func (u *Update) describeUnused(at HookPlace, function string, kind gen.HookKind, generated []gen.File) string {
+	command := commandOf(function)
+	why := "the layer no longer intercepts " + command
+	i := slices.IndexFunc(u.plan.Commands, func(c *gen.Command) bool { return c.Name == command && c.Hook != "" })
+	switch {
+	case i < 0 && kind == gen.HookGo && !hookedForm.MatchString(command):
+		why = "the layer no longer calls " + function
+	case i >= 0:
+		why = fmt.Sprintf("%s now has hooks: %s in %s", command, u.plan.Commands[i].Hook, ConfigName)
+	}
+	if kind == gen.HookGo && hookedForm.MatchString(command) && !declaresNext(generated, command) {
+		return fmt.Sprintf("%s: %s, and gles.%sFunc is no longer generated, so %s does not compile; remove the function %s", at, why, goCommand(command), at.File, function)
+	}
+	return fmt.Sprintf("%s: %s, so %s is no longer called; remove this function", at, why, function)
+}
+
+// declaresNext reports whether generated Go code declares the type of next of a command.
+func declaresNext(generated []gen.File, command string) bool {
+	return slices.ContainsFunc(generated, func(f gen.File) bool {
+		return isGo(f.Path) && strings.Contains(string(f.Content), "\ntype "+goCommand(command)+"Func ")
+	})
+}
+
+// goCommand returns the name of a command in package gles.
+func goCommand(command string) string {
+	if rest, ok := strings.CutPrefix(command, "egl"); ok {
+		return "EGL" + rest
+	}
+	return "GL" + strings.TrimPrefix(command, "gl")
+}
+
+// hookedForm matches the name of a command.
+var hookedForm = lazyregexp.New(`^(egl|gl)[A-Z]`)
 
 // requested reports whether the request names the stub of a function.
 func (u *Update) requested(function string) bool {
@@ -88,7 +125,7 @@ func (u *Update) checkStubs() error {
 			return &Error{What: what, Why: "the function has no hook (hooks: none)", Advice: "set hooks: go or hooks: c for the function in " + ConfigName, Usage: true}
 		}
 		if c.Hook == gen.HookGo && !c.Own {
-			return &Error{What: what, Why: "only hook sets intercept the function; no rule of intercept: matches it", Advice: "to add a hook in package main, which is called after the hook sets: gleslayergen update --add " + shellWord(name), Usage: true}
+			return &Error{What: what, Why: "only hook sets intercept the function; no rule under intercept: matches the function", Advice: "to add a hook in package main, which is called after the hook sets: gleslayergen update --add " + shellWord(name), Usage: true}
 		}
 		if _, ok := gen.HookFile(u.pack, c.Hook); !ok {
 			return &Error{What: what, Why: fmt.Sprintf("the template pack %s does not support stubs", u.pack.Name), Advice: "write the hook yourself", Usage: true}
@@ -131,8 +168,8 @@ func (u *Update) addStubFile(ctx context.Context, hooks templates.File, function
 // freeName returns the first of hooks.go, hooks_2.go, ... that does not exist and is not in the lock. A file
 // that the author removed is not created again.
 func (u *Update) freeName(first templates.File) (string, error) {
-	ext := pathpkg.Ext(first.Path)
-	for n, path := 2, first.Path; n <= maxStubFiles; n++ {
+	for n := 1; n <= maxStubFiles; n++ {
+		path := stubName(first.Path, n)
 		_, known := u.lock.file(path)
 		there, err := u.exists(path)
 		if err != nil {
@@ -141,7 +178,35 @@ func (u *Update) freeName(first templates.File) (string, error) {
 		if !known && !there {
 			return path, nil
 		}
-		path = fmt.Sprintf("%s_%d%s", strings.TrimSuffix(first.Path, ext), n, ext)
 	}
-	return "", &Error{What: u.dir.name(first.Path), Why: fmt.Sprintf("the names %s to %s are all in use or listed in %s", pathpkg.Base(first.Path), fmt.Sprintf("%s_%d%s", strings.TrimSuffix(pathpkg.Base(first.Path), ext), maxStubFiles, ext), LockName), Advice: "add the new hooks to one of these files yourself"}
+	return "", &Error{What: u.dir.name(first.Path), Why: fmt.Sprintf("the names %s to %s are all in use or listed in %s", pathpkg.Base(first.Path), stubName(pathpkg.Base(first.Path), maxStubFiles), LockName), Advice: "add the new hooks to one of these files yourself"}
+}
+
+// stubName returns the name of the n-th file with hooks: hooks.go, hooks_2.go, ...
+func stubName(first string, n int) string {
+	if n == 1 {
+		return first
+	}
+	ext := pathpkg.Ext(first)
+	return fmt.Sprintf("%s_%d%s", strings.TrimSuffix(first, ext), n, ext)
+}
+
+// listHookFiles determines the files with the author's hooks that exist after the update, for templates. It follows links, as a
+// compiler does.
+func (u *Update) listHookFiles() error {
+	u.plan.HookFiles = map[gen.HookKind][]string{}
+	for _, kind := range []gen.HookKind{gen.HookGo, gen.HookC} {
+		first, ok := gen.HookFile(u.pack, kind)
+		for n := 1; ok && n <= maxStubFiles; n++ {
+			path := stubName(first.Path, n)
+			_, err := os.Stat(u.dir.name(path))
+			if err != nil && !isMissing(err) {
+				return readError(u.dir.name(path), err)
+			}
+			if err == nil || contains(u.added, path) {
+				u.plan.HookFiles[kind] = append(u.plan.HookFiles[kind], path)
+			}
+		}
+	}
+	return nil
 }

@@ -45,7 +45,7 @@ func isExactVersion(version string) bool {
 
 // edits reports whether the request changes gleslayer.yaml, writes a stub, replaces edited files or renames.
 func (q *UpdateRequest) edits() bool {
-	return len(q.Add)+len(q.Drop)+len(q.Stub) > 0 || !q.Registry.Builtin() || q.Overwrite || q.Rename
+	return len(q.Add)+len(q.Drop)+len(q.Use)+len(q.Stub) > 0 || q.Adopt || q.Template != "" || !q.Registry.Builtin() || q.Overwrite || q.Rename
 }
 
 // hasBuiltinRegistry reports whether the lock records the registry of this build.

@@ -22,7 +22,10 @@ func (e *EditedError) Error() string {
 
 // Hint returns what the user can do.
 func (e *EditedError) Hint() string {
-	return "nothing was changed; move your changes to files of your own, then run update --overwrite to replace the generated files"
+	if slices.ContainsFunc(e.Changes, func(c Change) bool { return conflictLine(c.Before) > 0 }) {
+		return "nothing was changed; these files contain merge conflicts; to generate the files again: gleslayergen update --overwrite"
+	}
+	return "nothing was changed; move your changes to files of your own, then replace the generated files with: gleslayergen update --overwrite"
 }
 
 // Edited returns the changes of edited files.

@@ -11,9 +11,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"syscall"
-	"time"
 
 	"github.com/gleslayergen/gleslayergen/gen"
 	"github.com/gleslayergen/gleslayergen/internal/fsx"
@@ -25,9 +23,6 @@ const stagePrefix = ".gleslayergen-new-"
 
 // stageName is the directory in the temporary directory that becomes the project.
 const stageName = "project"
-
-// staleStage is the age at which a later run removes the temporary directory of a killed run.
-const staleStage = time.Hour
 
 // CheckTarget returns an error if dir is not a directory or is not empty.
 func CheckTarget(dir string) error {
@@ -73,11 +68,11 @@ func write(ctx context.Context, dir string, files []gen.File) (err error) {
 	if err := os.MkdirAll(parent, 0o777); err != nil {
 		return writeError(parent, err)
 	}
-	removeStale(parent)
-	stage, err := os.MkdirTemp(parent, stagePrefix)
+	stage, lock, err := fsx.MakeLocked(parent, stagePrefix, func(dir string) bool { return !isStage(dir) })
 	if err != nil {
 		return writeError(parent, err)
 	}
+	defer lock.Close()
 	defer os.RemoveAll(stage)
 	whole := filepath.Join(stage, stageName) // the parent is private, and whole has the mode of any new directory
 	if err := writeAll(ctx, whole, files); err != nil {
@@ -183,20 +178,6 @@ func rank(e fs.DirEntry) int {
 		return 1
 	}
 	return 0
-}
-
-func removeStale(parent string) {
-	entries, err := os.ReadDir(parent)
-	if err != nil {
-		return
-	}
-	for _, e := range entries {
-		info, err := e.Info()
-		if err == nil && e.IsDir() && strings.HasPrefix(e.Name(), stagePrefix) && time.Since(info.ModTime()) > staleStage &&
-			isStage(filepath.Join(parent, e.Name())) {
-			_ = os.RemoveAll(filepath.Join(parent, e.Name()))
-		}
-	}
 }
 
 func writeError(path string, err error) error {

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -37,7 +38,7 @@ func Build(ctx context.Context, root string, c *project.Config, t Target, out io
 	if t.Name == Host().Name && runtime.GOOS != "linux" {
 		return "", &project.Error{What: "cannot build for this machine", Why: "desktop layers require Linux", Advice: "build for devices with --abi arm64-v8a"}
 	}
-	b := &building{root: root, name: c.Name, target: t, out: out}
+	b := &building{root: root, name: c.Name, target: t, out: out, commands: project.BuildCommands(root)}
 	work, err := workDir()
 	if err != nil {
 		return "", err
@@ -63,6 +64,7 @@ type building struct {
 	root, name string
 	target     Target
 	out        io.Writer
+	commands   [][]string // of the template pack; none: the kind of the project decides
 
 	env     []string // environment of the go command and the compilers
 	args    []string // arguments of go build
@@ -78,10 +80,12 @@ func (b *building) prepare(work string) error {
 		return &project.Error{What: project.LockName, Why: fsx.Reason(err), Advice: "restore it, for example from version control, or create the project again in another directory and copy your hooks to it"}
 	}
 	b.work = work
-	if b.exports, err = plainCopy(filepath.Join(b.root, "core", "zz_generated_layer.map"), work); err != nil {
-		return err
+	if len(b.commands) == 0 {
+		if b.exports, err = plainCopy(filepath.Join(b.root, "core", "zz_generated_layer.map"), work); err != nil {
+			return err
+		}
+		b.link = linkFlags(b.name, hash, b.exports)
 	}
-	b.link = linkFlags(b.name, hash, b.exports)
 	if b.env, err = buildEnv(work); err != nil {
 		return err
 	}
@@ -113,14 +117,16 @@ func (b *building) run(ctx context.Context, beside, result string) error {
 // compiler returns the function that builds this kind of project, with symbols or stripped.
 func (b *building) compiler() func(ctx context.Context, whole string, strip bool) error {
 	switch {
+	case len(b.commands) > 0:
+		return b.compileCommands
 	case b.has(sourcesFile):
 		return b.compileCMake
-	case b.has(makeFile):
-		return b.compileMake
 	case b.has(dispatchFile):
 		return b.compileGo
+	case b.has(goCoreFile):
+		return b.compileC
 	}
-	return b.compileC
+	return b.compileMake
 }
 
 // has reports whether the project has a file.
@@ -136,8 +142,11 @@ func (b *building) compileGo(ctx context.Context, whole string, strip bool) erro
 		link = "-s -w " + link
 	}
 	cmd := b.command(ctx, "go", append(b.args, "-ldflags", link, "-o", whole, ".")...)
-	cmd.Dir = b.root
-	if err := RunGroup(cmd); err != nil {
+	var output bytes.Buffer
+	cmd.Dir, cmd.Stdout, cmd.Stderr = b.root, &output, &output
+	err := RunGroup(cmd)
+	_, _ = io.WriteString(b.out, withDirs(b.root, output.String()))
+	if err != nil {
 		return buildError(b.target, err)
 	}
 	return nil

@@ -18,6 +18,9 @@ import (
 // threads, and do not conflict with Go in the app.
 const dispatchFile = "core/zz_generated_dispatch.go"
 
+// goCoreFile exists in all projects that have Go code. Without hooks in Go, only their tests are in Go.
+const goCoreFile = "core/zz_generated_core.go"
+
 // cgoPackage has the C files and flags of package core for the target, as go list reports them.
 type cgoPackage struct {
 	Dir                                string
@@ -71,7 +74,7 @@ func (b *building) compileC(ctx context.Context, whole string, strip bool) error
 // cc returns the C compiler and its arguments: that of the go command, or for projects without Go that of the
 // environment.
 func (b *building) cc(ctx context.Context) []string {
-	if b.has(sourcesFile) || b.has(makeFile) {
+	if !b.has(goCoreFile) {
 		return splitCommand(cmp.Or(b.variable("CC"), "cc"))
 	}
 	return splitCommand(b.output(ctx, "go", "env", "CC"))

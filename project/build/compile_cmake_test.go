@@ -11,38 +11,44 @@ import (
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-func createCPP(t *testing.T, dir, hooks string) string {
+// withoutGoCode are the packs whose projects have no Go code, with their file of hooks.
+var withoutGoCode = map[string]string{"c": "src/hooks.c", "cpp": "src/hooks.cpp"}
+
+// createWithoutGo creates a project of one of these packs.
+func createWithoutGo(t *testing.T, pack, dir, hooks string) string {
 	t.Helper()
 	q := request(dir)
-	q.Config.Template, q.Config.Init, q.Config.Intercept = "cpp", "active", []project.Intercept{{Match: "eglChooseConfig,glTexImage2D", Hooks: hooks}}
+	q.Config.Template, q.Config.Init, q.Config.Intercept = pack, "active", []project.Intercept{{Match: "eglChooseConfig,glTexImage2D", Hooks: hooks}}
 	if _, err := project.Create(t.Context(), registry.Builtin(), q); err != nil {
 		t.Fatal(err)
 	}
 	return dir
 }
 
-// CMake makes the same bytes from any folder, with any compiler, whatever the environment says; and needs no Go.
-func TestBuildCMake(t *testing.T) {
+// CMake and make give the same bytes in any directory, with any compiler and any environment, and need no Go.
+func TestBuildNoGoCode(t *testing.T) {
 	withoutGo(t)
-	for _, cc := range compilers {
-		t.Run(cc, func(t *testing.T) {
-			t.Setenv("CC", cc)
-			root := t.TempDir()
-			first := mustBuild(t, createCPP(t, filepath.Join(root, "p"), "c"))
-			for name, value := range spoilers {
-				t.Setenv(name, value)
-			}
-			dir := createCPP(t, filepath.Join(root, "a, b='c';#$d"), "c")
-			checkSame(t, "another folder", mustBuild(t, dir), first)
-			f := testutil.OpenLayer(t, filepath.Join(dir, "build", "host", "liba.so"))
-			testutil.CheckLayer(t, f, "a")
-			if f.Section(".symtab") != nil || len(first.lib) > 100<<10 {
-				t.Errorf("symbols are in the layer, or it is large: %d bytes", len(first.lib))
-			}
-			if !strings.Contains(first.symbols, "src/hooks.cpp") {
-				t.Error("no lines of src/hooks.cpp")
-			}
-		})
+	for pack, hooks := range withoutGoCode {
+		for _, cc := range compilers {
+			t.Run(pack+" "+cc, func(t *testing.T) {
+				t.Setenv("CC", cc)
+				root := t.TempDir()
+				first := mustBuild(t, createWithoutGo(t, pack, filepath.Join(root, "p"), "c"))
+				for name, value := range spoilers {
+					t.Setenv(name, value)
+				}
+				dir := createWithoutGo(t, pack, filepath.Join(root, "a, b='c';#$d"), "c")
+				checkSame(t, "another folder", mustBuild(t, dir), first)
+				f := testutil.OpenLayer(t, filepath.Join(dir, "build", "host", "liba.so"))
+				testutil.CheckLayer(t, f, "a")
+				if f.Section(".symtab") != nil || len(first.lib) > 100<<10 {
+					t.Errorf("symbols are in the layer, or it is large: %d bytes", len(first.lib))
+				}
+				if !strings.Contains(first.symbols, hooks) {
+					t.Errorf("no lines of %s", hooks)
+				}
+			})
+		}
 	}
 }
 
@@ -59,26 +65,32 @@ func withoutGo(t *testing.T) {
 }
 
 // A debug build refers to the real sources; an error in one has the file and line.
-func TestBuildCMakeDebug(t *testing.T) {
-	dir := createCPP(t, filepath.Join(t.TempDir(), "p, of mine"), "c")
-	lib := mustBuildDebug(t, dir)
-	if data, err := testutil.OpenLayer(t, Symbols(lib)).DWARF(); err != nil || !hasUnit(t, data, filepath.Join(dir, "src/hooks.cpp")) {
-		t.Errorf("no lines of hooks.cpp: %v", err)
-	}
-	before := testutil.ReadText(t, lib)
-	testutil.WriteFiles(t, dir, map[string]string{"src/hooks.cpp": "#include \"zz_generated_hooks.hpp\"\nnonsense\n"})
-	_, text, err := build(t, dir)
-	if err == nil || !strings.Contains(text, filepath.Join(dir, "src/hooks.cpp")+":2:1: error: ") {
-		t.Errorf("%v\n%s", err, text)
-	}
-	if testutil.ReadText(t, lib) != before {
-		t.Error("the layer that was there is gone")
+func TestBuildNoGoCodeDebug(t *testing.T) {
+	for pack, hooks := range withoutGoCode {
+		dir := createWithoutGo(t, pack, filepath.Join(t.TempDir(), "p, of mine"), "c")
+		lib := mustBuildDebug(t, dir)
+		if data, err := testutil.OpenLayer(t, Symbols(lib)).DWARF(); err != nil || !hasUnit(t, data, filepath.Join(dir, hooks)) {
+			t.Errorf("%s: no lines of the hooks: %v", pack, err)
+		}
+		before := testutil.ReadText(t, lib)
+		testutil.WriteFiles(t, dir, map[string]string{hooks: "#include \"zz_generated_core.h\"\nnonsense\n"})
+		_, text, err := build(t, dir)
+		named := "\n" + hooks // make runs the compiler in the project's directory
+		if pack == "cpp" {
+			named = filepath.Join(dir, hooks)
+		}
+		if err == nil || !strings.Contains("\n"+text, named+":2:1: error: ") {
+			t.Errorf("%s: %v\n%s", pack, err, text)
+		}
+		if testutil.ReadText(t, lib) != before {
+			t.Errorf("%s: the layer that was there is gone", pack)
+		}
 	}
 }
 
 // The build reports what is missing or has the wrong name.
 func TestBuildCMakeFails(t *testing.T) {
-	dir := createCPP(t, filepath.Join(t.TempDir(), "p"), "c")
+	dir := createWithoutGo(t, "cpp", filepath.Join(t.TempDir(), "p"), "c")
 	text := testutil.ReadText(t, dir, "CMakeLists.txt")
 	testutil.WriteFiles(t, dir, map[string]string{"CMakeLists.txt": strings.Replace(text, "OUTPUT_NAME a", "OUTPUT_NAME b", 1)})
 	_, _, err := build(t, dir)

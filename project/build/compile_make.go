@@ -14,19 +14,18 @@ import (
 	"github.com/gleslayergen/gleslayergen/project"
 )
 
-// makeFile exists only in projects that are built with make. They are C only and need neither Go nor CMake.
-const makeFile = "zz_generated_sources.mk"
-
-// compileMake builds the layer with make and the project's Makefile. As in compileC, it uses a link in the
-// temporary directory; a debug build uses the real path.
+// compileMake builds a layer in C alone with make and the project's Makefile; this needs neither Go nor
+// CMake. As in compileC, it uses a link in the temporary directory; a debug build uses the real path.
 func (b *building) compileMake(ctx context.Context, whole string, strip bool) error {
 	source, err := filepath.Abs(b.root)
 	if err != nil {
 		return err
 	}
 	flags, link := "-O2 -g", ""
+	args := []string{}
 	if b.target.Debug {
 		flags = "-O0 -g"
+		args = append(args, "LTO=") // a debugger needs each function
 	} else {
 		if err := os.Symlink(source, b.linked()); err != nil {
 			return err
@@ -41,7 +40,8 @@ func (b *building) compileMake(ctx context.Context, whole string, strip bool) er
 		return &project.Error{What: "cannot build for " + b.target.Name, Why: "CC is empty", Advice: "for example: CC=gcc gleslayergen build"}
 	}
 	made := filepath.Join(b.work, "lib"+b.name+".so")
-	err = b.make(ctx, source, "layer", "CC="+shellLine(cc), "CFLAGS="+flags, "LDFLAGS="+link, "BUILD="+filepath.Join(b.work, "objects"), "LIB="+made)
+	args = append(args, "layer", "CC="+shellLine(cc), "CFLAGS="+flags, "LDFLAGS="+link, "BUILD="+filepath.Join(b.work, "objects"), "LIB="+made)
+	err = b.make(ctx, source, args...)
 	if err != nil {
 		return err
 	}

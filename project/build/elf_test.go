@@ -38,7 +38,11 @@ func hasUnit(t *testing.T, data *dwarf.Data, name string) bool {
 		if e == nil {
 			return false
 		}
-		if unit, ok := e.Val(dwarf.AttrName).(string); ok && e.Tag == dwarf.TagCompileUnit && strings.HasSuffix(unit, name) {
+		unit, ok := e.Val(dwarf.AttrName).(string)
+		if dir, _ := e.Val(dwarf.AttrCompDir).(string); !filepath.IsAbs(unit) {
+			unit = filepath.Join(dir, unit)
+		}
+		if ok && e.Tag == dwarf.TagCompileUnit && strings.HasSuffix(unit, name) {
 			return true
 		}
 		r.SkipChildren()

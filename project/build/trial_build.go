@@ -12,10 +12,11 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/gen"
 	"github.com/gleslayergen/gleslayergen/project"
+	"github.com/gleslayergen/gleslayergen/templates"
 )
 
 // errNoBuild is returned for a pack without a known build file.
-var errNoBuild = errors.New("the pack generates no Makefile, go.mod or CMakeLists.txt, so its projects cannot be built")
+var errNoBuild = errors.New("pack.yaml has no build: commands, and the pack generates no Makefile, go.mod or CMakeLists.txt; its projects cannot be built")
 
 // howToBuild lists the build commands by the file that requires them.
 var howToBuild = []struct {
@@ -27,17 +28,12 @@ var howToBuild = []struct {
 	{"CMakeLists.txt", [][]string{{"cmake", "-S", ".", "-B", "build"}, {"cmake", "--build", "build"}}},
 }
 
-// BuildFiles writes a project to a temporary directory, builds it and removes it. This runs code of the pack.
-// The environment names this program, for a Makefile that calls it.
-func BuildFiles(ctx context.Context, files []gen.File, out io.Writer) error {
-	at := slices.IndexFunc(howToBuild, func(how struct {
-		file     string
-		commands [][]string
-	}) bool {
-		return slices.ContainsFunc(files, func(f gen.File) bool { return f.Path == how.file })
-	})
-	if at < 0 {
-		return errNoBuild
+// Build writes the files of the project to a temporary directory, builds and tests it with the commands of the pack,
+// and removes it. This runs code of the pack. The environment names this program, for a Makefile that calls it.
+func (c Trial) Build(ctx context.Context, files []gen.File, out io.Writer) error {
+	commands, err := c.commands(files)
+	if err != nil {
+		return err
 	}
 	parent, err := os.MkdirTemp("", "gleslayergen-trial-")
 	if err != nil {
@@ -52,12 +48,32 @@ func BuildFiles(ctx context.Context, files []gen.File, out io.Writer) error {
 	if err := project.WriteDir(ctx, dir, contents); err != nil {
 		return err
 	}
-	for _, words := range howToBuild[at].commands {
-		if err := runBuild(ctx, dir, out, words); err != nil {
+	values := commandValues(c.request.Config.Name, Host(), parent)
+	for _, words := range commands {
+		if err := runBuild(ctx, dir, out, templates.ExpandCommand(words, values)); err != nil {
 			return err
 		}
 	}
+	if _, err := os.Stat(values["lib"]); err != nil && len(c.request.Pack.Build) > 0 {
+		return errNoLayer
+	}
 	return nil
+}
+
+// errNoLayer is returned for commands that do not write the layer.
+var errNoLayer = errors.New("the commands under build: in pack.yaml did not write the file {lib}")
+
+// commands returns the commands that build and test a project: those of the pack, or else by its files.
+func (c Trial) commands(files []gen.File) ([][]string, error) {
+	if pack := c.request.Pack; len(pack.Build) > 0 {
+		return slices.Concat(pack.Build, pack.Test), nil
+	}
+	for _, how := range howToBuild {
+		if slices.ContainsFunc(files, func(f gen.File) bool { return f.Path == how.file }) {
+			return slices.Concat(how.commands, c.request.Pack.Test), nil
+		}
+	}
+	return nil, errNoBuild
 }
 
 func runBuild(ctx context.Context, dir string, out io.Writer, words []string) error {

@@ -11,7 +11,7 @@ import (
 )
 
 // renderPack writes a pack and renders it; entries are lines of its files key.
-func renderPack(t *testing.T, entries string, files map[string]string) []gen.File {
+func renderPack(t *testing.T, entries string, files map[string]string) (Trial, []gen.File) {
 	t.Helper()
 	dir := t.TempDir()
 	all := map[string]string{"pack.yaml": "name: test\nversion: '1'\nmodel: 1\nhooks: [none]\nfiles:\n" + entries}
@@ -27,11 +27,12 @@ func renderPack(t *testing.T, entries string, files map[string]string) []gen.Fil
 	if err != nil {
 		t.Fatal(err)
 	}
-	made, err := Trials(p)[0].Render(t.Context())
+	trial := Trials(p)[0]
+	made, err := trial.Render(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	return made
+	return trial, made
 }
 
 // The packs of the tool's own have no fault, and all of their Go is looked at.
@@ -60,19 +61,19 @@ func TestBuiltinPacks(t *testing.T) {
 }
 
 // A Makefile is what a project is built by, and its outcome is the pack's.
-func TestBuildFiles(t *testing.T) {
+func TestTrialBuild(t *testing.T) {
 	entries := "- {path: Makefile, template: make, class: yours}\n- {path: zz_generated_x.txt, template: x}\n"
-	made := renderPack(t, entries, map[string]string{"make": "all:\n\t@grep -q x zz_generated_x.txt && echo built by $(GLESLAYERGEN)\n", "x": "x\n"})
+	trial, made := renderPack(t, entries, map[string]string{"make": "all:\n\t@grep -q x zz_generated_x.txt && echo built by $(GLESLAYERGEN)\n", "x": "x\n"})
 	var out strings.Builder
-	if err := BuildFiles(t.Context(), made, &out); err != nil || !strings.Contains(out.String(), "built by "+os.Args[0]) {
+	if err := trial.Build(t.Context(), made, &out); err != nil || !strings.Contains(out.String(), "built by "+os.Args[0]) {
 		t.Errorf("%v, %s", err, out.String())
 	}
-	made = renderPack(t, entries, map[string]string{"make": "all:\n\texit 3\n", "x": "x\n"})
-	if err := BuildFiles(t.Context(), made, &out); err == nil || !strings.HasPrefix(err.Error(), "make: exit status 2") {
+	trial, made = renderPack(t, entries, map[string]string{"make": "all:\n\texit 3\n", "x": "x\n"})
+	if err := trial.Build(t.Context(), made, &out); err == nil || !strings.HasPrefix(err.Error(), "make: exit status 2") {
 		t.Error(err)
 	}
-	made = renderPack(t, "- {path: zz_generated_x.txt, template: x}\n", map[string]string{"x": "x\n"})
-	if err := BuildFiles(t.Context(), made, &out); err != errNoBuild {
+	trial, made = renderPack(t, "- {path: zz_generated_x.txt, template: x}\n", map[string]string{"x": "x\n"})
+	if err := trial.Build(t.Context(), made, &out); err != errNoBuild {
 		t.Error(err)
 	}
 }
