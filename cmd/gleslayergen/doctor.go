@@ -19,7 +19,7 @@ func doctorCmd(e *ui.Env) *cobra.Command {
 		Use: "doctor [COMMAND]",
 		Long: `Look for the programs and libraries that gleslayergen uses. For each, print its path, version and purpose, or
 how to install it. The exit code is 0 if everything that COMMAND needs is installed, else 4. Without COMMAND,
-all programs are listed, and the exit code is about those that new and build need.
+all programs are listed, and the exit code depends only on those that new and build need.
 
 COMMAND is one of ` + strings.Join(verbs, ", ") + `.
 build-android stands for build --abi.`,

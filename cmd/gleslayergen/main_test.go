@@ -49,7 +49,7 @@ func TestUsageErrors(t *testing.T) {
 	}{
 		{"regstry", []string{`unknown command "regstry"`, "hint: did you mean registry?"}},
 		{"registry lst", []string{`registry: unknown command "lst"`, "hint: did you mean list"}},
-		{"zzzzzz", []string{`unknown command "zzzzzz"`, "hint: list the commands and flags with: gleslayergen --help"}},
+		{"zzzzzz", []string{`unknown command "zzzzzz"`, "hint: to list the commands and flags: gleslayergen --help"}},
 		{"--jsn", []string{"unknown flag: --jsn", "hint: "}},
 		{"registry list --jsn", []string{"registry list: unknown flag: --jsn", "hint: did you mean --json?"}},
 		{"registry list -q", []string{"unknown shorthand flag", "hint: "}},

@@ -78,7 +78,7 @@ func TestRegistryFetch(t *testing.T) {
 		testutil.Contains(t, out, filepath.Join(dir, name), hex.EncodeToString(sum[:]))
 	}
 	// import finds the date that fetch stored; egl.xml has none.
-	fails(t, ui.ExitUsage, []string{"egl.xml: its date is unknown"}, "registry", "import",
+	fails(t, ui.ExitUsage, []string{"egl.xml: the date of the file is unknown"}, "registry", "import",
 		filepath.Join(dir, "gl.xml"), filepath.Join(dir, "egl.xml"), "--out", filepath.Join(dir, "out"))
 }
 
@@ -111,7 +111,7 @@ func TestRegistryFetchFails(t *testing.T) {
 			fmt.Fprint(w, "<registry>")
 		}, []string{"unexpected EOF"}},
 		"truncated file": {func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<registry><commands>") },
-			[]string{"egl.xml:1:", "hint: at this --ref the server did not send a registry file"}},
+			[]string{"egl.xml:1:", "hint: the server did not send a valid registry file for this --ref"}},
 		"a page": {func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html>\x1b[2J</html>") },
 			[]string{"egl.xml:1:"}},
 		"empty": {func(http.ResponseWriter, *http.Request) {}, []string{"egl.xml:1:"}},

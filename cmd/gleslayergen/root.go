@@ -35,11 +35,10 @@ func newRoot(e *ui.Env, wanted func(name string) bool) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "gleslayergen",
 		Short: "Generate Android OpenGL ES layers",
-		Long: `gleslayergen generates Go projects for Android OpenGL ES layers. A layer is a shared object between an app and
-its driver; it intercepts the EGL and OpenGL ES functions that its author names.
+		Long: `gleslayergen generates projects for Android OpenGL ES layers, in Go, C or C++. A layer is a shared object
+between an app and its driver; it intercepts the EGL and OpenGL ES functions that you name.
 
-To name functions, see: gleslayergen help patterns
-To read exit codes, see: gleslayergen help exit-codes`,
+To name functions, see: gleslayergen help patterns For the exit codes, see: gleslayergen help exit-codes`,
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		DisableAutoGenTag: true,
@@ -114,7 +113,7 @@ func unknownCommand(parent *cobra.Command, verb string) error {
 			names = append(names, c.Name())
 		}
 	}
-	hint := "list the commands and flags with: " + parent.CommandPath() + " --help"
+	hint := "to list the commands and flags: " + parent.CommandPath() + " --help"
 	if near := ui.Nearest(verb, names, 3); len(near) > 0 {
 		hint = "did you mean " + strings.Join(near, ", ") + "?"
 	}
@@ -123,7 +122,7 @@ func unknownCommand(parent *cobra.Command, verb string) error {
 
 // flagError puts pflag's words in our form and names the nearest flag.
 func flagError(cmd *cobra.Command, err error) error {
-	hint := "list the commands and flags with: " + cmd.CommandPath() + " --help"
+	hint := "to list the commands and flags: " + cmd.CommandPath() + " --help"
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) {
 		word := "-" + unknown.GetSpecifiedShortnames()
@@ -139,7 +138,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	var number *strconv.NumError
 	var value *pflag.InvalidValueError
 	if errors.As(err, &number) && errors.As(err, &value) && value.GetFlag().Value.Type() != "bool" {
-		return ui.Usage(fmt.Sprintf("--%s %q", value.GetFlag().Name, value.GetValue()), "not a whole number of at least 0", hint)
+		return ui.Usage(fmt.Sprintf("--%s %q", value.GetFlag().Name, value.GetValue()), "not a whole number of at least 0, or too large", hint)
 	}
 	return ui.Usage(ui.CommandName(cmd), err.Error(), hint)
 }

@@ -6,11 +6,12 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/templates"
 )
 
 func TestTemplateModel(t *testing.T) {
 	out := runOK(t, "template", "model")
-	for _, name := range []string{"model 1\n", "\nPlan: ", "  .Commands ", "  hookParams ", "  c.commands ", "  passive "} {
+	for _, name := range []string{"model 2\n", "\nPlan: ", "  .Commands ", "  hookParams ", "  c.commands ", "  passive "} {
 		if !strings.Contains(out, name) {
 			t.Errorf("no %q in:\n%s", name, out)
 		}
@@ -26,7 +27,7 @@ func TestTemplateModelJSON(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &doc); err != nil {
 		t.Fatal(err)
 	}
-	if doc.Model != gen.Model || len(doc.Types) == 0 || doc.Types[0].Name != "Plan" || len(doc.Types[0].Methods) == 0 ||
+	if doc.Model != templates.Model || len(doc.Types) == 0 || doc.Types[0].Name != "Plan" || len(doc.Types[0].Methods) == 0 ||
 		len(doc.Functions) == 0 || len(doc.Emitters) == 0 || len(doc.Conditions) == 0 {
 		t.Errorf("the report lacks a part: %+v", doc)
 	}

@@ -37,7 +37,7 @@ note: missing before call 2: 2 calls of thread 1
 note: missing before call 3: 3 calls of thread 1
 note: missing before call 4: 4 calls of thread 1
 note: missing before call 5: 5 calls of thread 1
-note: and in 2 places more
+note: calls are missing in 2 places more
 `
 		if output := messages.String(); !strings.HasPrefix(output, want) {
 			t.Errorf("%s:\n%s", verb, output)

@@ -40,8 +40,8 @@ func appsCmd(e *ui.Env, f *Flags) *cobra.Command {
 		Short: "List the apps of a device, and whether they can load layers",
 		Long: `List the installed apps of a device. For each app, say whether it can load layers, and why: debuggable,
 injectLayers or profileable in its manifest, or an Android build that allows layers in all apps. Packages
-without code are listed as packages of layers. With WORD: the apps whose package name contains it, system apps
-included.`,
+without code are listed as layer packages. With WORD, list all apps whose package name contains WORD, also
+system apps.`,
 		Example: `  gleslayergen device apps
   gleslayergen device apps game --json`,
 		Args:              ui.Args(0, -1, "WORD"),
@@ -114,7 +114,7 @@ func (r *appsReport) print(e *ui.Env) {
 		layers := "yes"
 		switch {
 		case a.Holds:
-			layers = "no: it is a package of layers"
+			layers = "no: it is a layer package"
 		case !a.Layers:
 			layers = "no: " + strings.TrimPrefix(a.Why, a.Name+" ") + " (rule " + a.Rule + ")"
 		}
@@ -124,7 +124,7 @@ func (r *appsReport) print(e *ui.Env) {
 		ui.Table(e.Out, "", rows)
 	}
 	if r.hidden > 0 {
-		e.Notef("%d system apps are not listed; to list them: --all-apps", r.hidden)
+		e.Notef("%d system apps are not listed; to list them, add --all-apps", r.hidden)
 	}
 }
 

@@ -18,16 +18,16 @@ func ctsCmd(e *ui.Env, f *Flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "cts",
 		Short: "Run Android's compatibility tests of GLES layers",
-		Long: `Runs the GLES cases of Android's compatibility tests (CtsGpuToolsHostTestCases, rule 8.2) that the device's
-release has, with the same settings, starts and log lines. They show whether the device loads layers as
-Android requires, independent of your layer.
+		Long: `Runs the GLES cases of Android's compatibility tests (CtsGpuToolsHostTestCases, rule 8.2) for the release of
+the device, with the settings, app starts and log checks of CTS. They show whether the device loads layers as
+Android requires, independently of your layer.
 
-The test apps and layers are this tool's own. They are compiled with the NDK for the device's ABI, packed and
-signed as by apk build, installed for the run, and removed. If the NDK or the tools of the SDK are missing,
-Android's own apps (android.rootlessgpudebug.*) are used if they are installed.
+gleslayergen compiles its own test apps and layers with the NDK, installs them for the run, and removes them.
+Without the NDK or the tools of the SDK, it uses the apps of Android's CTS (android.rootlessgpudebug.*), if
+they are installed.
 
-If this tool has changed the device, restore it first. The device is restored at the end; after an interrupt,
-device restore restores it.
+If gleslayergen has changed the device before, run device restore first. At the end the device is restored.
+After an interrupt, run device restore.
 
 The exit code is 4 if a case fails.`,
 		Example: `  gleslayergen device cts
@@ -56,7 +56,7 @@ The exit code is 4 if a case fails.`,
 }
 
 // androidsOwn says how to get Android's own apps and layers.
-const androidsOwn = "or install Android's own apps: adb install the APKs of CtsGpuToolsHostTestCases (hostsidetests/gputools) from the CTS of your release at source.android.com"
+const androidsOwn = "or install Android's own test apps: download the CTS of the device's Android release from source.android.com, and run adb install with the APKs of CtsGpuToolsHostTestCases (hostsidetests/gputools)"
 
 // ctsMaker returns what builds the apps and layers, or nil and an error that lists all that is missing.
 func ctsMaker(e *ui.Env) (*cts.Maker, error) {

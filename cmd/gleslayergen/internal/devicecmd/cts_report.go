@@ -64,5 +64,5 @@ func (r *ctsReport) print(e *ui.Env) {
 			e.Printf("    %s\n", ui.OneLine(line))
 		}
 	}
-	e.Printf("\nTo run Android's own tests, which also cover Vulkan layers, in a source tree of Android: %s\n", r.Atest)
+	e.Printf("\nTo run Android's own tests, which also cover Vulkan layers, run this in an Android source tree: %s\n", r.Atest)
 }

@@ -34,7 +34,7 @@ func (r *debugReport) print(e *ui.Env) {
 func debugCmd(e *ui.Env, f *Flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "debug PKG",
-		Short: "Print the commands that debug an app with layers in lldb",
+		Short: "Print the commands that debug an app and its layers with lldb",
 		Long: `Prints the commands that debug the app PKG of this device in lldb. They start the NDK's lldb-server as the
 user of the app, and lldb with the symbols of your layers. gleslayergen build writes these symbols; --symbols
 names their directories. The device is not changed.
@@ -48,7 +48,7 @@ With --lldb, prints only the commands for lldb itself. The app must be running.`
 	var lldb bool
 	var dirs []string
 	cmd.Flags().BoolVar(&lldb, "lldb", false, "print only the commands for lldb itself")
-	cmd.Flags().StringSliceVar(&dirs, "symbols", []string{"build"}, "search layers and their symbols in `DIR`, as gleslayergen build writes them (repeatable)")
+	cmd.Flags().StringSliceVar(&dirs, "symbols", []string{"build"}, "search `DIR` for layers and their symbols, as gleslayergen build writes them (repeatable)")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := CheckPackages(args...); err != nil {
 			return err

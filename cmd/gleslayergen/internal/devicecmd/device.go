@@ -29,10 +29,11 @@ func Command(e *ui.Env) *cobra.Command {
 		Use: "device COMMAND",
 		Long: `Put layers on Android devices over adb, make apps load them, and report whether they do.
 
--s or ANDROID_SERIAL selects the device by its serial or the start of it; without them there must be one
-device. --all selects all devices at once. The adb server is the default one of adb, which ADB_SERVER_SOCKET
-and ANDROID_ADB_SERVER_PORT can change; --server names others, on this machine or elsewhere. No server is ever
-stopped, and only a server on this machine is started. An error of a device or of adb has exit code 5.`,
+-s or ANDROID_SERIAL selects a device by its serial or the beginning of its serial; without them, exactly one
+device must be connected. --all selects all devices at once. By default, gleslayergen uses the same adb server
+as adb, which ADB_SERVER_SOCKET and ANDROID_ADB_SERVER_PORT can select; --server selects other servers.
+gleslayergen starts a server only on this machine, and never stops one. An error of a device or of adb has exit
+code 5.`,
 	}
 	flags := cmd.PersistentFlags()
 	f.AddChoice(flags)
@@ -63,7 +64,7 @@ func (f *Flags) UserID() (int, error) {
 	}
 	n, err := strconv.Atoi(f.user)
 	if err != nil || n < 0 || n > 9999 {
-		return 0, ui.Usage("--user "+f.user, "not a user of a device", "for example: --user 10; to list the users: adb shell pm list users")
+		return 0, ui.Usage("--user "+f.user, "must be current or a user number from 0 to 9999", "for example: --user 10; to list the users: adb shell pm list users")
 	}
 	return n, nil
 }

@@ -35,21 +35,23 @@ func driverCmd(e *ui.Env, device *Flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "driver",
 		Short: "Report which driver is loaded, by which rule, and which features it lacks",
-		Long: `Reports which OpenGL ES driver Android's loader opens in 64-bit and 32-bit processes, and by which rule, from
-the properties, settings and files of the device. With --app: for that app, for which settings may select
-ANGLE or an updatable driver. Without it: for a native program.
+		Long: `Reports which OpenGL ES driver Android's loader opens in 64-bit and 32-bit processes, and the rule for this
+choice. It reads the properties, settings and files of the device. With --app, it reports the driver of that
+app, for which settings can select ANGLE or an updatable driver. Without --app, it reports the driver of a
+native program.
 
 Then it queries the driver: EGL, drawing with contexts of OpenGL ES 1.x, 2.0 and 3.x, the extensions that
 Android requires or recommends, and YUV images that are allocated, sampled and read back. --contexts creates
-many contexts and reports what each costs, the limit, and what is not freed. For this a small C program is
-compiled with the NDK, copied to /data/local/tmp and run; it removes itself. A driver that crashes or hangs
-ends only one check, and the report says how. Without an NDK only the first part is reported.
+many contexts and reports the memory of each, the limit, and the memory that is not freed. For these queries,
+gleslayergen compiles a small C program with the NDK and runs it in /data/local/tmp. The program deletes
+itself. If the driver crashes or hangs, only one check ends, and the report describes how. Without an NDK, the
+driver is not queried.
 
 --layer names a layer, or the directory of its project, and lists the extensions of the driver that the layer
 does not intercept.
 
---host queries the EGL of this machine instead, compiled with $CC or cc. What applies to Android only is
-reported separately.
+--host queries the EGL of this machine instead, compiled with $CC or cc. Requirements that apply only to
+Android are reported separately.
 
 The exit code is 4 if something that Android requires is missing.`,
 		Example: `  gleslayergen device driver
@@ -82,7 +84,7 @@ func (f *driverFlags) options(ctx context.Context, e *ui.Env) (driver.Options, e
 	case f.contexts < 0 || f.contexts > mostContexts:
 		return o, ui.Usage("--contexts "+strconv.Itoa(f.contexts), "not a number from 1 to "+strconv.Itoa(mostContexts), "for example: --contexts 64")
 	case f.host && f.app != "":
-		return o, ui.Usage("device driver", "--app selects an app of a device, but --host this machine", "leave out one of them")
+		return o, ui.Usage("device driver", "--app selects an app of a device, but --host selects this machine", "leave out one of them")
 	}
 	err := CheckPackages(f.app)
 	if err != nil || f.layer == "" {
@@ -127,14 +129,14 @@ func interceptedBy(ctx context.Context, e *ui.Env, path string) (names, own []st
 // hostDriver runs driver --host.
 func hostDriver(ctx context.Context, e *ui.Env, o driver.Options, asJSON bool) error {
 	if runtime.GOOS != "linux" {
-		return ui.WithHint(errors.New("device driver --host works on Linux only, and this is "+runtime.GOOS), "use a virtual machine or a container")
+		return ui.WithHint(errors.New("device driver --host works on Linux only, and this is "+runtime.GOOS), "run it in a Linux virtual machine or container")
 	}
 	r, err := driver.Host(ctx, o)
 	switch {
 	case errors.Is(err, cbuild.ErrNoCompiler):
-		return ui.WithHint(err, "install gcc or another C compiler, or set CC to one; for the package: gleslayergen doctor device")
+		return ui.WithHint(err, "install gcc or another C compiler, or set CC to one; to see the package to install: gleslayergen doctor device")
 	case errors.Is(err, driver.ErrNoCache):
-		return ui.WithHint(err, "set XDG_CACHE_HOME to a directory with free space that belongs to you and that only you can write to")
+		return ui.WithHint(err, "set XDG_CACHE_HOME to a directory that belongs to you, that only you can write to, and that has free space")
 	case err != nil:
 		return err
 	}

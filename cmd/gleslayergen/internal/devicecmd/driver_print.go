@@ -87,12 +87,12 @@ func printUncovered(e *ui.Env, l *driver.LayerReport) {
 		e.Printf("  %s: %d of %d\n", u.Extension, len(u.Missed), u.Commands)
 		e.Printf("      %s\n", ui.Wrap(strings.Join(u.Missed, " "), 100, "      "))
 		if len(u.Late) > 0 {
-			e.Printf("      unknown to Android's loader: a layer gets them only by eglGetProcAddress: %s\n",
+			e.Printf("      Android's loader does not know these functions, so a layer gets them only through eglGetProcAddress: %s\n",
 				ui.Wrap(strings.Join(u.Late, " "), 100, "        "))
 		}
 	}
 	if len(l.Unlisted) > 0 {
-		e.Printf("  not in the registry: %s\n", ui.Wrap(ui.OneLine(strings.Join(l.Unlisted, " ")), 100, "      "))
+		e.Printf("  extensions that are not in the Khronos registry: %s\n", ui.Wrap(ui.OneLine(strings.Join(l.Unlisted, " ")), 100, "      "))
 	}
 }
 
@@ -115,7 +115,7 @@ func printDriverFindings(e *ui.Env, r *driver.Report) {
 		e.Printf("The driver itself could not be queried.\n")
 		return
 	default:
-		e.Printf("Nothing that Android requires is known to be missing.\n")
+		e.Printf("The checks found nothing missing that Android requires.\n")
 		return
 	}
 	e.Printf("Required and missing:\n")

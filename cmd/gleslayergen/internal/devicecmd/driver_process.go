@@ -22,7 +22,7 @@ func printNotQueried(e *ui.Env, p driver.Process, host bool) {
 	printSection(e, "%s", processName(p))
 	e.Printf("  not queried: %s\n", ui.Wrap(ui.OneLine(p.Missing), 100, "      "))
 	if !host {
-		e.Printf("  versions, extensions, YUV images and contexts need a small program that the NDK compiles\n")
+		e.Printf("  to query versions, extensions, YUV images and contexts, gleslayergen compiles a small program with the NDK\n")
 	}
 	if p.Remedy != "" {
 		e.Printf("  to do: %s\n", ui.Wrap(ui.OneLine(p.Remedy), 100, "      "))
@@ -50,7 +50,7 @@ func printEGL(e *ui.Env, what string, egl *driver.EGL) {
 	}
 	e.Printf("; %d extensions", len(egl.Extensions)+len(egl.ClientExtensions))
 	if len(egl.ClientExtensions) > 0 {
-		e.Printf(", %d of them without a display", len(egl.ClientExtensions))
+		e.Printf(", %d of them client extensions", len(egl.ClientExtensions))
 	}
 	e.Printf("\n")
 	printFault(e, "    ", egl.Fault)
@@ -127,6 +127,6 @@ func printContexts(e *ui.Env, c *driver.Contexts) {
 		return
 	}
 	e.Printf("  memory: %d KiB each; %d KiB not freed after all were destroyed\n", c.PerContext, c.Kept)
-	e.Printf("  when created and destroyed a second time: %d KiB more; growth each time is a leak\n", c.Leaked)
+	e.Printf("  after all were created and destroyed a second time: %d KiB more; if each repetition adds memory, the driver leaks it\n", c.Leaked)
 	e.Printf("  files left open: %d\n", c.OpenFiles)
 }

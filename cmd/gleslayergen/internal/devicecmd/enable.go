@@ -23,11 +23,12 @@ func enableCmd(e *ui.Env, f *Flags) *cobra.Command {
 first layer is the one nearest to the app. A layer is the name of a file on the device, or the path of a file
 on this machine that device push has copied there.
 
-First, each rule that decides whether the app loads the layers is checked. If one fails, nothing is changed;
-the rule is printed with the command that fixes it, and the exit code is 6. Settings of Vulkan layers for the
-same app stay. Settings for another app, or of another tool, are replaced only with --replace.
+First, gleslayergen checks each rule that decides whether the app loads the layers. If a rule is not met, it
+changes nothing, prints the rule and the command that fixes it, and exits with 6. It keeps the settings of
+Vulkan layers for the same app. It replaces settings for another app, or of another tool, only with --replace.
 
-Changes are recorded in a journal on this machine first: device disable or device restore restores them.`,
+Before each change, a journal on this machine records the state of the device. device disable or device restore
+undoes the changes.`,
 		Example: `  gleslayergen device enable --app com.example.game libmylayer.so --launch --wait
   gleslayergen device enable --app com.example.game liba.so:libb.so --layer-app com.example.layers`,
 		Args: ui.Args(1, -1, "LAYER[:LAYER...]"),
@@ -55,7 +56,7 @@ Changes are recorded in a journal on this machine first: device disable or devic
 				return nil, err
 			}
 			if ctx.Err() != nil {
-				e.Notef("note: the new settings stay; to restore them: %s", f.Again(d, "gleslayergen device disable"))
+				e.Notef("note: the new settings stay; to restore the previous settings: %s", f.Again(d, "gleslayergen device disable"))
 			}
 			for i, note := range r.Notes {
 				r.Notes[i] = f.Again(d, note)
@@ -107,7 +108,7 @@ func (r enableReport) print(e *ui.Env) {
 		e.Printf("the settings were already set\n")
 	}
 	if r.Vulkan {
-		e.Printf("its Vulkan layers stay: %s\n", r.Settings["gpu_debug_layers"])
+		e.Printf("the app's Vulkan layers stay: %s\n", r.Settings["gpu_debug_layers"])
 	}
 	for _, note := range r.Notes {
 		e.Warnf("%s", note)

@@ -34,7 +34,8 @@ restart its user interface again and again. Therefore this requires --yes-all-ap
 clears the property after %d minutes, even if it is disconnected. --keep leaves it until device global disable
 or a reboot, which always clears it.
 
-A layer with a Go runtime is refused without --force: a process may have another Go runtime, or fork.`, deploy.UndoMinutes),
+A layer with a Go runtime is refused without --force: a process may already have another Go runtime, or may
+call fork.`, deploy.UndoMinutes),
 		Example: `  gleslayergen device global enable libmylayer.so --yes-all-apps`,
 		Args:    ui.Args(1, -1, "LAYER[:LAYER...]"),
 	}
@@ -48,7 +49,7 @@ A layer with a Go runtime is refused without --force: a process may have another
 		}
 		if !yes {
 			return ui.Usage("device global enable", "every app and program of the device would use the layer, and crash if the layer crashes",
-				"for one app: device enable --app PACKAGE LAYER; for all of them: --yes-all-apps")
+				"for one app: gleslayergen device enable --app PACKAGE LAYER; for all apps and programs, add --yes-all-apps")
 
 		}
 		return onDevices(e, cmd, f, func(ctx context.Context, d *adb.Device) (deviceReport, error) {

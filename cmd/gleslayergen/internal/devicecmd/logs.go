@@ -27,15 +27,15 @@ func logsCmd(e *ui.Env, f *Flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "logs [PACKAGE]",
 		Short: "Show the lines of a device's log about layers, and explain them",
-		Long: `Show the lines of the device's log about layers: of libEGL and GraphicsEnvironment, of the layers in use, and
-of crashes. A known line is followed by its meaning and the ID for explain. With PACKAGE: only the lines of
-that app's processes and of its crashes. With --json: one object a line.`,
+		Long: `Show the lines of the device's log about layers: those of libEGL, GraphicsEnvironment, the layers in use, and
+crashes. A known line is followed by its meaning and an ID for gleslayergen explain. With PACKAGE, show only
+the lines of the processes of that app and of its crashes. With --json, each line is an object.`,
 		Example: `  gleslayergen device logs com.example.game --since 10m
   gleslayergen device logs --follow --json`,
 		Args:              ui.Args(0, 1, "PACKAGE"),
 		ValidArgsFunction: CompletePackages(e, f),
 	}
-	cmd.Flags().StringVar(&l.since, "since", "", "from this `TIME` on: a duration such as 10m, or a time as in the device's log, 11-21 17:30:00.000")
+	cmd.Flags().StringVar(&l.since, "since", "", "show lines from this `TIME` on: a duration before now, such as 10m, or a time as in the device's log, such as '11-21 17:30:00.000'")
 	cmd.Flags().BoolVar(&l.follow, "follow", false, "wait for more lines until interrupted")
 	cmd.Flags().StringSliceVar(&l.tags, "tag", nil, "also show lines with these `TAGS`")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return logs(e, cmd, l, args) }
@@ -102,7 +102,7 @@ func printSilence(e *ui.Env, serial, name string) {
 
 func notInstalled(serial, name string) error {
 	return &adb.Error{What: serial + ": " + name, Why: "not installed for this user",
-		Advice: "to list the apps: gleslayergen device apps; to select another user: --user"}
+		Advice: "to list the apps: gleslayergen device apps; to select another user, add --user USER"}
 }
 
 var logMoment = lazyregexp.New(`^(\d{4}-)?\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,9})?$`)

@@ -30,12 +30,13 @@ func pushCmd(e *ui.Env, f *Flags) *cobra.Command {
 
     app      the data directory of the app of --app, which must be debuggable (through run-as)
     system   /data/local/debug/gles, for all apps; requires root: a userdebug build or su
-    apk      a package of layers beside the app: the given APK, or an APK built from the layers
+    apk      a layer package, installed beside the app: the given APK, or an APK built from the layers
     in-app   the app's own APK: only checks that it contains the layers and that they are extracted
 
-The layers are checked first. A layer for another ABI than the app's, and a layer that the loader would
-refuse, is an error with exit code 4; --force copies it anyway. What was written is read back. Each change is
-recorded in a journal on this machine first: device restore restores it.
+The layers are checked first. A layer for a different ABI than that of the app, or a layer that the loader
+would reject, is an error with exit code 4; --force copies it anyway. The copies are read back and compared.
+Before each change, a journal on this machine records the state of the device. device restore undoes the
+changes.
 
 --print changes nothing: it prints the adb commands for this device.`,
 		Example: `  gleslayergen device push libmylayer.so --to app --app com.example.game
@@ -48,7 +49,7 @@ recorded in a journal on this machine first: device restore restores it.
 	flags.StringVar(&p.App, "app", "", "`PACKAGE` of the app that uses the layers")
 	flags.StringVar(&p.ABI, "abi", "", "`ABI` of the layers (default: the ABI of the app's processes)")
 	flags.BoolVar(&p.Force, "force", false, "also copy layers that the loader would refuse")
-	flags.BoolVar(&p.SetEnforce, "setenforce", false, "with --to system: set SELinux to permissive, until restore or a reboot")
+	flags.BoolVar(&p.SetEnforce, "setenforce", false, "with --to system: set SELinux to permissive, until device restore or a reboot")
 	flags.BoolVar(&p.print, "print", false, "print the adb commands instead")
 	_ = cmd.RegisterFlagCompletionFunc("app", CompletePackages(e, f))
 	_ = cmd.RegisterFlagCompletionFunc("to", cobra.FixedCompletions([]string{"app", "system", "apk", "in-app"}, cobra.ShellCompDirectiveNoFileComp))
@@ -73,7 +74,7 @@ func (p *pushFlags) check() error {
 	p.To = deploy.Place(p.to)
 	switch {
 	case p.to == "":
-		return ui.Usage("device push", "--to is missing", "--to app, system, apk or in-app; for what they mean: gleslayergen device push --help")
+		return ui.Usage("device push", "--to is missing", "give --to app, --to system, --to apk or --to in-app; for their meaning: gleslayergen device push --help")
 	case p.to != "app" && p.to != "system" && p.to != "apk" && p.to != "in-app":
 		return ui.Usage("--to "+p.to, "unknown place", "the places are app, system, apk and in-app")
 	case p.App == "" && (p.to == "app" || p.to == "in-app"):

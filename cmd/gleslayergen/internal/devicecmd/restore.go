@@ -15,9 +15,9 @@ func restoreCmd(e *ui.Env, f *Flags) *cobra.Command {
 		Use:   "restore",
 		Short: "Restore a device to its state before this tool changed it",
 		Long: `Restore a device to its earlier state: settings, properties, pushed files, installed packages, SELinux. A
-journal on this machine lists the changes, so this also works after a disconnect, a crash or a restart of
-either side. A value that another tool has changed since is not restored; the report names the package that
-wrote it. Running it again changes nothing.`,
+journal on this machine lists the changes, so this also works after a disconnect, a crash or a restart. A value
+that another tool changed later is not restored; the report names the package that changed it. A second run
+changes nothing.`,
 		Example: `  gleslayergen device restore
   gleslayergen device restore --all`,
 		Args: ui.Args(0, 0, ""),
@@ -64,7 +64,7 @@ func (r *restoreReport) print(e *ui.Env) {
 		if b.By != "" {
 			by = ", by " + b.By
 		}
-		e.Printf("%s: not restored, %s%s (before: %s): %s\n", ChangeName(b), b.From, by, b.To, b.Why)
+		e.Printf("%s: not restored: %s (now %s%s; before: %s)\n", ChangeName(b), b.Why, b.From, by, b.To)
 	}
 	if len(r.Restored)+len(r.Left)+len(r.Failed) == 0 {
 		e.Printf("nothing to restore\n")

@@ -16,9 +16,9 @@ func statusCmd(e *ui.Env, f *Flags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "status",
 		Short: "Show the settings for layers, and what tools have left behind",
-		Long: `Show the state of a device: the settings for layers and which package wrote them, the property, the changes of
-this tool that are not restored, and what this or another tool may have left behind, each with the command
-that removes it. The device is not changed.`,
+		Long: `Show the state of a device: the settings for layers and the packages that wrote them, the property, the changes
+of gleslayergen that are not restored, and everything else that gleslayergen or another tool may have left on
+the device, with the command that removes it. The device is not changed.`,
 		Example: `  gleslayergen device status
   gleslayergen device status --all --json`,
 		Args: ui.Args(0, 0, ""),

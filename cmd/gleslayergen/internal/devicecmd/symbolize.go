@@ -25,12 +25,13 @@ func symbolizeCmd(e *ui.Env, f *Flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "symbolize FILE|-",
 		Short: "Print the source lines of a crash",
-		Long: `Reads an Android tombstone or log from FILE or stdin, and prints the crash with function and source line of
-each frame, for libraries whose symbols are in a directory of --symbols. Symbols are found by build id, as
-gleslayergen build writes them to build/ABI/.debug; keep those of each build that you distribute. A stack
-trace of the Go runtime already has source lines.
+		Long: `Reads an Android tombstone or log from FILE or stdin, and prints the crash with the function and the source
+line of each frame, for libraries whose symbols are in a directory of --symbols. Symbols are found by build ID.
+gleslayergen build writes them to build/ABI/.debug; keep that directory for each build that you distribute. A
+stack trace of the Go runtime already has source lines.
 
-This needs llvm-symbolizer, of the package llvm or of an NDK; for C, addr2line is enough. It needs no device.`,
+This needs llvm-symbolizer, from the package llvm or from an NDK; for C, addr2line is enough. It needs no
+device.`,
 		Example: `  adb logcat -d | gleslayergen device symbolize -
   gleslayergen device symbolize tombstone_03 --symbols build --symbols ../other/build`,
 		Args: ui.Args(1, 1, "FILE"),

@@ -23,15 +23,15 @@ func whyCmd(e *ui.Env, f *Flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "why PKG",
 		Short: "Explain why layers do not load into an app, and how to fix it",
-		Long: `Check each condition for layers to load into the app PKG, in Android's order: the app, the settings, the
+		Long: `Check the conditions under which layers load into the app PKG, in Android's order: the app, the settings, the
 files, and the last start of the app. Print the first condition that is not met, the evidence for it, and the
-command that fixes it. The log of the last start takes precedence over what can be inferred.
+command that fixes it. What the log of the last start shows takes precedence over what the settings suggest.
 
-A condition that cannot be checked, such as the data directory of an app that is not debuggable, is reported
-as open, with a command that shows more. The device is not changed.
+A condition that cannot be checked, such as the data directory of an app that is not debuggable, is reported as
+open, with a command that shows more. The device is not changed.
 
 The exit code is 0 if a running process of the app has loaded the layers: those of --layer, or all layers of
-the settings. Otherwise it is 6. The report also names a process that had loaded them and has ended.`,
+the settings. Otherwise it is 6. The report also names a process that loaded them and has ended.`,
 		Example: `  gleslayergen device why com.example.game
   gleslayergen device why com.example.game --layer liblayer.so --explain
   gleslayergen explain why-abi`,

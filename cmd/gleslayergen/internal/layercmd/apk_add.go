@@ -56,7 +56,7 @@ APP.apk is optional then.`,
 	cmd.Flags().BoolVar(&f.gradle, "gradle", false, "print the block for build.gradle.kts instead")
 	cmd.RunE = func(cmd *cobra.Command, args []string) (err error) {
 		if o.Inject = f.inject; f.debuggable == f.inject {
-			return ui.Usage("apk add", "neither or both of --debuggable and --inject are given", "give one: --debuggable works on every Android; --inject keeps a release build, on Android 11 and newer")
+			return ui.Usage("apk add", "exactly one of --debuggable and --inject is required", "--debuggable works on every Android version; --inject keeps a release build, and works on Android 11 and newer")
 		}
 		if filepath.Ext(args[0]) != ".so" {
 			o.App, args = args[0], args[1:]
@@ -67,7 +67,7 @@ APP.apk is optional then.`,
 		case o.App == "" && !f.gradle:
 			return ui.Usage("apk add "+args[0], "the first argument must be the APK of the app", "usage: "+cmd.UseLine())
 		case f.gradle && *asJSON:
-			return ui.Usage("apk add", "both --gradle and --json are given", "give one of them")
+			return ui.Usage("apk add", "both --gradle and --json are given", "give only one of the two flags")
 		}
 		if o.Layers, err = loadable(e, args); err != nil {
 			return err
@@ -121,7 +121,7 @@ func addNotes(m *apk.Made, inject bool) []string {
 		notes = append(notes, fmt.Sprintf("no layer was given for %s: when the app runs as this ABI, it has no layer", strings.Join(m.Without, " or ")))
 	}
 	if inject {
-		notes = append(notes, "any user of adb can now load code into the app; do not distribute it (gleslayergen explain rule-7.4)")
+		notes = append(notes, "any user of adb can now load code into the app; do not distribute the copy (gleslayergen explain rule-7.4)")
 	}
 	if m.File.Manifest.MinSDK < rules.MinAPI {
 		notes = append(notes, "the app also installs on Android versions before 10, which have no layers")
@@ -130,7 +130,7 @@ func addNotes(m *apk.Made, inject bool) []string {
 	if m.File.Manifest.TestOnly {
 		install += "-t "
 	}
-	return append(notes, fmt.Sprintf("the APK has your signature: if the app is installed, first remove it and its data: adb uninstall %s; then: %s%s", m.Package, install, m.Path))
+	return append(notes, fmt.Sprintf("the APK has your signature: if the app is installed, first remove the app and its data: adb uninstall %s; then: %s%s", m.Package, install, m.Path))
 }
 
 // printGradle prints the block for the app's build.gradle.kts.

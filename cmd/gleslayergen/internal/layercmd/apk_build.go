@@ -26,7 +26,7 @@ A layer that no device would load is an error. To see why, run gleslayergen chec
 	}
 	keys := addKeyFlags(cmd)
 	asJSON := ui.JSONFlag(cmd)
-	cmd.Flags().StringVar(&o.Out, "out", "", "write the APK to `FILE` (default: the last word of the package name and .apk)")
+	cmd.Flags().StringVar(&o.Out, "out", "", "write the APK to `FILE` (default: the last part of the package name, with .apk)")
 	cmd.Flags().StringVar(&o.Package, "package", "", "`NAME` of the package (default: gleslayers. and the first layer's name)")
 	cmd.RunE = func(cmd *cobra.Command, args []string) (err error) {
 		if o.Layers, err = loadable(e, args); err != nil {
@@ -46,7 +46,7 @@ A layer that no device would load is an error. To see why, run gleslayergen chec
 		if err != nil {
 			return err
 		}
-		return printResult(e, made, []string{"install it with: adb install -r --force-queryable " + made.Path +
+		return printResult(e, made, []string{"to install the APK: adb install -r --force-queryable " + made.Path +
 			" (without --force-queryable on Android 10), then enable its layers: gleslayergen device enable --app PACKAGE LAYER --layer-app " + made.Package}, *asJSON)
 	}
 	return cmd

@@ -1,6 +1,10 @@
 package layercmd
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
 	"os"
 	"strings"
 
@@ -11,6 +15,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/android"
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 	"github.com/gleslayergen/gleslayergen/project"
 )
 
@@ -41,7 +46,7 @@ similar variables are ignored; CC selects the compiler.`,
 	cmd.Flags().BoolVar(&debug, "debug", false, "build for a debugger: without optimization, with all lines and variables")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if cmd.Flags().Changed("abi") && strings.TrimSpace(abis) == "" {
-			return ui.Usage("build", "--abi is empty", "for example: --abi arm64-v8a; without --abi, it builds for this machine")
+			return ui.Usage("build", "--abi is empty", "for example: --abi arm64-v8a; without --abi, the layer is built for this machine")
 		}
 		targets, err := buildTargets(abis)
 		if err != nil {
@@ -119,7 +124,7 @@ func runBuild(cmd *cobra.Command, e *ui.Env, targets []build.Target, asJSON bool
 	}
 	report := builtReport{Schema: 1}
 	for _, t := range targets {
-		path, err := build.Build(cmd.Context(), root, config, t, e.Err)
+		path, err := buildLayer(cmd.Context(), e, root, config, t)
 		if err != nil {
 			return err
 		}
@@ -132,6 +137,40 @@ func runBuild(cmd *cobra.Command, e *ui.Env, targets []build.Target, asJSON bool
 		return e.PrintJSON(report)
 	}
 	return nil
+}
+
+// maxProblems is the number of problems that a failed build explains.
+const maxProblems = 5
+
+// diagnostic matches a message of a compiler about a line of a file.
+var diagnostic = lazyregexp.New(`(?m)^\S+:\d+:\d+: `)
+
+// buildLayer builds a layer. If that fails, it explains the mistakes that it finds in the project and in the compilers' messages.
+func buildLayer(ctx context.Context, e *ui.Env, root string, config *project.Config, t build.Target) (string, error) {
+	var messages strings.Builder
+	path, err := build.Build(ctx, root, config, t, io.MultiWriter(e.Err, &messages))
+	var failed *project.Error
+	if !errors.As(err, &failed) || ctx.Err() != nil {
+		return path, err
+	}
+	problems := project.ExplainBuild(root, config, messages.String(), ui.LoadFiles)
+	if len(problems) == 0 {
+		if diagnostic.MatchString(messages.String()) {
+			failed.Advice = "fix the errors that the compiler printed above, with file and line"
+		}
+		return path, err
+	}
+	for i, p := range problems[:min(maxProblems, len(problems))] {
+		if i > 0 || len(problems) > 1 {
+			e.Notef("note: %s", p)
+		}
+	}
+	first := problems[0]
+	why := fmt.Sprintf("%s: %s", first.At, first.Why)
+	if more := len(problems) - 1; more > 0 {
+		why += fmt.Sprintf(" (and %s)", ui.Count(more, "other problem"))
+	}
+	return path, &project.Error{What: failed.What, Why: why, Advice: first.Advice}
 }
 
 // symbolsOf returns the path of a layer's symbol file, or "" if there is none.

@@ -20,12 +20,12 @@ segment alignment for 16 KiB pages, what Android's dynamic linker refuses, a sec
 without a layer; in APKs also the manifest, packing and signature. It needs no device.
 
 A FILE.so is always checked as a layer. In an APK without code and activities every library is a layer, except
-libraries that others need. In other APKs and in directories a library is a layer if it has an entry point, or
-a symbol similar to one, or a name like libGLES_*.so or lib*gllayer*.so; other libraries belong to the app. In
-the directory of a project, check reads build except build/host.
+libraries that other libraries need. In other APKs and in directories a library is a layer if it has an entry
+point, or a symbol similar to one, or a name like libGLES_*.so or lib*gllayer*.so; other libraries belong to
+the app. In the directory of a project, check reads build except build/host.
 
-A finding is printed as LEVEL: WHAT [ID], the reason, and what to do. For more: gleslayergen explain ID.
-The exit code is 4 if there is an error; warnings and notes do not change it.`,
+A finding is printed as LEVEL: WHAT [ID], the reason, and what to do. For more: gleslayergen explain ID. The
+exit code is 4 if there is an error; warnings and notes do not change it.`,
 		Example: `  gleslayergen check build/arm64-v8a/libmine.so
   gleslayergen check layers.apk --android-api 31
   gleslayergen check . --sarif >check.sarif`,
@@ -39,9 +39,9 @@ The exit code is 4 if there is an error; warnings and notes do not change it.`,
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		switch {
 		case options.API < rules.MinAPI || options.API > maxAPI:
-			return ui.Usage(fmt.Sprintf("--android-api %d", options.API), fmt.Sprintf("layers need API %d to %d", rules.MinAPI, maxAPI), "for example: --android-api 31")
+			return ui.Usage(fmt.Sprintf("--android-api %d", options.API), fmt.Sprintf("the API level must be %d to %d", rules.MinAPI, maxAPI), "for example: --android-api 31")
 		case sarif && *asJSON:
-			return ui.Usage("check", "both --json and --sarif are given", "give one of them")
+			return ui.Usage("check", "both --json and --sarif are given", "give only one of the two flags")
 		}
 		if !cmd.Flags().Changed("android-api") {
 			options.API = 0 // without the flag, the API level of the app counts, which may be higher

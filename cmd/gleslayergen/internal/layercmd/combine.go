@@ -20,9 +20,9 @@ func Combine(e *ui.Env) *cobra.Command {
 	f := &combineFlags{}
 	cmd := &cobra.Command{
 		Use: "combine DIR... --out DIR",
-		Long: `Writes a new project whose layer does what the layers of the projects DIR... do when they are chained. The
-first project is nearest to the app. A process can have only one Go runtime: two layers with Go hooks work
-only when they are combined into one.
+		Long: `Writes a new project whose layer behaves like the layers of the given projects in a chain. The first project is
+nearest to the app. A process can have only one Go runtime: two layers with Go hooks work only when they are
+combined into one.
 
 The hooks of each project go to sets/NAME of the new project, with the packages that they import; only package
 names change in the code. C hooks, required modules and embedded files are copied too. The original projects do
@@ -81,7 +81,7 @@ func printCombined(e *ui.Env, made *project.Combined, dryRun, asJSON bool) error
 		e.Notef("note: %s", note)
 	}
 	if dryRun {
-		printNew(e, &made.Created, true)
+		printNew(e, &made.Created, true, false)
 		return nil
 	}
 	e.Printf("%s: a layer that intercepts %s, from %s\n", made.Dir, ui.Count(len(made.Plan.Intercepted()), "function"), ui.Count(len(made.Parts), "project"))

@@ -43,7 +43,7 @@ This needs Go and a C compiler. To check them, run gleslayergen doctor demo.`,
   gleslayergen demo --keep ./demo`,
 		Args: ui.Args(0, 0, ""),
 	}
-	cmd.Flags().StringVar(&keep, "keep", "", "write to `DIR`, which must be empty or not exist, and keep it")
+	cmd.Flags().StringVar(&keep, "keep", "", "write to `DIR`, which must be empty or not exist, and keep the files")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if cmd.Flags().Changed("keep") && keep == "" {
 			return ui.Usage("--keep", "the directory name is empty", "for example: --keep ./demo")

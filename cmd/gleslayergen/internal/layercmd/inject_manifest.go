@@ -30,8 +30,8 @@ current directory, is the app's module. The element is added to src/debug/Androi
 created if needed. Android 11 and newer read the meta-data. Debuggable builds do not need it.
 
 --release adds it to src/main/AndroidManifest.xml, which applies to all builds, also those that you distribute:
-any user of adb can then load code into the app, and the app is dumpable from its start on
-(gleslayergen explain rule-7.4).`,
+any user of adb can then load code into the app, and Android makes the app dumpable at each start (gleslayergen
+explain rule-7.4).`,
 		Example: `  gleslayergen inject-manifest app
   gleslayergen inject-manifest app --build-type layers`,
 		Args: ui.Args(0, 1, "DIR"),
@@ -45,7 +45,7 @@ any user of adb can then load code into the app, and the app is dumpable from it
 			dir = args[0]
 		}
 		if f.release && cmd.Flags().Changed("build-type") && !f.shipped() {
-			return ui.Usage("inject-manifest", "--release applies to all builds, but --build-type "+f.build+" to one type", "give one of them")
+			return ui.Usage("inject-manifest", "--release applies to all builds, but --build-type "+f.build+" to one type", "give only one of the two flags")
 		}
 		source, err := f.sourceSet()
 		if err != nil {
@@ -138,7 +138,7 @@ func printInjected(e *ui.Env, r *injectedReport, source string, asJSON bool) err
 			return err
 		}
 	}
-	what := "unchanged, the meta-data is there already"
+	what := "unchanged, because it has the meta-data already"
 	switch {
 	case r.Created:
 		what = "written"

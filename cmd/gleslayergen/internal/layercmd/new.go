@@ -12,6 +12,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/gen/modules"
 	"github.com/gleslayergen/gleslayergen/pack"
 	"github.com/gleslayergen/gleslayergen/project"
 	"github.com/gleslayergen/gleslayergen/templates"
@@ -28,6 +29,8 @@ type newFlags struct {
 	dryRun, json    bool
 	force           bool
 	vscode          bool
+	example         string
+	listExamples    bool
 	src             *ui.RegistryFiles
 }
 
@@ -45,6 +48,10 @@ pattern that matches a function decides.
 --with adds modules, built-in features in C, around the hooks:
 ` + moduleList() + `With --with the default of --hooks is none; --with frames alone intercepts the two swap functions.
 
+--template c makes a project in C alone, --template cpp one in C++17. Neither contains Go.
+
+--template git+URL@VERSION fetches a pack from a Git repository; the help of template has the details.
+
 --template trace makes the recorder of gleslayergen trace. By default it records every function. Its only kind
 of hook is record.
 
@@ -55,17 +62,23 @@ of hook is record.
   gleslayergen new watch --active --intercept 'gl*' --with log,errors
   gleslayergen new pace --passive --with frames
   gleslayergen new everything --passive --intercept @all --hooks none
+  gleslayergen new native --template c --active --intercept eglChooseConfig
   gleslayergen new recorder --template trace`,
 		Args: ui.Args(0, 1, "NAME"),
 	}
-	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runNew(cmd, e, f, args) }
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if f.listExamples {
+			return listExamples(cmd, e, f.json)
+		}
+		return runNew(cmd, e, f, args)
+	}
 	flags := cmd.Flags()
 	flags.BoolVar(&f.active, "active", false, "resolve every function when Android initializes the layer")
 	flags.BoolVar(&f.passive, "passive", false, "resolve each function when Android passes it to the layer")
 	flags.StringArrayVar(&f.intercept, "intercept", nil, "intercept the functions that `PATTERN` matches (repeatable)")
-	flags.StringVar(&f.hooks, "hooks", "", "kind of hook: `go`, c, none or record (default: the first kind of the template pack; with --with, none)")
+	flags.StringVar(&f.hooks, "hooks", "", "kind of hook: `go`, c, none or record (default: the first kind of the template pack; none for a module that works without hooks)")
 	flags.StringSliceVar(&f.with, "with", nil, "add these `MODULES` around the hooks; the first is nearest to the app (repeatable)")
-	flags.StringVar(&f.template, "template", "go", "template `PACK` of the project: a name of template list, a directory, or a zip file")
+	flags.StringVar(&f.template, "template", "go", "template `PACK` of the project: a name of template list, a directory, a zip file, or git+URL@VERSION")
 	flags.StringArrayVar(&f.use, "use", nil, "let hooks call the functions that `PATTERN` matches without intercepting them (repeatable)")
 	flags.StringVar(&f.api, "api", "egl=1.5,gles2=3.2", "newest `VERSIONS` that patterns match")
 	flags.StringVar(&f.extensions, "extensions", "all", "extensions that patterns match: all, none, or `NAMES`")
@@ -73,6 +86,8 @@ of hook is record.
 	flags.StringVar(&f.out, "out", "", "write to `DIR`, which must be empty or not exist (default: ./NAME)")
 	flags.BoolVar(&f.force, "force", false, "has no effect; earlier versions required it for @all")
 	_ = flags.MarkHidden("force")
+	flags.StringVar(&f.example, "example", "", "write the example layer `NAME`, with hooks and tests, in place of stubs")
+	flags.BoolVar(&f.listExamples, "list-examples", false, "list the example layers")
 	flags.BoolVar(&f.vscode, "vscode", false, "also write tasks and launch settings for Visual Studio Code")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "list the files and write nothing")
 	f.src = ui.AddRegistryFlags(cmd)
@@ -81,6 +96,7 @@ of hook is record.
 	for _, name := range []string{"intercept", "use"} {
 		_ = cmd.RegisterFlagCompletionFunc(name, ui.CompletePatterns)
 	}
+	_ = cmd.RegisterFlagCompletionFunc("example", completeExamples)
 	_ = cmd.RegisterFlagCompletionFunc("with", ui.CompleteSets)
 	_ = cmd.RegisterFlagCompletionFunc("template", completePacks)
 	_ = cmd.RegisterFlagCompletionFunc("hooks", cobra.FixedCompletions(project.HookKinds, cobra.ShellCompDirectiveNoFileComp))
@@ -94,18 +110,22 @@ func runNew(cmd *cobra.Command, e *ui.Env, f *newFlags, args []string) error {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(memoryGoal)
 	}
-	pack, err := pack.Open(f.template)
+	pack, err := pack.Fetch(cmd.Context(), f.template)
 	if err != nil {
+		return err
+	}
+	if err := f.fillExample(cmd, args); err != nil {
 		return err
 	}
 	f.fill(pack.Defaults)
 	if err := f.check(); err != nil {
 		return err
 	}
-	q, err := f.request(e.Version, pack, args)
+	q, err := f.request(e.Version, pack, cmp.Or(f.name(args), "gleslayer"))
 	if err != nil {
 		return err
 	}
+	f.addExample(&q)
 	printPack(e, pack)
 	r, err := f.src.Load()
 	if err != nil {
@@ -124,7 +144,7 @@ func runNew(cmd *cobra.Command, e *ui.Env, f *newFlags, args []string) error {
 	} else {
 		printNotes(e, notes, created.Dir)
 	}
-	printNew(e, created, f.dryRun)
+	printNew(e, created, f.dryRun, f.example != "")
 	return nil
 }
 
@@ -161,12 +181,8 @@ func (f *newFlags) check() error {
 	return nil
 }
 
-func (f *newFlags) request(tool string, pack *templates.Pack, args []string) (project.Request, error) {
+func (f *newFlags) request(tool string, pack *templates.Pack, name string) (project.Request, error) {
 	q := project.Request{DryRun: f.dryRun, VSCode: f.vscode, Tool: tool, Pack: pack}
-	name := "gleslayer"
-	if len(args) > 0 {
-		name = args[0]
-	}
 	q.Config = project.Config{Name: name, Init: map[bool]string{true: "active", false: "passive"}[f.active],
 		API: f.api, Extensions: f.extensions, Use: f.use, Sets: f.with, Template: pack.Name}
 	q.Config.OldNames = !pack.Builtin() // the templates of external packs may use the old names
@@ -195,15 +211,24 @@ func (f *newFlags) hooksOf(pack *templates.Pack) string {
 	switch {
 	case f.hooks != "":
 		return f.hooks
-	case len(f.with) > 0 && pack.Hooks[0] != string(gen.HookRecord): // the modules do the work
+	case slices.ContainsFunc(f.with, worksAlone) && pack.Hooks[0] != string(gen.HookRecord): // the modules do the work
 		return string(gen.HookNone)
 	}
 	return pack.Hooks[0]
 }
 
-// templatePath stores the path of an external pack, relative to the project.
+// worksAlone reports whether a module does its work without hooks.
+func worksAlone(module string) bool {
+	m, ok := modules.Find(module)
+	return ok && !m.Helps
+}
+
+// templatePath stores the path of an external pack, relative to the project, or its reference to a Git repository.
 func (f *newFlags) templatePath(q *project.Request, pack *templates.Pack) (err error) {
-	if !pack.Builtin() {
+	switch {
+	case pack.Git != nil:
+		q.Config.Template = pack.Git.String()
+	case !pack.Builtin():
 		q.Config.Template, err = fromDir(q.Dir, pack.Where)
 	}
 	return err
@@ -240,7 +265,7 @@ func fromDir(dir, path string) (string, error) {
 	return filepath.ToSlash(path), err
 }
 
-func printNew(e *ui.Env, c *project.Created, dryRun bool) {
+func printNew(e *ui.Env, c *project.Created, dryRun, example bool) {
 	if dryRun {
 		for _, f := range c.Files {
 			e.Printf("%s\t%d\n", f.Path, len(f.Content))
@@ -253,7 +278,7 @@ func printNew(e *ui.Env, c *project.Created, dryRun bool) {
 		kind = "active"
 	}
 	e.Printf("%s: %s layer that intercepts %s\n", c.Dir, kind, ui.Count(len(c.Plan.Intercepted()), "function"))
-	e.Printf("next: %s%s; %s\n", changeDir(c.Dir), howToBuild(c), whereToWrite(c))
+	e.Printf("next: %s%s; %s\n", changeDir(c.Dir), howToBuild(c), whereToWrite(c, example))
 }
 
 // createdReport is the JSON report of new.
@@ -276,6 +301,8 @@ type lockedPack struct {
 	Name    string `json:"name"`
 	Version string `json:"version"`
 	SHA256  string `json:"sha256"`
+
+	Git *templates.Git `json:"git,omitempty"`
 }
 
 type hookReport struct {
@@ -291,7 +318,7 @@ type fileReport struct {
 
 func newReport(c *project.Created, notes []string, dryRun bool) createdReport {
 	r := createdReport{Schema: 1, Dir: c.Dir, Name: c.Plan.Name, Module: c.Plan.Module, Init: "passive",
-		Pack:    lockedPack{c.Pack.Name, c.Pack.Version, c.Pack.SHA256},
+		Pack:    lockedPack{c.Pack.Name, c.Pack.Version, c.Pack.SHA256, c.Pack.Git},
 		Sets:    append([]string{}, c.Plan.Sets...),
 		Written: !dryRun, Notes: append([]string{}, notes...)}
 	if c.Plan.Active {

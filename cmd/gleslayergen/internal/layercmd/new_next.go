@@ -26,6 +26,8 @@ func howToBuild(c *project.Created) string {
 	switch {
 	case has("Makefile") && c.Pack.Builtin():
 		return "make && make test"
+	case len(c.Pack.Build) > 0:
+		return "gleslayergen build"
 	case has("Makefile"):
 		return "make"
 	case has("CMakeLists.txt"):
@@ -37,7 +39,7 @@ func howToBuild(c *project.Created) string {
 }
 
 // whereToWrite says where the author adds code.
-func whereToWrite(c *project.Created) string {
+func whereToWrite(c *project.Created, example bool) string {
 	if len(c.Plan.Hooked(gen.HookRecord)) > 0 {
 		return "no hooks to write: the layer records every call"
 	}
@@ -51,13 +53,16 @@ func whereToWrite(c *project.Created) string {
 		}
 		hooked = true
 	}
+	if len(files) > 0 && example {
+		return "the hooks of the example are in " + strings.Join(files, " and ")
+	}
 	if len(files) > 0 {
 		return "write your hooks in " + strings.Join(files, " and ")
 	}
 	if hooked {
 		return "the template pack contains the hooks"
 	}
-	if sets := c.Plan.Sets; len(sets) > 0 {
+	if sets := c.Plan.Sets; slices.ContainsFunc(sets, worksAlone) {
 		return "no hooks to write: the modules " + strings.Join(sets, ", ") + " run without hooks"
 	}
 	if kinds := orHooks(c.Pack.Hooks); kinds != "" {

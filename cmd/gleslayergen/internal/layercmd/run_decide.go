@@ -83,7 +83,7 @@ func (f *androidFlags) setup(s *loader.Setup, program string) (rules.Decision, e
 // printDecision prints each rule that Android applied.
 func printDecision(e *ui.Env, d rules.Decision) {
 	if len(d.Steps) == 0 {
-		e.Notef("--layer lists the layers: no rule of Android applies")
+		e.Notef("the rules of Android about settings were not applied, because --layer lists the layers")
 	}
 	for _, s := range d.Taken() {
 		e.Notef("rule %-5s %s", s.Rule, ui.Wrap(ui.OneLine(s.Text), 100, "           "))

@@ -45,7 +45,7 @@ func addAndroid(cmd *cobra.Command) *androidFlags {
 	f.set.BoolVar(&f.profileable, "profileable", false, "the app is profileable from the shell")
 	f.set.BoolVar(&f.native, "native", false, "the program is not an app: it has no Java code, so settings do not apply")
 	f.set.StringVar(&f.build, "build", rules.BuildUser, "build `TYPE` of the device: "+strings.Join(builds, ", "))
-	f.set.BoolVar(&f.late, "late-build", false, "a late build of Android 10, or 13 QPR2, which allow more than the first build")
+	f.set.BoolVar(&f.late, "late-build", false, "the device has a later build of Android 10 or 13, whose rules are less strict than those of the first build")
 	f.set.StringVar(&f.dataDir, "data-dir", "", "data directory `DIR` of the app (default: the current directory)")
 	f.set.StringVar(&f.libDirs, "lib-dir", "", "library directories `DIR:...` of the app (default: the program's directory)")
 	f.set.StringArrayVar(&f.layerApps, "layer-app", nil, "install a package of layers: `PACKAGE=DIR` (repeatable)")

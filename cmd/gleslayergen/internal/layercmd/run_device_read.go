@@ -91,7 +91,7 @@ func (f *androidFlags) readPackages(a *loader.Android) error {
 func cutPair(flag, pair, form, example string) (name, value string, err error) {
 	name, value, ok := strings.Cut(pair, "=")
 	if !ok || name == "" {
-		return "", "", ui.Usage("--"+flag+" "+pair, "not of the form "+form, "for example: --"+flag+" "+example)
+		return "", "", ui.Usage("--"+flag+" "+pair, "the value is not of the form "+form, "for example: --"+flag+" "+example)
 	}
 	return name, value, nil
 }
@@ -106,7 +106,7 @@ func absDir(flag, dir string) (string, error) {
 	case dir == "" || err != nil || !info.IsDir():
 		return "", ui.Usage("--"+flag+" "+dir, "no such directory", "give the path of a directory")
 	case strings.Contains(abs, ":"):
-		return "", ui.Usage("--"+flag+" "+dir, "a search path cannot contain a directory with a colon in its path", "copy it, or link to it, at a path without a colon")
+		return "", ui.Usage("--"+flag+" "+dir, "a search path cannot contain a directory with a colon in its path", "copy or link the directory to a path without a colon")
 	}
 	return abs, nil
 }

@@ -47,7 +47,7 @@ func printRunEnv(ctx context.Context, e *ui.Env, host *loader.Host, s *loader.Se
 			e.Printf("export %s=%s\n", name, ui.ShellQuote(value))
 		}
 	}
-	e.Notef("the variables name a directory that stays; remove it afterward: rm -r %s", ui.ShellQuote(r.Dir))
+	e.Notef("the variables use a directory that gleslayergen does not remove; to remove it afterward: rm -r %s", ui.ShellQuote(r.Dir))
 	if f.asJSON {
 		return e.PrintJSON(report)
 	}

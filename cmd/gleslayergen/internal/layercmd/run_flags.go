@@ -21,6 +21,7 @@ type RunFlags struct {
 	Layers, Path, android, log, Driver string
 	chaos                              uint64
 	strict, KeepGoing, asJSON, env     bool
+	watch                              bool
 }
 
 func (f *RunFlags) add(cmd *cobra.Command) {
@@ -33,6 +34,7 @@ func (f *RunFlags) add(cmd *cobra.Command) {
 	flags.BoolVar(&f.KeepGoing, "keep-going", false, "start the program even if a layer cannot be loaded")
 	flags.StringVar(&f.log, "log", "", "write the log of the loader to `FILE`, and no warnings to stderr")
 	flags.BoolVar(&f.asJSON, "json", false, "report as JSON; the program's stdout goes to stderr")
+	flags.BoolVar(&f.watch, "watch", false, "in a project: build the layer again and restart the program when a source file changes")
 	flags.BoolVar(&f.env, "env", false, "start no program; print the variables for a shell or debugger")
 	flags.StringVar(&f.Driver, "driver", "", "use libEGL and libGLESv2 in `DIR` as the driver")
 	flags.Uint64Var(&f.chaos, "chaos", 0, "simulate rare but permitted behavior of Android's loader; the number `SEED` selects it")
@@ -120,9 +122,9 @@ func (f *RunFlags) Host(ctx context.Context) (*loader.Host, error) {
 	host, err := loader.Prepare(ctx, options)
 	switch {
 	case errors.Is(err, loader.ErrNoCompiler):
-		err = ui.WithHint(err, "install gcc or another C compiler, or set CC to one; for the package: gleslayergen doctor run")
+		err = ui.WithHint(err, "install gcc or another C compiler, or set CC to one; to see the package to install: gleslayergen doctor run")
 	case errors.Is(err, loader.ErrNoCache), errors.Is(err, syscall.ENOSPC):
-		err = ui.WithHint(err, "set XDG_CACHE_HOME to a directory with free space that belongs to you and that only you can write to")
+		err = ui.WithHint(err, "set XDG_CACHE_HOME to a directory that belongs to you, that only you can write to, and that has free space")
 	}
 	return host, err
 }

@@ -16,8 +16,8 @@ type notLoaded struct{ *loader.Fault }
 
 func (notLoaded) ExitCode() int { return ui.ExitNotLoaded }
 
-// runProgram checks the layers, runs the program, and prints the report.
-func runProgram(ctx context.Context, e *ui.Env, host *loader.Host, s *loader.Setup, f *RunFlags, args []string) error {
+// runProgram checks the layers, runs the program until it ends or stop is closed, and prints the report.
+func runProgram(ctx context.Context, e *ui.Env, host *loader.Host, s *loader.Setup, f *RunFlags, args []string, stop <-chan struct{}) error {
 	path, fault := host.FindProgram(args[0])
 	if fault != nil && !(fault.Layer && f.KeepGoing) {
 		return fault
@@ -40,7 +40,7 @@ func runProgram(ctx context.Context, e *ui.Env, host *loader.Host, s *loader.Set
 		cmd.Stdout = os.Stderr
 	}
 	e.Err.Flush()
-	ended, err := loader.Launch(cmd)
+	ended, err := loader.LaunchUntil(cmd, stop)
 	if err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func reportRun(e *ui.Env, r *loader.Run, s *loader.Setup, f *RunFlags, args []st
 	if ended.Signal != 0 {
 		e.Notef("gleslayergen: %s was ended by signal %d: %v", ui.OneLine(args[0]), ended.Signal, syscall.Signal(ended.Signal))
 		if slices.Contains(crashes, syscall.Signal(ended.Signal)) {
-			e.Notef("hint: to find the place, run the program in a debugger: -- gdb -ex run -ex bt --args %s", ui.OneLine(strings.Join(args, " ")))
+			e.Notef("hint: to find the cause, run the program in a debugger: -- gdb -ex run -ex bt --args %s", ui.OneLine(strings.Join(args, " ")))
 		}
 	}
 	lack := sum.Lack()

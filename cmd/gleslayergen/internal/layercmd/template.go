@@ -14,10 +14,16 @@ func Template(e *ui.Env) *cobra.Command {
 		Long: `A template pack lists the files of a project and how each is generated: by a template, or by an emitter of
 this tool. new --template takes the name of a built-in pack, or a directory or zip file with an external pack.
 
+A pack can also be in a Git repository: git+https://HOST/REPOSITORY//DIR@VERSION, also with ssh:// and file://.
+VERSION is a tag, or a commit with 40 digits. //DIR, the directory of the pack, can be omitted. The program
+git fetches the pack to the cache directory of the user. new, template show, template test and
+update --template always fetch it; update fetches it only if it is not in the cache. gleslayer.lock records
+the commit and the SHA-256 of the files; if the tag names another commit later, update reports an error.
+
 External packs are rendered in a separate process, with limits on time, memory, files and bytes; they can
 neither run a program nor open a file. The code that a pack generates runs when you build the project.`,
 	}
-	cmd.AddCommand(templateListCmd(e), templateShowCmd(e), templateExportCmd(e), templateModelCmd(e), templateTestCmd(e))
+	cmd.AddCommand(templateListCmd(e), templateShowCmd(e), templateExportCmd(e), templateInitCmd(e), templateModelCmd(e), templateTestCmd(e))
 	return cmd
 }
 
@@ -28,7 +34,9 @@ func completePacks(_ *cobra.Command, _ []string, start string) ([]string, cobra.
 
 // printPack prints name, version and hash of an external pack.
 func printPack(e *ui.Env, pack *templates.Pack) {
-	if !pack.Builtin() {
+	if pack.Git != nil {
+		e.Notef("template pack %s, version %s, sha256 %s, commit %s", pack.Name, pack.Version, pack.SHA256, pack.Git.Commit)
+	} else if !pack.Builtin() {
 		e.Notef("template pack %s, version %s, sha256 %s", pack.Name, pack.Version, pack.SHA256)
 	}
 }
@@ -41,7 +49,9 @@ type packReport struct {
 	Model       int              `json:"model"`
 	Builtin     bool             `json:"builtin"`
 	SHA256      string           `json:"sha256"`
+	Git         *templates.Git   `json:"git,omitempty"`
 	Hooks       []string         `json:"hooks"`
+	Partials    []string         `json:"partials,omitempty"`
 	Files       []packFileReport `json:"files,omitempty"`
 }
 
@@ -56,7 +66,7 @@ type packFileReport struct {
 
 func reportPack(p *templates.Pack) packReport {
 	return packReport{Name: p.Name, Version: p.Version, Description: p.Description, Model: p.Model, Builtin: p.Builtin(),
-		SHA256: p.SHA256, Hooks: p.Hooks}
+		SHA256: p.SHA256, Git: p.Git, Hooks: p.Hooks, Partials: p.Partials}
 }
 
 func templateListCmd(e *ui.Env) *cobra.Command {

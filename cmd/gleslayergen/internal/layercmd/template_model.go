@@ -14,8 +14,8 @@ func templateModelCmd(e *ui.Env) *cobra.Command {
 		Use:   "model",
 		Short: "Print what templates can use",
 		Long: `Print the model for the templates of a pack: types with their fields and methods, functions, emitters, and the
-conditions of pack.yaml. Names are only added while the number of the model stays the same. docs/templates.md
-explains how to use them.`,
+conditions of pack.yaml. While the number of the model stays the same, names are added but never removed.
+docs/templates.md explains how to use them.`,
 		Example: `  gleslayergen template model
   gleslayergen template model --json`,
 		Args: ui.Args(0, 0, ""),

@@ -15,16 +15,16 @@ func templateShowCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show PACK",
 		Short: "Show the files of a template pack",
-		Long: `Shows a pack: the name of a built-in pack, a directory, or a zip file. The pack is checked, but none of its
-code runs.`,
+		Long: `Shows a pack: the name of a built-in pack, a directory, a zip file, or git+URL@VERSION. The pack is checked,
+but none of its code runs.`,
 		Example: `  gleslayergen template show go
   gleslayergen template show ./mypack --json`,
 		Args:              ui.Args(1, 1, "PACK"),
 		ValidArgsFunction: completePacks,
 	}
 	asJSON := ui.JSONFlag(cmd)
-	cmd.RunE = func(_ *cobra.Command, args []string) error {
-		pack, err := pack.Open(args[0])
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		pack, err := pack.Fetch(cmd.Context(), args[0])
 		if err != nil {
 			return err
 		}
@@ -60,7 +60,14 @@ func showPack(e *ui.Env, p *templates.Pack) {
 	if p.Description != "" {
 		e.Printf("%s\n", p.Description)
 	}
-	ui.Table(e.Out, "", [][]string{{"model", fmt.Sprint(p.Model)}, {"hooks", strings.Join(p.Hooks, ", ")}, {"sha256", p.SHA256}})
+	facts := [][]string{{"model", fmt.Sprint(p.Model)}, {"hooks", strings.Join(p.Hooks, ", ")}, {"sha256", p.SHA256}}
+	if p.Git != nil {
+		facts = append(facts, []string{"from", p.Git.String()}, []string{"commit", p.Git.Commit})
+	}
+	if len(p.Partials) > 0 {
+		facts = append(facts, []string{"partials", strings.Join(p.Partials, ", ")})
+	}
+	ui.Table(e.Out, "", facts)
 	e.Printf("\n")
 	var rows [][]string
 	for _, f := range p.Files {

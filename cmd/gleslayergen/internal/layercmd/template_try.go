@@ -22,9 +22,9 @@ func templateTestCmd(e *ui.Env) *cobra.Command {
 		Use:   "test PACK",
 		Short: "Test a template pack",
 		Long: `Generates projects from a pack in memory: passive and active ones, one for each kind of hook of the pack, and
-one with every function. The Go files are type-checked, except for the meaning of C.NAME. No code of the pack
-runs. Rendering and checking have the same limits on time, memory and bytes as new; more is an error. The exit
-code is 4 if there are findings.
+one with every function. The Go files are type-checked, except references to C (C.NAME). No code of the pack
+runs. Rendering and checking have the same limits on time, memory and bytes as new; to exceed one is an error.
+The exit code is 4 if there are findings.
 
 --build also writes the smaller projects to a temporary directory and builds them with make, go or cmake. This
 runs code of the pack: use it only for packs that you trust.`,
@@ -36,7 +36,7 @@ runs code of the pack: use it only for packs that you trust.`,
 	buildToo := cmd.Flags().Bool("build", false, "also build the projects, which runs code of the pack")
 	asJSON := ui.JSONFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		pack, err := pack.Open(args[0])
+		pack, err := pack.Fetch(cmd.Context(), args[0])
 		if err != nil {
 			return err
 		}
@@ -128,7 +128,7 @@ const shownBuild = 40
 
 func buildCase(ctx context.Context, e *ui.Env, c build.Trial, files []gen.File, report *trialReport) {
 	var out strings.Builder
-	if err := build.BuildFiles(ctx, files, &out); err != nil {
+	if err := c.Build(ctx, files, &out); err != nil {
 		report.Findings = append(report.Findings, trialFinding{Case: c.Name, Message: "build: " + err.Error()})
 		lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 		e.Notef("%s", strings.Join(lines[max(0, len(lines)-shownBuild):], "\n"))
@@ -142,7 +142,7 @@ func (r *trialReport) listUnchecked() {
 		r.NotChecked = append(r.NotChecked, "refused: "+err.Error())
 	}
 	if r.hasC && !r.build {
-		r.NotChecked = append(r.NotChecked, "C and C++, and what C.NAME means in Go: --build compiles them")
+		r.NotChecked = append(r.NotChecked, "C and C++ files, and the names of C in Go files (C.NAME); to compile them: --build")
 	}
 	if len(r.outside) > 0 {
 		r.NotChecked = append(r.NotChecked, fmt.Sprintf("packages that import other modules: %s", strings.Join(slices.Sorted(maps.Keys(r.outside)), ", ")))

@@ -29,7 +29,7 @@ func TraceLayer(ctx context.Context, e *ui.Env, named string) (string, error) {
 		_, err = os.Stat(path)
 	}
 	if err != nil {
-		return "", ui.Usage("--trace-layer "+named, fmt.Sprintf("cannot be read: %v", ui.WithoutPath(err)), "leave it out to use the trace layer of this tool")
+		return "", ui.Usage("--trace-layer "+named, fmt.Sprintf("cannot be read: %v", ui.WithoutPath(err)), "to use the trace layer of this tool, leave out --trace-layer")
 	}
 	return path, nil
 }
@@ -38,9 +38,9 @@ func ownTraceLayer(ctx context.Context, e *ui.Env) (string, error) {
 	path, err := layerMaker(e, "").Layer(ctx)
 	switch {
 	case errors.Is(err, recorder.ErrNoCompiler):
-		err = ui.WithHint(err, "install gcc or another C compiler, or set CC to one; for the package: gleslayergen doctor run")
+		err = ui.WithHint(err, "install gcc or another C compiler, or set CC to one; to see the package to install: gleslayergen doctor run")
 	case errors.Is(err, syscall.ENOSPC):
-		err = ui.WithHint(err, "set XDG_CACHE_HOME to a directory with free space that belongs to you")
+		err = ui.WithHint(err, "set XDG_CACHE_HOME to a directory that belongs to you and has free space")
 	}
 	return path, err
 }

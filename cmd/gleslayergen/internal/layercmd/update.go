@@ -3,6 +3,7 @@ package layercmd
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,14 +12,16 @@ import (
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 	"github.com/gleslayergen/gleslayergen/project"
 	"github.com/gleslayergen/gleslayergen/registry"
+	"github.com/gleslayergen/gleslayergen/templates"
 )
 
 // updateFlags are the flags of update.
 type updateFlags struct {
 	check, diff, recover  bool
-	add, drop, stub       []string
+	add, drop, use, stub  []string
+	template              string
 	allowOlder, overwrite bool
-	rename                bool
+	adopt, rename         bool
 	json                  bool
 	src                   *ui.RegistryFiles
 
@@ -29,10 +32,9 @@ func Update(e *ui.Env) *cobra.Command {
 	f := &updateFlags{}
 	cmd := &cobra.Command{
 		Use: "update",
-		Long: `Regenerates the zz_generated_ files of the project after a change of gleslayer.yaml, of the registry or of
-this tool, and removes those that are no longer generated. Files without a change are not written. Only
---rename changes your own files: stubs for newly intercepted functions without a hook go to a new file, for
-example hooks_2.go.
+		Long: `Regenerates the zz_generated_ files of the project after a change of gleslayer.yaml, of the registry or of this
+tool, and removes generated files that are no longer needed. Files without a change are not written. Stubs for
+newly intercepted functions go to a new file, for example hooks_2.go. Only --rename changes your own files.
 
 Projects of older versions keep the earlier names in Go code, such as gles.GlClearFunc, as deprecated aliases.
 --rename replaces them in your Go files, changes nothing else there, and removes the aliases.
@@ -46,20 +48,24 @@ gleslayergen command in the project finishes or undoes it.`,
 		Args: ui.Args(0, 0, ""),
 	}
 	flags := cmd.Flags()
-	flags.BoolVar(&f.check, "check", false, "list stale files and exit with 3; write nothing")
+	flags.BoolVar(&f.check, "check", false, "list stale files, and exit with 3 if there are any; write nothing")
 	flags.BoolVar(&f.diff, "diff", false, "print the changes as a unified diff; write nothing")
 	flags.StringArrayVar(&f.add, "add", nil, "also intercept the functions that `PATTERN` matches (repeatable); the prefix go:, c: or none: selects the hook")
 	flags.StringArrayVar(&f.drop, "drop", nil, "stop intercepting the functions that `PATTERN` matches (repeatable)")
+	flags.StringArrayVar(&f.use, "use", nil, "generate the function `NAME` for calls from hooks (repeatable)")
 	flags.StringArrayVar(&f.stub, "stub", nil, "write the stub of the hook for `NAME` again (repeatable)")
+	flags.StringVar(&f.template, "template", "", "use the template `PACK` from now on, and store it in gleslayer.yaml; git+URL@VERSION is fetched again")
 	flags.BoolVar(&f.allowOlder, "allow-older", false, "allow a registry that is older than the previous one")
 	flags.BoolVar(&f.overwrite, "overwrite", false, "replace generated files that were edited")
+	flags.BoolVar(&f.adopt, "adopt", false, "write gleslayer.lock again from the files of the project, if it is lost or damaged")
 	flags.BoolVar(&f.rename, "rename", false, "replace old Go names such as gles.GlClearFunc in your files, and remove their aliases")
 	flags.BoolVar(&f.recover, "recover", false, "only finish or undo an interrupted update")
 	f.src = ui.AddRegistryFlags(cmd)
 	flags.Lookup("gl-xml").Usage = "read OpenGL ES from this `FILE` from now on, and store its path in gleslayer.yaml"
 	flags.Lookup("egl-xml").Usage = "read EGL from this `FILE` from now on, and store its path in gleslayer.yaml"
 	asJSON := ui.JSONFlag(cmd)
-	for _, name := range []string{"add", "drop", "stub"} {
+	_ = cmd.RegisterFlagCompletionFunc("template", completePacks)
+	for _, name := range []string{"add", "drop", "use", "stub"} {
 		_ = cmd.RegisterFlagCompletionFunc(name, ui.CompletePatterns)
 	}
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
@@ -78,13 +84,13 @@ gleslayergen command in the project finishes or undoes it.`,
 // conflict returns an error for flags that exclude each other.
 func (f *updateFlags) conflict(cmd *cobra.Command) error {
 	if f.check && f.diff {
-		return ui.Usage("update", "both --check and --diff are given", "--check lists files, --diff shows lines")
+		return ui.Usage("update", "both --check and --diff are given", "give one of them: --check lists files, --diff shows the changed lines")
 	}
 	if f.recover && cmd.Flags().NFlag() > 1 {
-		return ui.Usage("update", "--recover cannot be combined with other flags", "finish the interrupted update, then update again")
+		return ui.Usage("update", "--recover cannot be combined with other flags", "run gleslayergen update --recover alone, then update again")
 	}
 	if f.json && f.diff {
-		return ui.Usage("update", "both --json and --diff are given", "--check --json lists the files")
+		return ui.Usage("update", "both --json and --diff are given", "to list the files as JSON: --check --json")
 	}
 	return nil
 }
@@ -112,6 +118,11 @@ func runUpdate(ctx context.Context, e *ui.Env, f *updateFlags) error {
 		return err
 	}
 	u, err := project.PlanUpdate(ctx, q)
+	var problem *project.ProblemError
+	if f.check && errors.As(err, &problem) {
+		e.Notef("note: %s", problem.Problem)
+		return ui.Quiet(ui.ExitStale)
+	}
 	if err != nil {
 		return err
 	}
@@ -130,6 +141,9 @@ func runUpdate(ctx context.Context, e *ui.Env, f *updateFlags) error {
 			dir = ""
 		}
 		printNotes(e, notes, dir)
+	}
+	for _, p := range u.Problems {
+		e.Notef("note: %s", p)
 	}
 	printAffected(e, u.Root(), f.touched)
 	changed, err := u.Signatures()
@@ -160,8 +174,8 @@ func printAffected(e *ui.Env, root string, commands []project.AffectedCommand) {
 }
 
 func (f *updateFlags) request(tool string) (project.UpdateRequest, error) {
-	q := project.UpdateRequest{Tool: tool, Add: f.add, Drop: f.drop, Stub: f.stub, AllowOlder: f.allowOlder, Overwrite: f.overwrite, Rename: f.rename,
-		TrustLock: !f.check && !f.diff, Load: ui.LoadFiles}
+	q := project.UpdateRequest{Tool: tool, Add: f.add, Drop: f.drop, Use: f.use, Stub: f.stub, Adopt: f.adopt, AllowOlder: f.allowOlder, Overwrite: f.overwrite, Rename: f.rename,
+		Fetch: true, TrustLock: !f.check && !f.diff, Load: ui.LoadFiles}
 	q.Compare = func(before, after *registry.Registry, c *project.Config) error {
 		touched, err := project.Affected(q.Root, c.OwnSets(), before, after, project.CommandRoles(c, before, after))
 		f.touched = append([]project.AffectedCommand{}, touched...)
@@ -170,6 +184,11 @@ func (f *updateFlags) request(tool string) (project.UpdateRequest, error) {
 	var err error
 	if q.Root, err = project.Find("."); err != nil {
 		return q, err
+	}
+	if q.Template = f.template; f.template != "" && !templates.IsGit(f.template) && !slices.Contains(templates.Builtin(), f.template) {
+		if q.Template, err = fromDir(q.Root, f.template); err != nil {
+			return q, err
+		}
 	}
 	for from, to := range map[string]*string{f.src.Gl: &q.Registry.GL, f.src.Egl: &q.Registry.EGL} {
 		if from == "" {
@@ -209,6 +228,13 @@ type updateReport struct {
 	Signatures []signatureReport         `json:"signatures"`
 	Touched    []project.AffectedCommand `json:"touched,omitempty"` // by a change of the registry
 	Notes      []string                  `json:"notes"`
+	Problems   []problemReport           `json:"problems,omitempty"` // mistakes that keep the project from building
+}
+
+type problemReport struct {
+	At   string `json:"at"`
+	Why  string `json:"why"`
+	Hint string `json:"hint"`
 }
 
 type changeReport struct {
@@ -235,6 +261,8 @@ func printUpdate(e *ui.Env, f *updateFlags, u *project.Update, changed []project
 		for _, c := range u.Changes {
 			e.Printf("%s", c.Diff())
 		}
+	case len(u.Changes) == 0 && len(u.Problems) > 0:
+		e.Printf("the generated files are up to date\n")
 	case len(u.Changes) == 0:
 		e.Printf("up to date\n")
 	default:
@@ -244,6 +272,8 @@ func printUpdate(e *ui.Env, f *updateFlags, u *project.Update, changed []project
 	}
 	if f.check && len(u.Changes) > 0 {
 		e.Notef("%s stale: run gleslayergen update", was(len(u.Changes), "file"))
+	}
+	if f.check && len(u.Changes)+len(u.Problems) > 0 {
 		return ui.Quiet(ui.ExitStale)
 	}
 	return nil
@@ -260,6 +290,9 @@ func reportUpdate(f *updateFlags, u *project.Update, changed []project.Signature
 	r := updateReport{Schema: 1, Dir: u.Root(), Written: !f.check, Changes: []changeReport{}, Signatures: []signatureReport{}, Touched: f.touched, Notes: append([]string{}, u.Notes...)}
 	for _, c := range u.Changes {
 		r.Changes = append(r.Changes, changeReport{c.Path, c.Kind(), c.Edited})
+	}
+	for _, p := range u.Problems {
+		r.Problems = append(r.Problems, problemReport{p.At, p.Why, p.Advice})
 	}
 	for _, s := range changed {
 		r.Signatures = append(r.Signatures, signatureReport{s.Command, s.Before, s.After, s.At.File, s.At.Line})

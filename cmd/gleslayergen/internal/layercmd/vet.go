@@ -13,8 +13,8 @@ import (
 func Vet(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "vet [DIR]",
-		Long: `Checks the hooks of the project that DIR (by default the current directory) belongs to, and all other code of
-its author except tests, for
+		Long: `Checks your hooks, and all your other code except tests, in the project of DIR (by default the current
+directory), for
 
     goroutine   GL or EGL called from a goroutine
     kept        a C pointer kept after its hook has returned

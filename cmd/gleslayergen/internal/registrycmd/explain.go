@@ -21,7 +21,7 @@ type explainReport struct {
 func Explain(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "explain [ID...] | --search WORD | --project DIR",
-		Long: `Explain an ID of a message: a rule of Android's layer loader, a known pitfall, a line of Android's log, a
+		Long: `Explain the ID in a message: a rule of Android's layer loader, a known pitfall, a line of Android's log, a
 condition of device why, a check of vet, a rule of registry lint or of check, a module, or an exit code.
 Without an ID, list all of them. With --search, list those that contain a word; if there is only one, explain
 it. With --project, explain the notes about the functions that the project intercepts.`,
@@ -46,9 +46,9 @@ it. With --project, explain the notes about the functions that the project inter
 		ofProject, search := cmd.Flags().Changed("project"), cmd.Flags().Changed("search")
 		switch {
 		case ofProject && len(args) > 0:
-			return ui.Usage("explain", "both --project and an ID are given", "give one of them")
+			return ui.Usage("explain", "both --project and an ID are given", "give only one: --project or the ID")
 		case search && (ofProject || len(args) > 0):
-			return ui.Usage("explain", "--search cannot be combined with an ID or --project", "leave them out")
+			return ui.Usage("explain", "--search cannot be combined with an ID or --project", "give --search alone")
 		case search && strings.TrimSpace(*word) == "":
 			return ui.Usage("explain", "--search is empty", "for example: --search eglSwapBuffers")
 		}
@@ -130,7 +130,7 @@ func searchTopics(word string) ([]ui.Topic, error) {
 	has := func(text string) bool { return strings.Contains(strings.ToLower(text), strings.ToLower(word)) }
 	chosen := slices.DeleteFunc(topics(), func(t ui.Topic) bool { return !has(t.ID) && !has(t.Title) && !has(t.Text) })
 	if len(chosen) == 0 {
-		return nil, ui.Usage(fmt.Sprintf("--search %q", word), "no topic contains it", "to list all topics: gleslayergen explain")
+		return nil, ui.Usage(fmt.Sprintf("--search %q", word), "no topic contains this word", "to list all topics: gleslayergen explain")
 	}
 	return chosen, nil
 }

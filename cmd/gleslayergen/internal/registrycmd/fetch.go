@@ -20,8 +20,8 @@ func fetchCmd(e *ui.Env) *cobra.Command {
 		Use:   "fetch",
 		Short: "Download gl.xml and egl.xml from Khronos",
 		Long: `Download gl.xml and egl.xml from the two Khronos repositories over HTTPS, check that both can be decoded, and
-write them with a registry.json that names their origin. If one of them fails, nothing is written. Only this
-command uses the network, and no other command calls it.`,
+write them with a registry.json that names their origin. If one of them fails, nothing is written. Apart from
+template packs in Git repositories, no other command uses the network, and no other command calls this one.`,
 		Example: `  gleslayergen registry fetch --out khronos
   gleslayergen registry list @all --gl-xml khronos/gl.xml --egl-xml khronos/egl.xml`,
 		Args: ui.Args(0, 0, ""),
@@ -99,7 +99,7 @@ func fetchFailed(err error) error {
 	var syntax *registry.SyntaxError
 	switch {
 	case errors.As(err, &syntax):
-		hint = "at this --ref the server did not send a registry file; nothing was written"
+		hint = "the server did not send a valid registry file for this --ref; pass a different --ref; nothing was written"
 	case errors.Is(err, context.DeadlineExceeded) || os.IsTimeout(err):
 		hint = "the server did not answer in time; try again later; nothing was written"
 	}

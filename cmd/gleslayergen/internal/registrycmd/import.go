@@ -17,9 +17,9 @@ func importCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "import GL.XML EGL.XML",
 		Short: "Write a snapshot of gl.xml and egl.xml",
-		Long: `Write gl.xml and egl.xml in the format of the built-in snapshot: compact, sorted text with one fact a line, for
-comparisons with diff. The files contain no date: it comes from the registry.json of registry fetch in their
-directory, or from --date.`,
+		Long: `Write gl.xml and egl.xml in the format of the built-in snapshot: compact, sorted text with one fact per line,
+for comparisons with diff. The XML files contain no date. The command takes the date from --date, or from the
+registry.json that registry fetch wrote to their directory.`,
 		Example: `  gleslayergen registry import gl.xml egl.xml --date 2026-05 --out registry.txt`,
 		Args:    ui.Args(2, 2, "one of GL.XML and EGL.XML"),
 	}
@@ -60,7 +60,7 @@ func isDate(s string) bool {
 func snapshot(r *registry.Registry) ([]byte, error) {
 	for _, s := range r.Sources {
 		if s.Date == "" {
-			return nil, ui.Usage(s.Name, "its date is unknown", "give it with --date YYYY-MM")
+			return nil, ui.Usage(s.Name, "the date of the file is unknown", "give the date: --date YYYY-MM")
 		}
 	}
 	var first, second bytes.Buffer
@@ -75,7 +75,7 @@ func snapshot(r *registry.Registry) ([]byte, error) {
 		err = errors.New("the snapshot decodes to another registry")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("a snapshot cannot contain a name of these files: %w", err)
+		return nil, fmt.Errorf("the snapshot format cannot represent a name in these files: %w", err)
 	}
 	return first.Bytes(), nil
 }

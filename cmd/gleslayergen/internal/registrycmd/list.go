@@ -14,7 +14,7 @@ func listCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list [PATTERN...]",
 		Short: "List commands that a layer can intercept",
-		Long: `List the commands that the patterns match, one a line, with the versions and extensions that contain them.
+		Long: `List the commands that the patterns match, one per line, with the versions and extensions that contain them.
 Without a pattern: all commands that a layer can intercept. For patterns, see: gleslayergen help patterns`,
 		Example: `  gleslayergen registry list 'glDraw*'
   gleslayergen registry list @GL_KHR_debug --names

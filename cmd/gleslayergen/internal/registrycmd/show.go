@@ -12,9 +12,9 @@ func showCmd(e *ui.Env) *cobra.Command {
 		Use:   "show NAME|VALUE...",
 		Short: "Show a command, extension, version, type, enum, enum group or value",
 		Long: `Show what the registry and Android's loader say about names. For a command: its C prototype, its Go hook in a
-project, its parameters, the versions and extensions that contain it, what Android's loader does with its
-name, and its known pitfalls. For a value: the enums that have it, their groups, and the groups of bits that
-name each of its bits.`,
+project, its parameters, the versions and extensions that contain it, what Android's loader does with its name,
+and its known pitfalls. For a value: the enums that have it, their groups, and the bitfields that have a name
+for each of its bits.`,
 		Example: `  gleslayergen registry show glTexImage2D
   gleslayergen registry show GL_KHR_debug TextureTarget
   gleslayergen registry show 0x8892 0x4100

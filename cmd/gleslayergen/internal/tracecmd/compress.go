@@ -31,12 +31,12 @@ func compressCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compress FILE",
 		Short: "Compress a recording",
-		Long: `Compress a recording: one that a layer wrote itself, or one of trace record that is not fully compressed. The
-calls do not change. If the recording is truncated, compress drops the incomplete part at its end and reports
-its size.
+		Long: `Compress a recording that a layer wrote itself, or that trace record did not compress completely. The calls do
+not change. If the recording is truncated, compress drops the incomplete part at its end and reports its size;
+this requires -o or --force.
 
-The compressed recording replaces FILE when it is complete. With -o it goes to another file, and FILE does not
-change.`,
+The compressed recording replaces FILE after it is written completely. With -o it goes to another file, and
+FILE does not change.`,
 		Example: `  gleslayergen trace compress game.gltrace
   gleslayergen trace compress game.gltrace -o small.gltrace`,
 		Args: ui.Args(1, 1, "FILE"),
@@ -117,7 +117,7 @@ func (f *compressFlags) checkReplace(out string) error {
 		return nil
 	}
 	if _, err := os.Lstat(out); err == nil {
-		return ui.WithHint(fmt.Errorf("%s: already exists", out), "name another file, or replace this one with --force")
+		return ui.WithHint(fmt.Errorf("%s: already exists", out), "name another file; to replace this file, add --force")
 	}
 	return nil
 }
@@ -133,7 +133,7 @@ func checkComplete(path string, r file.CompressResult) error {
 	default:
 		return nil
 	}
-	hint := "the file was not changed; compress what there is into another file with gleslayergen trace compress %s -o OUT, or replace the file with --force"
+	hint := "the file was not changed; to compress the intact part into another file: gleslayergen trace compress %s -o OUT; to replace the file, add --force"
 	return ui.WithHint(fmt.Errorf("%s: %s", path, why), fmt.Sprintf(hint, ui.ShellPath(path)))
 }
 

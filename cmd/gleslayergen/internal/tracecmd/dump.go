@@ -24,10 +24,10 @@ func dumpCmd(e *ui.Env) *cobra.Command {
 	f := &dumpFlags{}
 	cmd := &cobra.Command{
 		Use:   "dump FILE",
-		Short: "Print the calls of a recording, one a line",
-		Long: `Prints the calls of a recording, one a line: number, thread, context, start in seconds since recording began,
-duration, and the call itself. Enums have the names that they have in that parameter; a value without a name is
-printed as a number. An error of the call follows after !, if the recorder checked for errors.
+		Short: "Print the calls of a recording, one per line",
+		Long: `Prints the calls of a recording, one per line: number, thread, context, start in seconds since recording began,
+duration, and the call itself. Enums are printed by name, according to the enum group of the parameter; values
+without a name are printed as numbers. An error follows after !, if the recorder checked for errors.
 
 A call must match all flags that are given. With --json each line is an object.`,
 		Example: `  gleslayergen trace dump game.gltrace --function 'glDraw*' --frames 10-12

@@ -87,7 +87,7 @@ func traceExport(ctx context.Context, e *ui.Env, flags *exportFlags, path string
 		return ui.Usage("--out "+flags.out, "this is the recording itself", "name another file")
 	}
 	if _, err := os.Lstat(flags.out); err == nil && !flags.force {
-		return ui.WithHint(fmt.Errorf("%s: already exists", flags.out), "name another file, or replace it with --force")
+		return ui.WithHint(fmt.Errorf("%s: already exists", flags.out), "name another file; to replace this file, add --force")
 	}
 	counted := &counting{}
 	err = ui.WriteWhole(flags.out, 0o600, func(w io.Writer) error {

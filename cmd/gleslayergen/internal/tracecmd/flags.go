@@ -83,9 +83,9 @@ func (f *traceFlags) checkOut(cmd *cobra.Command) error {
 	case f.out == "":
 		return ui.Usage("--out", "the file name is empty", "for example: --out game"+record.Extension)
 	case err != nil:
-		return ui.Usage(what, "cannot write to its directory: "+ui.WithoutPath(err).Error(), "create the directory, or name a file in another one")
+		return ui.Usage(what, "cannot write to the directory of the file: "+ui.WithoutPath(err).Error(), "create the directory, or name a file in another directory")
 	case !info.IsDir():
-		return ui.Usage(what, "its parent is not a directory", "name a file in a directory")
+		return ui.Usage(what, "the parent of this path is not a directory", "name a file in an existing directory")
 	}
 	if _, err := os.Lstat(f.out); err == nil {
 		return ui.Usage(what, "already exists; recordings are never overwritten", "name another file, or remove this one")

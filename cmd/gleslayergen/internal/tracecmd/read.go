@@ -54,7 +54,7 @@ func printGaps(e *ui.Env, gaps []file.Gap) {
 	const most = 5
 	for i, g := range gaps {
 		if i == most {
-			e.Notef("note: and in %s more", ui.Count(len(gaps)-most, "place"))
+			e.Notef("note: calls are missing in %s more", ui.Count(len(gaps)-most, "place"))
 			return
 		}
 		e.Notef("note: missing before call %d: %s of thread %d", g.Before, ui.Count(int(g.Calls), "call"), g.Thread)

@@ -34,11 +34,12 @@ the process number in its name.
 records the calls of the program. To place it elsewhere, use the name gltrace in the list: --layer
 liba.so:gltrace records the calls that liba.so makes.
 
-On a device the layers are copied to the app, which must be debuggable unless there is root; the app is
-started, and everything is restored at the end. With --keep it is not restored: run device restore later. The
-trace layer is built once for the app's ABI, with the Android NDK; --trace-layer names another one.
+On a device, the layers are copied to the app, which must be debuggable unless the device has root. Then the
+app is started. At the end, everything is restored; with --keep nothing is restored until you run device
+restore. The trace layer is built once for the ABI of the app, with the Android NDK; --trace-layer names a
+trace layer that is already built.
 
-With --frames the file ends with that frame. ^C ends the recording, and the program receives it too.
+With --frames N, the file ends with frame N. ^C ends the recording; the program receives the signal too.
 
 Calls that were reported as recorded are in the file even if this process is killed. If the disk is full, the
 recording ends, not the program. The exit code is that of the program; it is 6 if the program succeeded but
@@ -94,9 +95,9 @@ func (f *recordFlags) check(cmd *cobra.Command, args []string) error {
 	case f.app == "" && (len(args) == 0 || args[0] == ""):
 		return ui.Usage("trace record", "neither PROGRAM nor --app is given", usage)
 	case f.app == "" && (f.keep || f.replace || f.force):
-		return ui.Usage("trace record", "--keep, --replace and --force require --app", "leave them out, or name the app: --app PACKAGE")
+		return ui.Usage("trace record", "--keep, --replace and --force require --app", "leave out these flags, or name the app: --app PACKAGE")
 	case f.app != "" && (f.run.Path != "" || f.run.Driver != "" || f.run.KeepGoing):
-		return ui.Usage("trace record", "--layer-path, --driver and --keep-going cannot be combined with --app", "leave them out; with --app give the paths of layers: --layer")
+		return ui.Usage("trace record", "--layer-path, --driver and --keep-going cannot be combined with --app", "leave out these flags; to add layers, give their paths: --layer PATH")
 	case cmd.Flags().Changed("layer") && f.run.Layers == "":
 		return ui.Usage("trace record", "--layer is empty", "for example: --layer ./liblayer.so")
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -83,7 +84,7 @@ func restoreApp(ctx context.Context, e *ui.Env, f *devicecmd.Flags, d *adb.Devic
 	r, err := a.Restore(ctx)
 	switch {
 	case err != nil:
-		return ui.NewLeftBehind(&adb.Error{What: d.Serial, Why: "changes on it could not be restored: " + err.Error(), Advice: f.Again(d, "gleslayergen device restore")})
+		return ui.NewLeftBehind(&adb.Error{What: d.Serial, Why: "changes on the device could not be undone: " + err.Error(), Advice: f.Again(d, "gleslayergen device restore")})
 	case r != nil && len(r.Left) > 0:
 		for _, b := range r.Left {
 			e.Warnf("%s: not restored: %s", devicecmd.ChangeName(b), b.Why)
@@ -121,6 +122,9 @@ func recordFrom(ctx context.Context, e *ui.Env, f *traceFlags, s *record.Session
 		OnSearchError:  func(err error) { lost <- err },
 	})
 	close(lost)
+	if slices.ContainsFunc(s.Statuses(), func(r record.Status) bool { return r.Reason == "disconnected" }) {
+		a.ConnectionLost()
+	}
 	return endRecording(e, f, s, errors.Join(<-lost, err), &notRecorded{a.Name + ": nothing was recorded: the app has no recorder", "to see why its layers were not loaded: gleslayergen device why " + a.Name})
 }
 

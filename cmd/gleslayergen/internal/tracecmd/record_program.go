@@ -166,10 +166,10 @@ func (p *programRun) missing(list []record.Status) error {
 		return &notRecorded{fmt.Sprintf("%s: nothing was recorded: %v", p.args[0], err), ui.HintOf(err)}
 	}
 	line := strings.Join(p.args, " ")
-	why, hint := "its recorder was not found in "+p.dir, "if it ended at once, its layer can write the recording itself: GLTRACE_FILE=FILE gleslayergen run --layer gltrace -- "+line
+	why, hint := "the recorder of the program was not found in "+p.dir, "if the program ended at once, let the layer write the recording itself: GLTRACE_FILE=FILE gleslayergen run --layer gltrace -- "+line
 	if processes, err := p.run.Stats(); err == nil {
 		if lack := loader.Summarize(processes, p.setup).Lack(); lack != "" {
-			why, hint = lack, "to see whether it loads layers: gleslayergen run --layer LAYER -- "+line
+			why, hint = lack, "to see whether the program loads layers: gleslayergen run --layer LAYER -- "+line
 		}
 	}
 	return &notRecorded{fmt.Sprintf("%s: nothing was recorded: %s", p.args[0], why), hint}

@@ -24,17 +24,18 @@ func startCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "start --pid NUMBER | --name PREFIX | --app PACKAGE",
 		Short: "Record a program that runs with the trace layer",
-		Long: `Records a running program from its next frame on. The recording starts with the state at that time, as marked
-calls. The program must have the trace layer, from run --layer gltrace or trace record. This process records
-until trace stop, ^C, --frames, --seconds, or the end of the program.
+		Long: `Records a running program from its next frame on. The recording starts with calls that describe the state at
+that time; they are marked as made by the recorder. The program must have the trace layer, from run --layer
+gltrace or trace record. This process records until trace stop, ^C, --frames, --seconds, or the end of the
+program.
 
-If this tool already records the program, trace start changes options of that recording: for example
-trace start --pid N --frame-images, or --frame-images=false.
+If gleslayergen already records the program, trace start changes options of that recording: for example trace
+start --pid N --frame-images, or --frame-images=false.
 
 A program without the layer must be restarted; --restart restarts an app of a device. With root on the device,
 --late puts the layer into a running app. Use it only if the app cannot be restarted: until the app has loaded
-the layer, every process of the device that uses EGL loads it too, and for objects that the app created
-before, only what can be queried is known.`,
+the layer, every process of the device that uses EGL loads it too. For objects that the app created earlier,
+the recording contains only the state that the driver returns to queries.`,
 		Example: `  gleslayergen trace start --pid 4711 --frames 100
   gleslayergen trace start --name glmark2 --frame-images
   gleslayergen trace start --app com.example.game --restart`,
@@ -53,7 +54,7 @@ before, only what can be queried is known.`,
 		case f.app == "" && (f.restart || f.late || f.keep || f.replace || f.force):
 			return ui.Usage("trace start", "--restart, --late, --keep, --replace and --force require --app", "to restart a program of this machine: trace record -- PROGRAM")
 		case f.restart && f.late:
-			return ui.Usage("trace start", "both --restart and --late are given", "give one of them; --restart is safer")
+			return ui.Usage("trace start", "both --restart and --late are given", "give only one of the two flags; --restart is safer")
 		case f.app != "":
 			return startApp(cmd.Context(), e, f)
 		}
@@ -129,7 +130,7 @@ func switchOptions(ctx context.Context, e *ui.Env, f *startFlags, at record.Stat
 	for _, a := range record.QueryReceivers(ctx, dir, record.Request{Command: "change", PID: at.PID, App: at.App, Changes: f.changed}) {
 		switch {
 		case a.Error != "":
-			return ui.WithHint(errors.New(a.Error), "to see whether it is still being recorded: gleslayergen trace status")
+			return ui.WithHint(errors.New(a.Error), "to see whether the program is still being recorded: gleslayergen trace status")
 		case len(a.Recordings) > 0 && f.asJSON:
 			return e.PrintJSON(recordReport{Schema: 1, Recordings: a.Recordings})
 		case len(a.Recordings) > 0:
@@ -157,7 +158,7 @@ func recordRunning(ctx context.Context, e *ui.Env, f *startFlags, s *record.Sess
 // busyHint adds a hint to the error of a recorder that is in use.
 func busyHint(err error) error {
 	if errors.Is(err, link.ErrBusy) {
-		return ui.WithHint(err, "another user's run of this tool, or the recorder's setting file, uses it; end that recording first")
+		return ui.WithHint(err, "another user records this program, or its layer writes a recording itself (GLTRACE_FILE); end that recording first")
 	}
 	return err
 }

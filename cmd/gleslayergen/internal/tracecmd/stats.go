@@ -71,7 +71,7 @@ func traceStats(ctx context.Context, e *ui.Env, flags *statsFlags, path string) 
 // count counts the calls that the flags select.
 func (s *span) count(ctx context.Context, f *file.File) (*statsReport, error) {
 	if s.frames != "" && s.calls != "" {
-		return nil, ui.Usage("--frames", "cannot be combined with --calls", "give one of them")
+		return nil, ui.Usage("--frames", "cannot be combined with --calls", "give only one of the two flags")
 	}
 	if s.frames != "" {
 		return s.countFrames(ctx, f)

@@ -34,10 +34,10 @@ func statusCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "status",
 		Short: "List the processes that can be recorded, and their recordings",
-		Long: `Lists the processes of this machine that run with the trace layer, and their recordings by runs of this tool:
-start time, number of calls, dropped calls, the recording process, and the file. For a recorder that writes
-straight to a file or keeps calls in its buffers, the values come from the recorder and are up to one second
-old. With --app: the processes of an app of a device. The recordings are not affected.`,
+		Long: `Lists the processes of this machine that run with the trace layer, and the recordings that gleslayergen is
+making of them: start time, number of calls, dropped calls, the recording process, and the file. For a recorder
+that writes directly to a file or keeps calls in its buffers, the values come from the recorder and are up to
+one second old. With --app: the processes of an app of a device. The recordings are not affected.`,
 		Example: `  gleslayergen trace status
   gleslayergen trace status --app com.example.game --json`,
 		Args: ui.Args(0, 0, ""),

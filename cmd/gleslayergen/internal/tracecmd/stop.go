@@ -18,8 +18,8 @@ func stopCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "stop --pid NUMBER | --name PREFIX | --app PACKAGE",
 		Short: "End a recording; the program continues",
-		Long: `Ends recordings of other instances of this tool, and waits until all recorded calls are in their files.
-Recorders that write straight to a file or keep calls in their buffers are stopped too.`,
+		Long: `Ends recordings of other gleslayergen processes, and waits until all recorded calls are in their files.
+Recorders that write directly to a file or keep calls in their buffers are stopped too.`,
 		Example: `  gleslayergen trace stop --pid 4711
   gleslayergen trace stop --app com.example.game --json`,
 		Args: ui.Args(0, 0, ""),

@@ -39,7 +39,7 @@ func (t *traceTarget) check(cmd *cobra.Command, app string) error {
 	case given == 0:
 		return ui.Usage(verb, "none of --pid, --name and --app is given", "give --pid NUMBER, --name PREFIX or --app PACKAGE; to list the processes that can be recorded: gleslayergen trace status")
 	case given > 1:
-		return ui.Usage(verb, "more than one of --pid, --name and --app is given", "give one of them")
+		return ui.Usage(verb, "more than one of --pid, --name and --app is given", "give only one of these flags")
 	case cmd.Flags().Changed("pid") && t.pid <= 0:
 		return ui.Usage(verb, fmt.Sprintf("--pid %d: not a process number", t.pid), "to list the processes that can be recorded: gleslayergen trace status")
 	case cmd.Flags().Changed("name") && t.name == "":
@@ -116,7 +116,7 @@ func (t *traceTarget) unrecordable() error {
 	what := fmt.Sprintf("process %d", t.pid)
 	maps, err := os.ReadFile(fmt.Sprintf("/proc/%d/maps", t.pid))
 	line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", t.pid))
-	again := "end it, and start it with the layer: gleslayergen trace record -- " + commandLine(line)
+	again := "end the program, and start it with the layer: gleslayergen trace record -- " + commandLine(line)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
 		return &notRecorded{what + " does not exist", "to list the processes that can be recorded: gleslayergen trace status"}
@@ -127,7 +127,7 @@ func (t *traceTarget) unrecordable() error {
 	case !strings.Contains(string(maps), layercmd.TraceLayerName):
 		return &notRecorded{what + " was started without the trace layer, and cannot load it while it runs", again}
 	}
-	return &notRecorded{what + " has the trace layer, but its recorder was not found", "it may be registered in another directory: set XDG_RUNTIME_DIR and HOME to the values that it was started with"}
+	return &notRecorded{what + " has the trace layer, but its recorder was not found", "the recorder may be registered in another directory: set XDG_RUNTIME_DIR and HOME to the values that the program was started with"}
 }
 
 // commandLine returns the command line of a process, quoted for a shell.

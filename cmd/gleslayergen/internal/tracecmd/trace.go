@@ -13,8 +13,8 @@ func Command(e *ui.Env) *cobra.Command {
 arguments, result, time and the data behind its pointers. Other subcommands show and convert recordings.
 
 record starts a program and records it. start and stop record a running program that has the trace layer. The
-layer never waits for this machine: if a buffer is full, it drops calls and counts them, except with --block.
-A recording can be read up to its end even if the program was killed.
+layer does not wait until data is sent: if a buffer is full, it drops calls and counts them, except with
+--block. Even if the program is killed, the file can be read.
 
 view shows a file, or a recording in progress, in a browser; stats, dump and export print to the terminal.`,
 		Example: `  gleslayergen trace record -- es2gears_x11

@@ -29,11 +29,11 @@ func viewCmd(e *ui.Env) *cobra.Command {
 		Use:   "view FILE|live",
 		Short: "Show a recording in a browser",
 		Long: `Shows a recording in a browser: frames, calls, their duration, and the state of OpenGL ES after each call. The
-printed URL admits one browser on this machine, once; all other requests are refused. The viewer runs until it
-is interrupted.
+printed URL works once, for one browser on this machine; all other requests are rejected. The viewer runs until
+it is interrupted.
 
-A file that is still being written is followed. live shows the recording in progress by trace record or trace
-start; if there are several, --pid and --app select one.
+If the file is still being written, the viewer shows new calls as they arrive. live shows the recording that
+trace record or trace start is making; if there are several, --pid and --app select one.
 
 With --compare, frames can be compared with those of another recording.`,
 		Example: `  gleslayergen trace view game.gltrace

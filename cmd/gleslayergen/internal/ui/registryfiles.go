@@ -50,7 +50,7 @@ func ReadXML(gl, egl, date string) (*registry.Registry, error) {
 		}
 	}
 	if files[0].IsEGL() && !files[1].IsEGL() {
-		return nil, Usage(gl, "is the EGL registry", "give gl.xml first, then egl.xml")
+		return nil, Usage(gl, "the file is the EGL registry, not the OpenGL ES registry", "give gl.xml first, then egl.xml")
 	}
 	r, err := registry.Decode(files[0], files[1])
 	var syntax *registry.SyntaxError
