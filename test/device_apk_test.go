@@ -10,6 +10,7 @@ import (
 
 // An app of the device with an added layer passes check.
 func TestAddToAppOfDevice(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, device.Options{})
 	layer, app, out := r.layer("libmine.so", ""), filepath.Join(r.home, "game.apk"), filepath.Join(r.home, "out.apk")
 	there := strings.TrimPrefix(r.on("pm path "+game), "package:")

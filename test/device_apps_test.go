@@ -27,6 +27,7 @@ func (r *rig) apps(args ...string) map[string]map[string]any {
 }
 
 func TestDeviceApps(t *testing.T) {
+	t.Parallel()
 	for android, inject := range map[string]bool{"10": false, "14": true} {
 		r := newRig(t, device.Options{Android: android, Faults: device.Faults{Noise: true, Hostile: true}})
 		if _, err := r.devices[0].InstallApp(device.App{Name: "org.profile", MinSDK: 24, Target: 34, Profileable: true}); err != nil {
@@ -47,6 +48,7 @@ func TestDeviceApps(t *testing.T) {
 }
 
 func TestDeviceAppsChosen(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, device.Options{Build: device.BuildUserdebug})
 	if apps := r.apps("game"); len(apps) != 1 || apps[game]["targetSdk"] != 34.0 {
 		t.Errorf("%v", apps)
@@ -60,6 +62,7 @@ func TestDeviceAppsChosen(t *testing.T) {
 // A layer package and an app that accepts no layers are listed differently. A debuggable app is listed as
 // debuggable.
 func TestDeviceAppsOfLayers(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, device.Options{})
 	apps := r.apps()
 	if a := apps[ctsLayers]; a["holdsLayers"] != true || a["layers"] != false {
@@ -71,11 +74,12 @@ func TestDeviceAppsOfLayers(t *testing.T) {
 	if a := apps["com.example.shop"]; a["holdsLayers"] != false {
 		t.Errorf("%v", a)
 	}
-	r.checkRun(0, []string{"device", "apps", "LAYERS"}, "no: it is a package of layers")
+	r.checkRun(0, []string{"device", "apps", "LAYERS"}, "no: it is a layer package")
 }
 
 // Devices are queried in parallel: none of twelve answers before all are queried.
 func TestDeviceAllAtOnce(t *testing.T) {
+	t.Parallel()
 	const count = 12
 	var asked sync.WaitGroup
 	asked.Add(count)

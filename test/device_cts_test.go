@@ -68,6 +68,7 @@ const ctsSleep = 0.5
 
 // All cases pass with apps and layers of this tool, which are built, installed, started and removed.
 func TestDeviceCTS(t *testing.T) {
+	t.Parallel()
 	p := connect(t, device.Server(t), device.Options{Bare: true, Sleep: ctsSleep}).withGoodNDK(t)
 	p.passes(t, "10 passed, 0 failed")
 	log := p.sh(t, "logcat -d")
@@ -95,6 +96,7 @@ func (p *phone) passes(t *testing.T, passed string) {
 
 // Without an NDK, Android's own apps are used, and the output reports it.
 func TestDeviceCTSWithAndroids(t *testing.T) {
+	t.Parallel()
 	p := newPhone(t, device.Options{Sleep: ctsSleep})
 	p.passes(t, "10 passed, 0 failed")
 	p.ok(t, []string{`"with": "android"`, `"lacks": "cannot build the test apps: no Android NDK: `}, "device", "cts", "--json")
@@ -102,6 +104,7 @@ func TestDeviceCTSWithAndroids(t *testing.T) {
 
 // Missing tools and conflicts are reported before anything is changed.
 func TestDeviceCTSRefuses(t *testing.T) {
+	t.Parallel()
 	server := device.Server(t)
 	bare := connect(t, server, device.Options{Bare: true})
 	bare.fails(t, 1, []string{"no Android NDK: ", "install NDK r26 or newer", "hostsidetests/gputools"}, "device", "cts")
@@ -109,7 +112,7 @@ func TestDeviceCTSRefuses(t *testing.T) {
 	bare.fails(t, 1, []string{"no Android NDK: ", "aapt2 or aapt, apksigner, java, keytool: not found", "apt-get install aapt apksigner default-jre-headless", "gleslayergen doctor apk"}, "device", "cts")
 	changed := connect(t, server, device.Options{})
 	changed.ok(t, nil, "device", "enable", "--app", ctsApp, layerA, "--layer-app", ctsLayers)
-	changed.fails(t, 5, []string{"the journal lists changes of gleslayergen", "gleslayergen device restore"}, "device", "cts")
+	changed.fails(t, 5, []string{"the journal lists changes that gleslayergen made to this device", "gleslayergen device restore"}, "device", "cts")
 	full := connect(t, server, device.Options{})
 	full.sh(t, "run-as "+ctsApp+" sh -c 'echo > "+layerA+"'")
 	full.fails(t, 5, []string{"is already in the data directory", "run-as"}, "device", "cts")
@@ -136,6 +139,7 @@ func noTools(t *testing.T) string {
 
 // An interrupted run restores the device, and none of its scripts continues there.
 func TestDeviceCTSInterrupted(t *testing.T) {
+	t.Parallel()
 	p := newPhone(t, device.Options{Sleep: ctsSleep})
 	p.SetFaults(device.Faults{})
 	p.passes(t, "10 passed, 0 failed")
@@ -195,6 +199,7 @@ func (p *phone) interrupted(t *testing.T, faults device.Faults, isTime func() bo
 // A case stops when later scripts take the lock. So does a case that a killed run has left, for
 // example when restore runs next.
 func TestDeviceCTSOvertaken(t *testing.T) {
+	t.Parallel()
 	p := newPhone(t, device.Options{})
 	before := p.Snapshot()
 	taken := sync.OnceValue(func() error {

@@ -38,6 +38,7 @@ func (p *phone) putSettings(settings map[string]string) {
 
 // TestDeviceEnableRefuses reports the first rule that fails and changes nothing.
 func TestDeviceEnableRefuses(t *testing.T) {
+	t.Parallel()
 	s := device.Server(t)
 	p, old := connect(t, s, device.Options{}), connect(t, s, device.Options{Android: "11"})
 	hidden := device.App{Name: "org.example.hidden", VersionCode: 1, MinSDK: 29, Target: 34, NoCode: true, Libs: device.AppsOfDevice()[4].Libs}
@@ -63,7 +64,7 @@ func TestDeviceEnableRefuses(t *testing.T) {
 		{p, 2, []string{"named twice"}, "--app com.example.game a.so:a.so"},
 		{p, 2, []string{"LAYER[:LAYER...] is missing"}, "--app com.example.game"},
 		{p, 2, []string{"requires --wait"}, "--app com.example.game a.so --timeout 5s"},
-		{p, 6, []string{"org.example.none: not installed"}, "--app org.example.none a.so"},
+		{p, 6, []string{"org.example.none: the app is not installed"}, "--app org.example.none a.so"},
 		{p, 6, []string{"rule 7.3", "apk add APP.apk"}, "--app com.example.shop a.so"},
 		{p, 6, []string{"rule 1.4", "/data/user/0/com.example.game", "push a.so --to app --app com.example.game"}, "--app com.example.game a.so"},
 		{p, 6, []string{"push build/a.so --to app"}, "--app com.example.game build/a.so"},
@@ -72,8 +73,8 @@ func TestDeviceEnableRefuses(t *testing.T) {
 		{p, 2, []string{"--layer-app: the package name is empty"}, "--app com.example.game a.so --layer-app="},
 		{p, 6, []string{"arm.so is for armeabi-v7a", "rule 1.8", "build --abi"}, "--app com.example.game arm.so"},
 		{p, 6, []string{"rule 1.7", "not extracted from the APK", "apk build"}, "--app com.example.game --layer-app org.example.packed " + layerA},
-		{p, 6, []string{"rule 7.7", "package org.example.none: not installed"}, "--app " + ctsApp + " --layer-app org.example.none a.so"},
-		{old, 6, []string{"rule 6.19", "package org.example.none: not installed"}, "--app " + ctsApp + " --layer-app org.example.none a.so"},
+		{p, 6, []string{"rule 7.7", "package org.example.none: the package is not installed"}, "--app " + ctsApp + " --layer-app org.example.none a.so"},
+		{old, 6, []string{"rule 6.19", "package org.example.none: the package is not installed"}, "--app " + ctsApp + " --layer-app org.example.none a.so"},
 		{p, 6, []string{"rule 7.7", "cannot see the package", "--force-queryable"}, "--app com.example.game --layer-app org.example.hidden " + layerA},
 	} {
 		before := c.on.Snapshot()
@@ -87,10 +88,11 @@ func TestDeviceEnableRefuses(t *testing.T) {
 // TestDeviceEnableBesideOthers keeps Vulkan's settings, leaves those of another tool alone, and restores them
 // if they were replaced.
 func TestDeviceEnableBesideOthers(t *testing.T) {
+	t.Parallel()
 	p := newPhone(t, device.Options{})
 	vulkan := map[string]string{"enable_gpu_debug_layers": "1", "gpu_debug_app": ctsApp, "gpu_debug_layers": "VK_LAYER_a", "gpu_debug_layer_app": "android.rootlessgpudebug.LAYERS.app"}
 	p.putSettings(vulkan)
-	p.ok(t, []string{"its Vulkan layers stay: VK_LAYER_a"}, enableArgs()...)
+	p.ok(t, []string{"the app's Vulkan layers stay: VK_LAYER_a"}, enableArgs()...)
 	p.checkSettings(t, ours(map[string]string{"gpu_debug_layers": "VK_LAYER_a", "gpu_debug_layer_app": ctsLayers + ":android.rootlessgpudebug.LAYERS.app"}))
 	p.ok(t, nil, "device", "disable")
 	p.checkSettings(t, vulkan)
@@ -111,6 +113,7 @@ func TestDeviceEnableBesideOthers(t *testing.T) {
 
 // A layer may have any name: device enable finds a pushed layer.
 func TestDeviceEnableOtherName(t *testing.T) {
+	t.Parallel()
 	p, file := newPhone(t, device.Options{}), filepath.Join(t.TempDir(), "my layer's.so.1")
 	buildLayer(t, file)
 	p.ok(t, nil, "device", "push", file, "--to", "app", "--app", game)
@@ -120,6 +123,7 @@ func TestDeviceEnableOtherName(t *testing.T) {
 // TestDeviceVendors recognizes a vendor that rejects settings and one that drops them. Nothing is left
 // behind.
 func TestDeviceVendors(t *testing.T) {
+	t.Parallel()
 	s := device.Server(t)
 	for _, c := range []struct {
 		maker  string
@@ -129,7 +133,7 @@ func TestDeviceVendors(t *testing.T) {
 		{"Xiaomi", device.Faults{Vendor: "xiaomi"}, []string{"WRITE_SECURE_SETTINGS", `"USB debugging (Security settings)"`, "explain vendor-xiaomi"}},
 		{"OPPO", device.Faults{Vendor: "oppo"}, []string{"WRITE_SECURE_SETTINGS", `"Disable permission monitoring"`}},
 		{"realme", device.Faults{Vendor: "realme"}, []string{`"Disable permission monitoring"`}},
-		{"Example", device.Faults{Forgetful: true}, []string{"the device reported success, but the value is", "Developer options", "explain vendor-other"}},
+		{"Example", device.Faults{Forgetful: true}, []string{"the device reported a successful write, but the value is", "Developer options", "explain vendor-other"}},
 	} {
 		p := connect(t, s, device.Options{Props: map[string]string{"ro.product.manufacturer": c.maker}, Faults: c.faults})
 		p.fails(t, 5, c.words, enableArgs()...)
@@ -142,6 +146,7 @@ func TestDeviceVendors(t *testing.T) {
 // TestDeviceRestoreLeavesOthers reports what another tool has changed in the meantime, with the package, and
 // restores the rest.
 func TestDeviceRestoreLeavesOthers(t *testing.T) {
+	t.Parallel()
 	p := newPhone(t, device.Options{})
 	p.putSettings(map[string]string{"enable_gpu_debug_layers": "0"})
 	p.ok(t, nil, enableArgs()...)
@@ -150,13 +155,14 @@ func TestDeviceRestoreLeavesOthers(t *testing.T) {
 	if err := p.server.Connect(p.Device); err != nil {
 		t.Fatal(err)
 	}
-	p.ok(t, []string{`gpu_debug_layers_gles: not restored, "theirs.so", by org.example.tool (before: not set)`, `enable_gpu_debug_layers: "1", now "0"`}, "device", "restore")
+	p.ok(t, []string{`gpu_debug_layers_gles: not restored: another process changed the value after gleslayergen (now "theirs.so", by org.example.tool; before: not set)`, `enable_gpu_debug_layers: "1", now "0"`}, "device", "restore")
 	p.checkSettings(t, map[string]string{"enable_gpu_debug_layers": "0", "gpu_debug_layers_gles": "theirs.so"})
 	p.ok(t, []string{"nothing to restore"}, "device", "restore")
 }
 
 // TestDeviceInterrupted interrupts enable with Ctrl-C: it restores what it has written.
 func TestDeviceInterrupted(t *testing.T) {
+	t.Parallel()
 	p := newPhone(t, device.Options{})
 	before := p.Snapshot()
 	came, err := p.interrupted(t, device.Faults{Delay: 50 * time.Millisecond}, func() bool { return len(p.settings()) > 0 }, enableArgs()...)
@@ -174,6 +180,7 @@ func TestDeviceInterrupted(t *testing.T) {
 // TestDeviceInterruptedWait interrupts only the wait: the settings stay, and the output says how to restore
 // them.
 func TestDeviceInterruptedWait(t *testing.T) {
+	t.Parallel()
 	p := newPhone(t, device.Options{})
 	cmd := p.command(t.Context(), enableArgs("--wait")...) // the app is not started
 	var output strings.Builder
@@ -187,13 +194,14 @@ func TestDeviceInterruptedWait(t *testing.T) {
 	if err := cmd.Wait(); err == nil || cmd.ProcessState.ExitCode() != 1 {
 		t.Error(err)
 	}
-	checkContains(t, output.String(), []string{"interrupted", "the new settings stay; to restore them: ", "device disable"})
+	checkContains(t, output.String(), []string{"interrupted", "the new settings stay; to restore the previous settings: ", "device disable"})
 	p.checkSettings(t, ours(nil))
 }
 
 // TestDeviceInterruptedUnplugged: what cannot be restored is reported, with the command that restores it
 // later.
 func TestDeviceInterruptedUnplugged(t *testing.T) {
+	t.Parallel()
 	p := newPhone(t, device.Options{})
 	before := p.Snapshot()
 	var first sync.Once
@@ -220,7 +228,7 @@ func TestDeviceInterruptedUnplugged(t *testing.T) {
 	p.Unplug()
 	close(sent)
 	<-ended
-	checkContains(t, output.String(), []string{"gleslayergen: interrupted\n", p.Serial() + ": changes were left on it", "hint: to restore the device: gleslayergen device restore"})
+	checkContains(t, output.String(), []string{"gleslayergen: interrupted\n", p.Serial() + ": changes that are still on the device: ", "hint: to restore the device: gleslayergen device restore"})
 	p.SetFaults(device.Faults{})
 	b := &restoreBench{phone: p}
 	b.reconnect(t)
@@ -294,6 +302,7 @@ func TestDeviceRestoreThings(t *testing.T) {
 
 // TestDeviceJournalDamaged: an unreadable journal prevents every change and is kept.
 func TestDeviceJournalDamaged(t *testing.T) {
+	t.Parallel()
 	p := newPhone(t, device.Options{})
 	p.ok(t, nil, enableArgs()...)
 	files, err := filepath.Glob(filepath.Join(p.config, "gleslayergen", "devices", "*", "*.json"))
@@ -312,6 +321,7 @@ func TestDeviceJournalDamaged(t *testing.T) {
 // TestDeviceTurnOfRoot: what a killed run has left as root does not prevent a later run without root from
 // taking the lock.
 func TestDeviceTurnOfRoot(t *testing.T) {
+	t.Parallel()
 	p := newPhone(t, device.Options{SU: "magisk"})
 	p.sh(t, "echo 'echo old >/data/local/tmp/.gleslayergen-turn; chmod 600 /data/local/tmp/.gleslayergen-turn' | su")
 	p.ok(t, nil, enableArgs()...)

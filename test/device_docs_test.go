@@ -18,6 +18,7 @@ var ownABI = map[string]string{"amd64": "x86_64", "arm64": "arm64-v8a", "386": "
 // the test leaves out its line and builds the layer for the test device, which has the processor of this
 // machine.
 func TestTenLinesOfDocs(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile("../docs/android.md")
 	if err != nil {
 		t.Fatal(err)

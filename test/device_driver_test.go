@@ -84,6 +84,7 @@ func (b *driverBench) nothingLeft() {
 
 // Without an NDK the driver choice is still reported, and the missing NDK once.
 func TestDriverWithoutNDK(t *testing.T) {
+	t.Parallel()
 	b := benchDriver(t, device.Options{Android: "14", Bare: true, ABIs: []string{"x86_64", "x86"}})
 	out := b.run(0)
 	b.has(out, `^\S+, Android 14$`, `^Driver for a program without Java, 64 bits$`, `^Driver for a program without Java, 32 bits$`,
@@ -98,6 +99,7 @@ func TestDriverWithoutNDK(t *testing.T) {
 
 // With an NDK, the probe runs on the device and is removed.
 func TestDriverOnDevice(t *testing.T) {
+	t.Parallel()
 	b := benchDriver(t, device.Options{Android: "16qpr2", Bare: true})
 	b.withNDK()
 	out := b.run(4, "--contexts", "4", "--layer", "../examples/active")
@@ -129,6 +131,7 @@ func TestDriverOnDevice(t *testing.T) {
 
 // The driver that settings and properties choose, and the cases in which the loader would end the process.
 func TestDriverChoice(t *testing.T) {
+	t.Parallel()
 	const pkg = "com.example.game"
 	for _, c := range []struct {
 		name, release   string
@@ -177,9 +180,10 @@ func fakeDriver(t *testing.T) []string {
 // Images in Android's buffers are sampled, and a driver that ends the probe is reported. The heavy test has
 // other faults.
 func TestDriverFaultsOnDevice(t *testing.T) {
+	t.Parallel()
 	driverFaults(t, map[string][]string{
 		"none":  {`^  ok +YV12 +AHardwareBuffer +254,0,0 0,0,255$`, `^  ok +required +YV12 `},
-		"crash": {`^    the driver ended the program: signal 11 \(SIGSEGV\)$`, `^  OpenGL ES 2\.0 \(x86_64\): .*SIGSEGV`},
+		"crash": {`^    the driver ended the probe process: signal 11 \(SIGSEGV\)$`, `^  OpenGL ES 2\.0 \(x86_64\): .*SIGSEGV`},
 	})
 }
 
@@ -199,6 +203,7 @@ func driverFaults(t *testing.T, cases map[string][]string) {
 
 // An app that is not installed is an error; no driver choice is printed.
 func TestDriverOfNoApp(t *testing.T) {
+	t.Parallel()
 	b := benchDriver(t, device.Options{Android: "14"})
 	b.run(5, "--app", "com.example.gone")
 	b.run(2, "--app", "$(reboot)")
@@ -206,6 +211,7 @@ func TestDriverOfNoApp(t *testing.T) {
 
 // On a device with another processor the probe cannot run, and the output reports it.
 func TestDriverOfAnotherProcessor(t *testing.T) {
+	t.Parallel()
 	b := benchDriver(t, device.Options{Android: "12", Bare: true, ABIs: []string{"arm64-v8a"}})
 	b.withNDK()
 	b.has(b.run(0), `^  not queried: the probe did not start on the device$`)

@@ -123,6 +123,7 @@ func (p *phone) checkSettings(t *testing.T, want map[string]string) {
 
 // TestDeviceEnable tests the whole sequence: the app's process loads the layers, which log their own lines.
 func TestDeviceEnable(t *testing.T) {
+	t.Parallel()
 	p := newPhone(t, device.Options{})
 	before := p.Snapshot()
 	p.ok(t, []string{ctsApp + " has loaded:", layerA, layerB, "/lib/"}, enableArgs("--launch", "--wait")...)
@@ -139,6 +140,7 @@ func TestDeviceEnable(t *testing.T) {
 // TestDeviceEnableWaits reports which rule prevents layers although all settings are correct: the app does
 // not use EGL.
 func TestDeviceEnableWaits(t *testing.T) {
+	t.Parallel()
 	p := newPhone(t, device.Options{})
 	p.fails(t, 6, []string{"rule 7.1", "device why " + ctsApp}, enableArgs("--wait", "--timeout", "500ms")...) // the app is not started
 	idle := device.App{Name: "org.example.idle", Activity: "org.example.idle.A", VersionCode: 1, MinSDK: 29, Target: 34, Debuggable: true, Idle: true}
@@ -150,6 +152,7 @@ func TestDeviceEnableWaits(t *testing.T) {
 
 // TestDeviceStatus finds the settings that tools have left, the owner, and the command that removes them.
 func TestDeviceStatus(t *testing.T) {
+	t.Parallel()
 	p := newPhone(t, device.Options{Faults: device.Faults{Hostile: true}})
 	if _, err := p.InstallApp(device.App{Name: "org.renderdoc.renderdoccmd.arm64", VersionCode: 1, MinSDK: 29, Target: 34, NoCode: true}); err != nil {
 		t.Fatal(err)

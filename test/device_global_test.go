@@ -34,6 +34,7 @@ func layerFile(t *testing.T, name string, golang bool) string {
 }
 
 func TestDeviceGlobalRefuses(t *testing.T) {
+	t.Parallel()
 	p := newPhone(t, device.Options{})
 	c, golang := layerFile(t, "libc_layer.so", false), layerFile(t, "libgo_layer.so", true)
 	for args, words := range map[string][]string{
@@ -53,6 +54,7 @@ func TestDeviceGlobalRefuses(t *testing.T) {
 
 // TestDeviceGlobal sets the property and removes it in each way that is available.
 func TestDeviceGlobal(t *testing.T) {
+	t.Parallel()
 	p := newPhone(t, device.Options{})
 	layer := layerFile(t, "libc_layer.so", false)
 	want := func(how, value string) {
@@ -88,12 +90,13 @@ func TestDeviceGlobal(t *testing.T) {
 
 	enable("--keep")
 	p.SetProp(property, "theirs.so")
-	p.ok(t, []string{`not restored, "theirs.so"`}, "device", "restore")
+	p.ok(t, []string{`(now "theirs.so"`}, "device", "restore")
 	want("changed since", "theirs.so")
 }
 
 // TestDeviceGlobalUndoesItself lets ten minutes pass on the device while the cable is pulled.
 func TestDeviceGlobalUndoesItself(t *testing.T) {
+	t.Parallel()
 	p := newPhone(t, device.Options{Sleep: 150}) // ten minutes take four seconds
 	p.SetProp(property, "before.so")
 	p.ok(t, []string{"for 10 minutes"}, "device", "global", "enable", layerFile(t, "libc_layer.so", false), "--yes-all-apps")
@@ -104,6 +107,7 @@ func TestDeviceGlobalUndoesItself(t *testing.T) {
 // TestDeviceGlobalClockMeanwhile: the timer of an older run ends while a newer run writes the same value,
 // which must stay.
 func TestDeviceGlobalClockMeanwhile(t *testing.T) {
+	t.Parallel()
 	p := newPhone(t, device.Options{})
 	layer := layerFile(t, "libc_layer.so", false)
 	p.ok(t, nil, "device", "global", "enable", layer, "--yes-all-apps")
@@ -122,6 +126,7 @@ func TestDeviceGlobalClockMeanwhile(t *testing.T) {
 
 // TestDeviceGlobalClockOfAnother: the timer of an older run does not remove a newer setting that stays.
 func TestDeviceGlobalClockOfAnother(t *testing.T) {
+	t.Parallel()
 	p := newPhone(t, device.Options{Sleep: 150})
 	layer := layerFile(t, "libc_layer.so", false)
 	p.ok(t, nil, "device", "global", "enable", layer, "--yes-all-apps")

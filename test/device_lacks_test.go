@@ -10,6 +10,7 @@ import (
 // A device without a program that adb's user needs is distinguished from a disconnected device. Settings that
 // the device does not report are never treated as known.
 func TestDeviceLacks(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, device.Options{})
 	d := r.devices[0]
 	layer := r.layer("libmine.so", "")
@@ -51,29 +52,30 @@ func TestDeviceLacks(t *testing.T) {
 // A device that does not answer is reported, with what to do. If this tool has changed the device, the report
 // includes how to restore it.
 func TestDeviceOffline(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, device.Options{})
 	d := r.devices[0]
 	serial := d.Serial()
 	r.checkRun(0, []string{"device", "enable", "--app", ctsApp, "--layer-app", ctsLayers, layerA})
-	const restore = " restore restores them"
 	d.SetFaults(device.Faults{CutAt: 2, Gone: true})
-	r.checkRun(5, []string{"device", "push", r.layer("libmine.so", ""), "--to", "app", "--app", game}, "the connection to the device", "hint: ", restore)
+	r.checkRun(5, []string{"device", "push", r.layer("libmine.so", ""), "--to", "app", "--app", game}, "the connection to the device", "undo them: gleslayergen device restore")
 	r.plug(d)
 	d.SetFaults(device.Faults{Offline: true})
 	r.server.Disconnect(d)
 	_, _ = r.server.Request("host:connect:" + serial)
 	for _, verb := range []string{"status", "restore", "disable", "apps"} {
-		r.checkRun(5, []string{"device", verb, "-s", serial}, serial, "hint: ", "gleslayergen device -s "+serial+restore)
+		r.checkRun(5, []string{"device", verb, "-s", serial}, serial, "undo them: gleslayergen device -s "+serial+" restore")
 	}
 	r.checkRun(0, []string{"device", "list"})
 	r.plug(d)
 	r.checkRun(0, []string{"device", "restore"}, "gpu_debug_layers_gles")
 	d.Unplug()
-	r.checkRun(5, []string{"device", "status", "-s", serial}, "!"+restore)
+	r.checkRun(5, []string{"device", "status", "-s", serial}, "!undo them")
 }
 
 // A later build of Android 13 accepts layers in every app of a userdebug build; the first build does not.
 func TestDeviceLaterBuild(t *testing.T) {
+	t.Parallel()
 	for _, later := range []bool{false, true} {
 		r := newRig(t, device.Options{Android: "13", Build: device.BuildUserdebug, Later: later})
 		layer := r.layer("libmine.so", "")

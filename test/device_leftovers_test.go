@@ -10,6 +10,7 @@ import (
 // Leftovers of this tool are reported with the command that removes them, even if the journal is lost. While
 // there is a journal, its entries are not attributed to another tool.
 func TestDeviceStatusOfOurs(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, device.Options{Build: device.BuildUserdebug})
 	layer := r.layer("libmine.so", "")
 	serial := r.devices[0].Serial()

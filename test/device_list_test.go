@@ -10,6 +10,7 @@ import (
 )
 
 func TestDeviceList(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, device.Options{Android: "14", Bare: true, Faults: device.Faults{Hostile: true}}, device.Options{Android: "10", Build: device.BuildUserdebug, Bare: true, Faults: device.Faults{Noise: true}},
 		device.Options{Bare: true, Faults: device.Faults{Unauthorized: true}})
 	words := []string{"!\x1b", "!\a", "14 (API 34)", "10 (API 29)", "userdebug", r.devices[2].Serial() + ": the device has not authorized this computer", "unlock the device"}
@@ -36,6 +37,7 @@ func TestDeviceList(t *testing.T) {
 }
 
 func TestDeviceChoice(t *testing.T) {
+	t.Parallel()
 	r := newRig(t)
 	r.checkRun(5, []string{"device", "list"}, "no device is connected", "hint: ")
 	r.checkRun(5, []string{"device", "apps"}, "no device is connected")
@@ -52,13 +54,14 @@ func TestDeviceChoice(t *testing.T) {
 	r.env = []string{"ANDROID_SERIAL=" + b.Serial()}
 	r.checkRun(0, []string{"device", "apps"})
 	r.checkRun(2, []string{"device", "apps", "--all", "-s", "x"}, "leave out one of them")
-	r.checkRun(2, []string{"device", "apps", "--user", "x"}, "not a user of a device")
+	r.checkRun(2, []string{"device", "apps", "--user", "x"}, "must be current or a user number from 0 to 9999")
 	r.checkRun(2, []string{"device", "apps", "--server", "localhost:99999"}, "not a port number from 1 to 65535")
 }
 
 // Each bad state has a description and a remedy. With --all the other devices are still processed, and the
 // exit code reports the failure.
 func TestDeviceStates(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, device.Options{Bare: true, Faults: device.Faults{Unauthorized: true}})
 	r.checkRun(5, []string{"device", "apps"}, "not authorized this computer", "hint: unlock the device")
 	good := r.add(device.Options{Bare: true})
@@ -79,6 +82,7 @@ func TestDeviceStates(t *testing.T) {
 }
 
 func TestDeviceServers(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, device.Options{Android: "13", Bare: true})
 	other := newRig(t, device.Options{Android: "15", Bare: true})
 	both := r.server.Address() + "," + other.server.Address()
@@ -89,6 +93,7 @@ func TestDeviceServers(t *testing.T) {
 
 // A server of another version is left alone: adb would end it.
 func TestDeviceServerVersion(t *testing.T) {
+	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -119,12 +124,14 @@ func TestDeviceServerVersion(t *testing.T) {
 }
 
 func TestDeviceWithoutADB(t *testing.T) {
+	t.Parallel()
 	r := newRig(t)
 	r.env = []string{"PATH=/nowhere", "ADB="}
-	r.checkRun(5, []string{"device", "list"}, "adb: not found through ADB", "hint: Debian: apt-get install adb; others: https")
+	r.checkRun(5, []string{"device", "list"}, "adb: not found: ADB is not set", "hint: Debian: apt-get install adb; others: https")
 }
 
 func TestDeviceCompletion(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, device.Options{})
 	serial := r.devices[0].Serial()
 	r.checkRun(0, []string{"__complete", "device", "apps", "-s", ""}, serial)
@@ -136,6 +143,7 @@ func TestDeviceCompletion(t *testing.T) {
 // A shell that prints text before and after each script, as those of some vendors do, does not affect reading
 // or writing.
 func TestLoudShell(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, device.Options{Faults: device.Faults{Loud: true, Noise: true}})
 	r.checkRun(0, []string{"device", "list"}, "Test Device", "16 (API 36)", "!was interrupted")
 	r.checkRun(0, []string{"device", "status"}, "layers are off")

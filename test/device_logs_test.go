@@ -39,6 +39,7 @@ func readLines(t *testing.T, text string) []logged {
 
 // The lines that libEGL and Java write at a real start, with one layer that exists and one that does not.
 func TestDeviceLogs(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, device.Options{Android: "14"})
 	r.on("settings put global enable_gpu_debug_layers 1; settings put global gpu_debug_app " + ctsDebug +
 		"; settings put global gpu_debug_layers_gles libGLES_glesLayerC.so:nowhere.so; settings put global gpu_debug_layer_app android.rootlessgpudebug.GLES_LAYERS.app" +
@@ -64,6 +65,7 @@ func TestDeviceLogs(t *testing.T) {
 
 // Text that apps write neither controls the terminal nor adds lines.
 func TestDeviceLogsEscapes(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, device.Options{Bare: true})
 	r.devices[0].WriteLog(77, 10077, 'E', "libEGL", "Failed to load layer /d/\x1b[2Ja.so with error: \x07\u202e")
 	r.checkRun(0, []string{"device", "logs"}, `\u001b[2Ja.so`, `\u0007\u202e`, "!\x1b", "!\x07", "(log-failed)")
@@ -75,6 +77,7 @@ func TestDeviceLogsEscapes(t *testing.T) {
 
 // --follow shows lines of all devices as they arrive, and ends when it is interrupted.
 func TestDeviceLogsFollow(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, device.Options{Bare: true}, device.Options{Bare: true})
 	ctx, stop := context.WithTimeout(t.Context(), runLimit)
 	defer stop()

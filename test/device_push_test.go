@@ -52,6 +52,7 @@ func (r *rig) clean() {
 }
 
 func TestDevicePushToApp(t *testing.T) {
+	t.Parallel()
 	for _, android := range []string{"10", ""} {
 		r := newRig(t, device.Options{Android: android, Faults: device.Faults{Noise: true}})
 		layer := r.layer("libmine.so", "")
@@ -113,6 +114,7 @@ func size(t *testing.T, name string) string {
 
 // A file of another tool is restored.
 func TestDevicePushGoesAside(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, device.Options{})
 	layer := r.layer("libmine.so", "")
 	r.on("echo theirs | run-as " + game + " sh -c 'cat > libmine.so'")
@@ -125,6 +127,7 @@ func TestDevicePushGoesAside(t *testing.T) {
 }
 
 func TestDevicePushRefuses(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, device.Options{Bare: true, ABIs: []string{"arm64-v8a", "armeabi-v7a"}})
 	for _, a := range []device.App{{Name: game, MinSDK: 24, Target: 34, Debuggable: true}, {Name: "com.example.shop", MinSDK: 24, Target: 34}} {
 		if _, err := r.devices[0].InstallApp(a); err != nil {
@@ -137,11 +140,11 @@ func TestDevicePushRefuses(t *testing.T) {
 	app := []string{"--to", "app", "--app", game}
 	push := func(args ...string) []string { return append([]string{"device", "push"}, args...) }
 	before := r.devices[0].Snapshot()
-	r.checkRun(4, push(append([]string{layer}, app...)...), "libmine.so: the layer is for x86_64, but com.example.game runs as arm64-v8a", "[rule-1.8]", "gleslayergen build --abi arm64-v8a", "--force")
+	r.checkRun(4, push(append([]string{layer}, app...)...), "libmine.so: the layer is built for x86_64, but com.example.game runs as arm64-v8a", "[rule-1.8]", "gleslayergen build --abi arm64-v8a", "--force")
 	r.checkRun(4, push(append([]string{bare}, app...)...), "text.so: ", "gleslayergen check", "[damaged]", "!--force")
 	r.checkRun(2, push(append([]string{"none.so"}, app...)...), "none.so: ", "gleslayergen build", "!gleslayergen check")
 	r.checkRun(6, push(layer, "--to", "app", "--app", "com.example.shop", "--abi", "x86_64"), "com.example.shop: the app is not debuggable", "apk add APP.apk LAYER --debuggable", "!--to apk")
-	r.checkRun(5, push(layer, "--to", "app", "--app", "com.example.none"), "com.example.none: not installed for user 0")
+	r.checkRun(5, push(layer, "--to", "app", "--app", "com.example.none"), "com.example.none: the app is not installed for user 0")
 	r.checkRun(5, push(layer, "--to", "system", "--abi", "x86_64"), "the device runs a user build")
 	r.checkRun(6, push(layer, "--to", "in-app", "--app", game, "--abi", "x86_64"), "no library with this name in com.example.game")
 	r.checkRun(4, push(layer, "--to", "in-app", "--app", game, "--abi", "arm64-v8a"), "--abi is arm64-v8a", "!runs as")
@@ -157,6 +160,7 @@ func TestDevicePushRefuses(t *testing.T) {
 }
 
 func TestDevicePushToSystem(t *testing.T) {
+	t.Parallel()
 	for _, o := range []device.Options{{Build: device.BuildUserdebug}, {Build: device.BuildUserdebug, SU: "none"}, {SU: "magisk"}} {
 		r := newRig(t, o)
 		before := r.devices[0].Snapshot()
@@ -184,6 +188,7 @@ func TestDevicePushToSystem(t *testing.T) {
 }
 
 func TestDevicePushToPackage(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, device.Options{Android: "14"})
 	layer := r.layer("libmine.so", "")
 	r.devices[0].SetFaults(device.Faults{Noise: true})
@@ -229,7 +234,7 @@ func TestDevicePushToPackageOfUser(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.checkRun(0, push("10", ""))
-	r.checkRun(0, []string{"device", "restore"}, "another version was installed before")
+	r.checkRun(0, []string{"device", "restore"}, "another version of the package was installed before")
 	if got := r.on("pm path --user 0 gleslayers.mine"); !strings.Contains(got, "base.apk") {
 		t.Errorf("user 0 has lost it: %q", got)
 	}
@@ -248,6 +253,7 @@ func TestDevicePushToPackageFails(t *testing.T) {
 
 // A name with a backslash works like any other.
 func TestDevicePushBackslash(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, device.Options{SU: "magisk"})
 	before := r.devices[0].Snapshot()
 	r.checkRun(0, []string{"device", "push", r.layer(`lib\new.so`, ""), "--to", "system"}, `lib\new.so`)
@@ -261,6 +267,7 @@ func TestDevicePushBackslash(t *testing.T) {
 }
 
 func TestDevicePushPrint(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, device.Options{})
 	layer := r.layer("libmine.so", "")
 	serial := r.devices[0].Serial()
@@ -285,6 +292,7 @@ func TestDevicePushPrint(t *testing.T) {
 // The commands printed for the system directory work on a device where a push is possible, and fail where it
 // is not.
 func TestDevicePushPrintSystem(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		o     device.Options
 		words []string // nil: rejected
@@ -314,6 +322,7 @@ func TestDevicePushPrintSystem(t *testing.T) {
 // A second user of the device: each proposed command names the user, and each command acts only for that
 // user.
 func TestDeviceSecondUser(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, device.Options{Users: []int{10}})
 	layer := r.layer("libmine.so", "")
 	of10 := func(verb string, args ...string) []string {
@@ -339,6 +348,7 @@ func TestDeviceSecondUser(t *testing.T) {
 
 // A full disk leaves nothing behind and is reported.
 func TestDevicePushFull(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, device.Options{})
 	layer := r.layer("libmine.so", "")
 	r.devices[0].SetFaults(device.Faults{Full: -1})
@@ -382,6 +392,7 @@ func pullCable(t *testing.T, stride int) {
 
 // Ctrl-C during a push removes what it can.
 func TestDevicePushInterrupted(t *testing.T) {
+	t.Parallel()
 	r := newRig(t, device.Options{})
 	layer := r.layer("libmine.so", "char big[400000] = {1};")
 	r.devices[0].SetFaults(device.Faults{Rate: 1 << 18})

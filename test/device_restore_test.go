@@ -39,7 +39,6 @@ func inEachRelease(t *testing.T, part func(t *testing.T, i int)) {
 	t.Run("in", func(t *testing.T) {
 		for i, r := range rules.Releases() {
 			t.Run(r.ID, func(t *testing.T) {
-				t.Parallel()
 				part(t, i)
 			})
 		}
@@ -218,6 +217,7 @@ func TestDeviceKilled(t *testing.T) {
 // TestDeviceRestoreEndsOrders: restore first ends the scripts that a killed run has left on the device, then
 // reads what they wrote.
 func TestDeviceRestoreEndsOrders(t *testing.T) {
+	t.Parallel()
 	b := newRestoreBench(t, len(rules.Releases())-1, 0)
 	if err := b.enable(t); err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 // The EGL tracing of early Android releases, through the properties of a device: the log has the calls, the
 // slices or the errors of the app that debug.egl.debug_proc names, and of no other.
 func TestDeviceTraceOldPair(t *testing.T) {
+	t.Parallel()
 	tracing := newTracer(t).compiled("libandroid.so", "slices.c", "-shared", "-fPIC", "-Wl,-soname,libandroid.so")
 	d := newDrawerOver(t, device.Options{}, tracing)
 	says := map[string]string{"1": ": glScissor(", "systrace": "slice glScissor", "error": "GL_INVALID_ENUM"}

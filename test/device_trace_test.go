@@ -93,6 +93,7 @@ func (d *drawer) asBefore(t *testing.T, before device.Snapshot) {
 
 // TestDeviceTraceRecord records an app from its first call, and leaves the device as it was.
 func TestDeviceTraceRecord(t *testing.T) {
+	t.Parallel()
 	d := newDrawer(t, device.Options{})
 	before := d.Snapshot()
 	out, messages, code := d.call(t, "trace", "record", "--app", drawerApp, "--trace-layer", d.layer, "--force", "--frames", "20", "--json", "--out", d.path("x.gltrace"))
@@ -122,6 +123,7 @@ func TestDeviceTraceRecord(t *testing.T) {
 // TestDeviceTraceTidy removes the recorder's directory if the app has ended or was killed, with its
 // recording.
 func TestDeviceTraceTidy(t *testing.T) {
+	t.Parallel()
 	d := newDrawer(t, device.Options{})
 	before := d.Snapshot()
 	receiver := d.tracer.begin(d.command(t.Context(), "trace", "record", "--app", drawerApp, "--trace-layer", d.layer, "--force", "--out", d.path("x.gltrace")))
@@ -143,6 +145,7 @@ func TestDeviceTraceTidy(t *testing.T) {
 // TestDeviceTraceRunning starts and stops the recording of an app that was started with the layer. For
 // another app it says what to do.
 func TestDeviceTraceRunning(t *testing.T) {
+	t.Parallel()
 	d := newDrawer(t, device.Options{})
 	d.fails(t, 6, []string{"the app is not running", "--restart"}, "trace", "start", "--app", drawerApp)
 	if out, err := d.server.Adb(t.Context(), d.Device, "shell", "am start -n "+drawerApp+"/android.app.NativeActivity").CombinedOutput(); err != nil {
@@ -181,6 +184,7 @@ func TestDeviceTraceRunning(t *testing.T) {
 // TestDeviceTraceLate loads the layer into a running app, with root, and leaves it available to no other
 // process.
 func TestDeviceTraceLate(t *testing.T) {
+	t.Parallel()
 	d := newDrawer(t, device.Options{Build: device.BuildUserdebug})
 	if out, err := d.server.Adb(t.Context(), d.Device, "shell", "am start -n "+drawerApp+"/android.app.NativeActivity").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -202,6 +206,7 @@ func TestDeviceTraceLate(t *testing.T) {
 // If the cable is pulled, the recording ends and its file is complete. When the device is connected again, it
 // is restored.
 func TestDeviceTraceUnplugged(t *testing.T) {
+	t.Parallel()
 	d := newDrawer(t, device.Options{})
 	cmd := d.command(t.Context(), "trace", "record", "--app", drawerApp, "--trace-layer", d.layer, "--force", "--out", d.path("x.gltrace"))
 	receiver := d.tracer.begin(cmd)

@@ -122,6 +122,7 @@ var whyCases = []struct {
 }
 
 func TestDeviceWhy(t *testing.T) {
+	t.Parallel()
 	server := device.Server(t)
 	for _, c := range whyCases {
 		t.Run(c.name, func(t *testing.T) {
@@ -148,6 +149,7 @@ func TestDeviceWhy(t *testing.T) {
 // From nothing to a loaded layer with the proposed commands: each one is run as printed, until the answer is
 // yes.
 func TestDeviceWhyLeadsToALayer(t *testing.T) {
+	t.Parallel()
 	p := newPhone(t, device.Options{})
 	dir := t.TempDir()
 	buildLayer(t, filepath.Join(dir, "liba.so"))
@@ -167,6 +169,7 @@ func TestDeviceWhyLeadsToALayer(t *testing.T) {
 
 // A process that has ended is reported, and not used as evidence if its file is damaged.
 func TestDeviceWhyOfAProcessThatIsOver(t *testing.T) {
+	t.Parallel()
 	p := newPhone(t, device.Options{})
 	p.sh(t, pushGame+forGame+start+"am force-stop com.example.game")
 	if a := p.why(t, game); a.Loaded || !a.WasLoaded || a.First.ID != "running" {
@@ -183,6 +186,7 @@ func TestDeviceWhyOfAProcessThatIsOver(t *testing.T) {
 // Two users run one app: the layer of one is not that of the other, and each proposed command is for the
 // right user.
 func TestDeviceOfSecondUser(t *testing.T) {
+	t.Parallel()
 	p := newPhone(t, device.Options{Users: []int{10}})
 	dir := t.TempDir()
 	buildLayer(t, filepath.Join(dir, "liba.so"))
@@ -222,6 +226,7 @@ func TestDeviceOfSecondUser(t *testing.T) {
 // A device is queried in two adb calls (three if packages contain layers), and the answer takes a second or
 // two.
 func TestDeviceWhyTrips(t *testing.T) {
+	t.Parallel()
 	p := newPhone(t, device.Options{})
 	p.sh(t, pushGame+forGame+start)
 	count := func() int {
@@ -250,6 +255,7 @@ func TestDeviceWhyTrips(t *testing.T) {
 
 // What cannot be read is reported as unknown.
 func TestDeviceWhyIsHonest(t *testing.T) {
+	t.Parallel()
 	p := newPhone(t, device.Options{Build: device.BuildUserdebug, SU: "none"})
 	p.sh(t, enable+"settings put global gpu_debug_app com.example.shop\nam start -W -n com.example.shop/.ShopActivity\nlogcat -c")
 	out, _, code := p.call(t, "device", "why", shop)
@@ -261,6 +267,7 @@ func TestDeviceWhyIsHonest(t *testing.T) {
 
 // Text from the device does not control the terminal.
 func TestDeviceWhyEscapes(t *testing.T) {
+	t.Parallel()
 	p := newPhone(t, device.Options{Faults: device.Faults{Hostile: true}})
 	p.PutSetting("gpu_debug_layers_gles", "a\x1b[31m\nb.so", "com.evil")
 	p.PutSetting("enable_gpu_debug_layers", "1", "com.evil")
@@ -275,6 +282,7 @@ func TestDeviceWhyEscapes(t *testing.T) {
 
 // The steps for a debugger fit this device. An app that cannot be debugged is rejected.
 func TestDeviceDebug(t *testing.T) {
+	t.Parallel()
 	p := newPhone(t, device.Options{})
 	ndk := t.TempDir()
 	testutil.WriteFiles(t, ndk, map[string]string{"toolchains/llvm/prebuilt/linux-x86_64/bin/x": "",
@@ -295,6 +303,7 @@ func TestDeviceDebug(t *testing.T) {
 
 // Devices whose single problem needs more than a script to produce.
 func TestDeviceWhyOfFiles(t *testing.T) {
+	t.Parallel()
 	server, dir := device.Server(t), t.TempDir()
 	good := filepath.Join(dir, "liba.so")
 	buildLayer(t, good)

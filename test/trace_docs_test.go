@@ -190,11 +190,15 @@ func TestTraceDocsTables(t *testing.T) {
 	}
 }
 
-// Each link of the pages about trace leads to a file, and to a heading in it.
-func TestTraceDocsLinks(t *testing.T) {
+// Each link of the documents leads to a file, and to a heading in it.
+func TestDocsLinks(t *testing.T) {
 	link := regexp.MustCompile(`\]\(([^)\s]+)\)`)
-	for _, page := range []string{traceDoc, "../docs/limits.md", "../docs/architecture.md", "../docs/android.md", "../docs/performance.md", "../docs/debugging.md", "../README.md", "../SECURITY.md", "../CONTRIBUTING.md", "../CHANGELOG.md"} {
-		for _, m := range link.FindAllStringSubmatch(read(t, page), -1) {
+	code := regexp.MustCompile("(?ms)^```.*?^```$")
+	pages, _ := filepath.Glob("../docs/*.md")
+	top, _ := filepath.Glob("../*.md")
+	examples, _ := filepath.Glob("../examples/*/README.md")
+	for _, page := range slices.Concat(pages, top, examples) {
+		for _, m := range link.FindAllStringSubmatch(code.ReplaceAllString(read(t, page), ""), -1) {
 			if strings.Contains(m[1], "://") {
 				continue
 			}
@@ -214,9 +218,15 @@ func TestTraceDocsLinks(t *testing.T) {
 
 // anchors are the names that code hosts give to the headings of a page.
 func anchors(text string) (names []string) {
+	count := map[string]int{}
 	for _, m := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(text, -1) {
 		name := strings.ReplaceAll(strings.ToLower(m[1]), " ", "-")
-		names = append(names, regexp.MustCompile(`[^\p{L}\p{N}_-]`).ReplaceAllString(name, ""))
+		name = regexp.MustCompile(`[^\p{L}\p{N}_-]`).ReplaceAllString(name, "")
+		if n := count[name]; n > 0 {
+			names = append(names, fmt.Sprintf("%s-%d", name, n)) // the second heading with this name
+		}
+		count[name]++
+		names = append(names, name)
 	}
 	return names
 }

@@ -60,8 +60,8 @@ func TestTraceNotFound(t *testing.T) {
 	r := newTracer(t)
 	for _, program := range [][]string{{r.frames(), "20", "3", "0"}, {"sh", "-c", r.frames() + " 20 3 0; exit 3"}} {
 		_, messages, code := r.run(append([]string{"trace", "record", "--", "env", "GLTRACE_FOLDER=" + t.TempDir()}, program...)...)
-		if code != 6 && code != 3 || !strings.Contains(messages, "nothing was recorded: its recorder was not found in ") ||
-			!strings.Contains(messages, "hint: if it ended at once, its layer can write the recording itself: GLTRACE_FILE=FILE gleslayergen run --layer gltrace -- env ") {
+		if code != 6 && code != 3 || !strings.Contains(messages, "nothing was recorded: the recorder of the program was not found in ") ||
+			!strings.Contains(messages, "hint: if the program ended at once, let the layer write the recording itself: GLTRACE_FILE=FILE gleslayergen run --layer gltrace -- env ") {
 			t.Errorf("%s: exit code %d\n%s", program[0], code, messages)
 		}
 	}

@@ -161,7 +161,7 @@ func TestTraceStartWithoutLayer(t *testing.T) {
 	r.says(b, "frames: drawing")
 	_, messages, code := r.run("trace", "start", "--pid", fmt.Sprint(b.Process.Pid))
 	for _, want := range []string{"was started without the trace layer, and cannot load it while it runs",
-		"hint: end it, and start it with the layer: gleslayergen trace record -- " + r.frames() + " 0 7 1000"} {
+		"hint: end the program, and start it with the layer: gleslayergen trace record -- " + r.frames() + " 0 7 1000"} {
 		if code != 6 || !strings.Contains(messages, want) {
 			t.Errorf("exit code %d, no %q in\n%s", code, want, messages)
 		}

@@ -141,7 +141,8 @@ func TestWalkNothingThere(t *testing.T) {
 		w.fails(step, 5, "adb: not found", "apt-get install adb", "gleslayergen doctor device")
 	}
 	w.fails("device driver --host", 1, "no C compiler", "gleslayergen doctor device")
-	w.fails("run -- ls", 1, "no C compiler", "gleslayergen doctor run")
+	w.fails("run -- ls", 1, "no go command", "https://go.dev/dl/")
+	w.fails("run --layer ./libmylayer.so -- ls", 1, "no C compiler", "gleslayergen doctor run")
 	w.fails("device symbolize nothing.txt", 1, "no such file", "adb logcat -d")
 	w.fails("device symbolize .", 1, "directory", "adb logcat -d")
 	w.fails("apk build libmylayer.so", 1, "aapt2 or aapt, apksigner, java, keytool: not found", "gleslayergen doctor apk")

@@ -1,6 +1,6 @@
 // Command gotest runs "go test" in several modules at the same time and prints one total for all of them:
 //
-//	go run ./scripts/gotest [-summary FILE] [-modules DIR,...] [FLAGS OF GO TEST]
+//	go run ./scripts/gotest [-summary FILE] [-modules DIR,...] [-jobs N] [FLAGS OF GO TEST]
 //
 // It prints passed tests only if they are slow, and the output of failed tests. It fails if a test failed, if
 // no test ran, or, with CI=true, if a test was skipped.
@@ -23,9 +23,10 @@ import (
 func main() {
 	summary := flag.String("summary", "", "also write the summary line to this file")
 	modules := flag.String("modules", ".", "the directories of the modules, separated by commas")
+	jobs := flag.Int("jobs", 1, "the number of packages to test at the same time in each module other than \".\"")
 	flag.Parse()
 	t := newTally(os.Stdout)
-	if err := t.testAll(strings.Split(*modules, ","), flag.Args()); err != nil {
+	if err := t.testAll(strings.Split(*modules, ","), *jobs, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "gotest:", err)
 		os.Exit(1)
 	}
@@ -50,22 +51,22 @@ func write(path, line string) error {
 }
 
 // testAll runs the tests of all modules in parallel, because many of them wait most of the time.
-func (t *tally) testAll(dirs, flags []string) error {
+func (t *tally) testAll(dirs []string, jobs int, flags []string) error {
 	errs := make([]error, len(dirs))
 	var group sync.WaitGroup
 	for i, dir := range dirs {
-		group.Go(func() { errs[i] = t.test(dir, flags) })
+		group.Go(func() { errs[i] = t.test(dir, jobs, flags) })
 	}
 	group.Wait()
 	return errors.Join(errs...)
 }
 
 // test runs the tests of one module.
-func (t *tally) test(dir string, flags []string) error {
+func (t *tally) test(dir string, jobs int, flags []string) error {
 	t.printf("# go test ./... in %s\n", dir)
 	args := []string{"test", "-json"}
 	if dir != "." {
-		args = append(args, "-count=1", "-p=1") // it tests programs of another module, whose changes the test cache does not see
+		args = append(args, "-count=1", fmt.Sprintf("-p=%d", jobs)) // it tests programs of another module, whose changes the test cache does not see
 	}
 	cmd := exec.Command("go", append(append(args, flags...), "./...")...)
 	cmd.Dir, cmd.Stderr = dir, os.Stderr

@@ -3,13 +3,15 @@
 //	go run ./scripts/pictures imports > docs/imports.svg
 //	go run ./scripts/pictures why > docs/android-why.svg
 //	go run ./scripts/pictures why-table      # the table of docs/android.md
+//	go run ./cmd/gleslayergen demo | go run ./scripts/pictures terminal > docs/demo.svg
 //
-// imports is the graph of the imports between the folders of this module, why the decision tree of "device why". Tests check that the
-// documents are current.
+// imports is the graph of the imports between the directories of this module, why the decision tree of "device why". terminal draws
+// the output of gleslayergen demo. Tests check that the documents are current.
 package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 
 	"github.com/gleslayergen/gleslayergen/android/why"
@@ -17,7 +19,7 @@ import (
 
 func main() {
 	if len(os.Args) != 2 {
-		exit(2, "usage: pictures imports|why|why-table")
+		exit(2, "usage: pictures imports|why|why-table|terminal")
 	}
 	switch os.Args[1] {
 	case "imports":
@@ -30,8 +32,18 @@ func main() {
 		os.Stdout.Write(drawTree(why.Tree()))
 	case "why-table":
 		fmt.Print(treeTable(why.Tree()))
+	case "terminal":
+		output, err := io.ReadAll(os.Stdin)
+		if err != nil {
+			exit(1, err)
+		}
+		picture, err := drawTerminal(string(output))
+		if err != nil {
+			exit(1, err)
+		}
+		fmt.Print(picture)
 	default:
-		exit(2, fmt.Sprintf("unknown picture %q: imports, why or why-table", os.Args[1]))
+		exit(2, fmt.Sprintf("unknown picture %q: imports, why, why-table or terminal", os.Args[1]))
 	}
 }
 
