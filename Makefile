@@ -21,7 +21,7 @@ C_FILES    = $(PLAIN_C) $(shell find . \( -name '*.[ch]' -o -name '*.cc' \) -not
 # Heavy tests use functions that other tests do not. ST1005 reports "C type" as a capitalized error.
 STATICCHECK := build/staticcheck -tags heavy -checks=inherit,-ST1005
 # go vet has run before, with all checks. The timeout is shorter than the 45 minutes of CI, so that a hanging test is reported.
-GOTEST := $(GO) run ./scripts/gotest -summary build/tests.txt -modules $(MODULES) -- -vet=off -timeout 35m
+GOTEST = $(GO) run ./scripts/gotest -summary build/tests.txt -modules $(MODULES) $(JOBS) -- -vet=off -timeout 50m
 # Generates trace/format/tracepb in the directory that follows.
 PROTOC := protoc --plugin=build/protoc-gen-go -I trace/format --go_opt=paths=source_relative --go_out=
 
@@ -43,6 +43,7 @@ deps-demo deps-test deps-test-all: deps-%:
 build: ## build the program: build/gleslayergen
 	CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -ldflags '-X main.version=$(VERSION)' -o build/gleslayergen ./cmd/gleslayergen
 
+test: JOBS := -jobs 2
 test: deps-test vet ## run the tests: 7 minutes the first time, then 4; no GPU or display needed
 	$(GOTEST)
 

@@ -67,7 +67,7 @@ func TestHostileGo(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			_, err := newCheck(c, goProject(one.text), pack, one.limits).check(t.Context())
-			if want := pack.Where + ": check the Go files of the pack: " + one.want; err == nil || err.Error() != want {
+			if want := pack.Where + ": the check of the Go files of the pack failed: " + one.want; err == nil || err.Error() != want {
 				t.Errorf("%v, expected %s", err, want)
 			}
 			if fault := (*templates.Error)(nil); !errors.As(err, &fault) || fault.Hint() == "" {

@@ -94,14 +94,14 @@ func (c *child) end() error {
 // first.
 func (t *task) fault(got *answers, why string) error {
 	if t.Go != nil {
-		return &templates.Error{Place: t.Pack.Where, Why: "check the Go files of the pack: " + why, Advice: "nothing was written; correct the pack, or do not use it if you do not trust its source"}
+		return &templates.Error{Place: t.Pack.Where, Why: "the check of the Go files of the pack failed: " + why, Advice: "nothing was written; correct the pack, or use a pack from a source that you trust"}
 	}
 	f := t.Pack.Files[max(got.missing(), 0)]
 	name := f.Source()
 	if name == "" {
 		return t.Pack.Fault(f, "emit %s: %s", f.Emit, why)
 	}
-	return &templates.Error{Place: t.Pack.Place(name, 0), Why: why, Advice: "nothing was written; correct the pack, or do not use it if you do not trust its source"}
+	return &templates.Error{Place: t.Pack.Place(name, 0), Why: why, Advice: "nothing was written; correct the pack, or use a pack from a source that you trust"}
 }
 
 // whyEnded returns the reason why the child exited early.
