@@ -3,7 +3,11 @@ package measure
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"time"
+
+	"github.com/chromedp/chromedp"
 
 	"github.com/gleslayergen/gleslayergen/test/viewer/browser"
 	"github.com/gleslayergen/gleslayergen/trace/file"
@@ -16,6 +20,8 @@ type Times struct {
 	Scroll []float64 `json:"scroll"` // from a scroll to a new position until its calls are visible
 	Search []float64 `json:"search"` // from the Enter key until the match is reported
 	Absent float64   `json:"absent"` // the same for a text without a match
+
+	Elements int `json:"elements"` // the number of elements of the page at the end
 }
 
 // scroll scrolls to distant positions.
@@ -44,7 +50,7 @@ const search = `(async texts => {
 	return times;
 })`
 
-// Viewer opens a file as trace view does, and measures the times.
+// Viewer opens a file as trace view does, and measures the times. Errors that the page reports are errors.
 func Viewer(ctx context.Context, b *browser.Browser, path string) (t Times, err error) {
 	begin := time.Now()
 	f, err := file.Open(path)
@@ -78,8 +84,18 @@ func Viewer(ctx context.Context, b *browser.Browser, path string) (t Times, err 
 		return t, err
 	}
 	absent, err := browser.Eval[[]float64](b, search+`(['nowhere to be found'])`)
-	if err == nil {
-		t.Absent = absent[0]
+	if err != nil {
+		return t, err
 	}
+	t.Absent = absent[0]
+	if t.Elements, err = browser.Eval[int](b, "document.getElementsByTagName('*').length"); err != nil {
+		return t, err
+	}
+	if reported := b.PageErrors(); len(reported) > 0 {
+		return t, fmt.Errorf("in the page: %s", strings.Join(reported, "; "))
+	}
+	// The page may still load the details of the last match: it has to go before the server does.
+	err = b.Do(chromedp.Navigate("about:blank"))
+	b.PageErrors() // requests canceled by the navigation
 	return t, err
 }
