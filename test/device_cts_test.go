@@ -162,25 +162,26 @@ func TestDeviceCTSInterrupted(t *testing.T) {
 // interruptedAt interrupts the program at a step of the device and reports whether the run reached it.
 func (p *phone) interruptedAt(t *testing.T, step int, args ...string) bool {
 	t.Helper()
-	came, _ := p.interrupted(t, device.Faults{}, func() bool { return p.Steps() >= step }, args...)
+	came, _, _ := p.interrupted(t, func() bool { return p.Steps() >= step }, args...)
 	return came
 }
 
 // interrupted runs the program and interrupts it at the first step for which the condition holds; the device
-// blocks at that step. It reports whether that step was reached, and the exit code.
-func (p *phone) interrupted(t *testing.T, faults device.Faults, isTime func() bool, args ...string) (came bool, err error) {
+// blocks at that step. It reports whether that step was reached, and returns the messages and the exit code.
+func (p *phone) interrupted(t *testing.T, isTime func() bool, args ...string) (came bool, messages string, err error) {
 	t.Helper()
 	var once sync.Once
 	reached, sent := make(chan bool), make(chan bool)
-	faults.Meanwhile = func() {
+	p.SetFaults(device.Faults{Meanwhile: func() {
 		if isTime() {
 			once.Do(func() { close(reached); <-sent })
 		}
-	}
-	p.SetFaults(faults)
+	}})
 	defer p.SetFaults(device.Faults{})
 	defer close(sent)
 	cmd := p.command(t.Context(), args...)
+	var printed strings.Builder
+	cmd.Stderr = &printed
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -188,12 +189,13 @@ func (p *phone) interrupted(t *testing.T, faults device.Faults, isTime func() bo
 	go func() { ended <- cmd.Wait() }()
 	select {
 	case err := <-ended:
-		return false, err
+		return false, printed.String(), err
 	case <-reached:
 	}
 	_ = cmd.Process.Signal(os.Interrupt)
 	sent <- true
-	return true, <-ended
+	err = <-ended
+	return true, printed.String(), err
 }
 
 // A case stops when later scripts take the lock. So does a case that a killed run has left, for

@@ -8,7 +8,6 @@ import (
 	"sync"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/deploy"
@@ -165,16 +164,21 @@ func TestDeviceInterrupted(t *testing.T) {
 	t.Parallel()
 	p := newPhone(t, device.Options{})
 	before := p.Snapshot()
-	came, err := p.interrupted(t, device.Faults{Delay: 50 * time.Millisecond}, func() bool { return len(p.settings()) > 0 }, enableArgs()...)
-	switch {
-	case !came:
-		t.Fatalf("it ended before the signal came: %v", err)
-	case err == nil:
-		t.Error("it took no notice of the signal")
-	}
-	if diff := before.Diff(p.Snapshot()); len(diff) > 0 {
-		t.Errorf("%v: %v", err, diff)
-	}
+	testutil.Eventually(t, "the command notices the signal before it has written all settings", func() bool {
+		came, messages, err := p.interrupted(t, func() bool { return len(p.settings()) > 0 }, enableArgs()...)
+		if !came {
+			t.Fatalf("it ended before the signal came: %v", err)
+		}
+		if err == nil || strings.Contains(messages, "the new settings stay") { // it noticed the signal too late
+			p.checkSettings(t, ours(nil))
+			p.ok(t, nil, "device", "disable")
+			return false
+		}
+		if diff := before.Diff(p.Snapshot()); len(diff) > 0 {
+			t.Fatalf("%v: %v\n%s", err, diff, messages)
+		}
+		return true
+	})
 }
 
 // TestDeviceInterruptedWait interrupts only the wait: the settings stay, and the output says how to restore
