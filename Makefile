@@ -29,7 +29,7 @@ export GOWORK := off
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help deps deps-demo deps-test deps-test-all build test test-all demo examples golden docs proto fuzz soak fmt lint prose release install uninstall clean \
+.PHONY: help deps deps-demo deps-test deps-test-all build test test-all demo examples golden docs proto schemas fuzz soak fmt lint prose release install uninstall clean \
         vet test-heavy stale cross release-twice $(BENCHES:%=bench-%)
 
 help: ## list the targets
@@ -65,6 +65,9 @@ docs: ## write man pages and the command reference: build/docs
 
 proto: build/protoc-gen-go ## rewrite trace/format/tracepb from trace/format/gltrace.proto
 	$(PROTOC)trace/format/tracepb gltrace.proto
+
+schemas: ## rewrite docs/schemas from the Go types of the JSON reports
+	$(GO) run ./scripts/schemas
 
 bench-core: ## measure new, registry and generated layers against their limits
 
@@ -139,12 +142,13 @@ build/protoc-gen-go: test/go.mod
 test-heavy:
 	$(GOTEST) -tags heavy
 
-# Compares what protoc generates with trace/format/tracepb. A test compares the generated files of the examples.
-# The line with protoc's version may differ.
+# Compares trace/format/tracepb and docs/schemas with what their sources generate. A test compares the generated files of
+# the examples. The line with protoc's version may differ.
 stale: build/protoc-gen-go
 	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
 	$(PROTOC)"$$dir" gltrace.proto && \
 	diff -I '^// 	protoc  ' trace/format/tracepb/gltrace.pb.go "$$dir/gltrace.pb.go" || { echo 'trace/format/tracepb is stale: run make proto'; exit 1; }
+	$(GO) run ./scripts/schemas -check
 
 # Only the program supports all platforms: vet its packages and their tests.
 cross:

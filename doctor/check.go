@@ -13,11 +13,11 @@ type Result struct {
 	Path      string   `json:"path,omitempty"`
 	Version   string   `json:"version,omitempty"`
 	Problem   string   `json:"problem,omitempty"` // why the tool counts as missing
-	NeededFor []string `json:"neededFor"`
-	UsedBy    []string `json:"usedBy"`
-	Reason    string   `json:"reason"`
-	Debian    string   `json:"debian,omitempty"`
-	Otherwise string   `json:"otherwise"`
+	NeededFor []string `json:"neededFor"`         // commands that fail without it
+	UsedBy    []string `json:"usedBy"`            // commands that use it
+	Reason    string   `json:"reason"`            // what it is used for
+	Debian    string   `json:"debian,omitempty"`  // Debian package
+	Otherwise string   `json:"otherwise"`         // how to install it on other systems
 }
 
 // Report is the state of a machine.

@@ -11,9 +11,9 @@ import (
 type Summary struct {
 	Schema    int        `json:"schema"`
 	Program   []string   `json:"program"`
-	Status    int        `json:"status"` // exit status of the program, or 128 plus the signal number
-	Signal    int        `json:"signal"` // the signal that ended it; 0 for none
-	Release   string     `json:"release"`
+	Status    int        `json:"status"`  // exit status of the program, or 128 plus the signal number
+	Signal    int        `json:"signal"`  // the signal that ended it; 0 for none
+	Release   string     `json:"release"` // Android release of the rules
 	State     string     `json:"state"`
 	Processes int        `json:"processes"` // that loaded the loader's libraries
 	Touched   bool       `json:"touched"`   // a process called EGL
@@ -21,7 +21,7 @@ type Summary struct {
 	Layers    []Layer    `json:"layers"`    // in the order of the list: next to the program first
 	Functions []Function `json:"functions"` // called or hooked, most calls first
 	Unhooked  []string   `json:"unhooked"`  // called without a hook
-	Problems  []string   `json:"problems"`
+	Problems  []string   `json:"problems"`  // sentences
 
 	twice  []string // layers listed more than once
 	fewest int      // the smallest number of layers in a process that has layers
@@ -30,16 +30,16 @@ type Summary struct {
 // A Layer of the summary is one layer, summed over all processes.
 type Layer struct {
 	Path    string   `json:"path"`
-	Walked  int      `json:"walked"`
-	Lookups int      `json:"lookups"`
-	Hooked  []string `json:"hooked"`
+	Walked  int      `json:"walked"`  // functions that the loader passed to the layer when EGL was initialized
+	Lookups int      `json:"lookups"` // functions that it passed later, for eglGetProcAddress
+	Hooked  []string `json:"hooked"`  // functions that the layer replaced
 }
 
 // A Function of the summary is one function, summed over all processes.
 type Function struct {
 	Name     string   `json:"name"`
-	Calls    uint64   `json:"calls"` // calls by the program
-	HookedBy []string `json:"hooked_by"`
+	Calls    uint64   `json:"calls"`     // calls by the program
+	HookedBy []string `json:"hooked_by"` // names of layers
 }
 
 // Summarize combines the processes of all processes of a run.

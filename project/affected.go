@@ -13,11 +13,11 @@ import (
 // AffectedCommand is a command of a project that changes of the registry affect.
 type AffectedCommand struct {
 	Name      string            `json:"name"`
-	Role      Role              `json:"role"`
+	Role      Role              `json:"role"`           // what the project does with the command
 	File      string            `json:"file,omitempty"` // of the hook, relative to the project; empty without a hook
 	Line      int               `json:"line,omitempty"`
 	Changes   []registry.Change `json:"changes"`
-	Signature *PrototypeChange  `json:"signature,omitempty"` // nil if the prototype is the same
+	Signature *PrototypeChange  `json:"signature,omitempty"` // absent if the prototype is the same
 }
 
 // PrototypeChange holds the prototypes of a command before and after: in C, and as a Go hook. A prototype is

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil/reports"
 	"github.com/gleslayergen/gleslayergen/test/device"
 )
 
@@ -71,6 +72,7 @@ func (r *rig) run(args ...string) (stdout, stderr string, code int) {
 	if err != nil && !errors.As(err, &exit) || ctx.Err() != nil {
 		r.Fatal(err)
 	}
+	reports.Check(r.T, args, out.String())
 	return out.String(), msg.String(), cmd.ProcessState.ExitCode()
 }
 

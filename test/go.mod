@@ -5,6 +5,7 @@ go 1.26.3
 require (
 	github.com/chromedp/cdproto v0.159.0
 	github.com/chromedp/chromedp v0.23.0
+	github.com/klauspost/compress v1.20.3
 	github.com/rogpeppe/go-internal v1.16.0
 	google.golang.org/protobuf v1.36.12
 )
@@ -13,7 +14,7 @@ require (
 	github.com/dave/jennifer v1.7.1 // indirect
 	github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875 // indirect
 	github.com/goccy/go-yaml v1.19.2 // indirect
-	github.com/klauspost/compress v1.20.3 // indirect
+	github.com/google/jsonschema-go v0.4.3 // indirect
 	golang.org/x/term v0.47.0 // indirect
 )
 

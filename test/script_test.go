@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/gleslayergen/gleslayergen/internal/testutil/reports"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output in the scripts")
@@ -73,7 +75,7 @@ func scripts(t *testing.T, dir string) {
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "recording": recording, "recorder": withRecorder, "registered": registered},
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "report": report, "recording": recording, "recorder": withRecorder, "registered": registered},
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("PATH", bin+string(os.PathListSeparator)+env.Getenv("PATH"))
 			env.Setenv("GLESLAYERGEN", filepath.Join(bin, "gleslayergen"))
@@ -100,4 +102,12 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if fmt.Sprint(code) != args[0] {
 		ts.Fatalf("exit code %d, want %s", code, args[0])
 	}
+}
+
+// report is a script command: "report SCHEMA" requires that the last output is a report with this schema.
+func report(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: report SCHEMA")
+	}
+	ts.Check(reports.CheckSchema(args[0], ts.ReadFile("stdout")))
 }

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/reports"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
@@ -84,6 +85,7 @@ func (r *tracer) run(args ...string) (out, messages string, code int) {
 	if exit, ok := errors.AsType[*exec.ExitError](err); err != nil && (!ok || !exit.Exited()) {
 		r.Fatalf("%v: %v\n%s", args, err, m.String())
 	}
+	reports.Check(r.T, args, o.String())
 	return o.String(), m.String(), cmd.ProcessState.ExitCode()
 }
 

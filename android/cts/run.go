@@ -14,11 +14,11 @@ import (
 
 // Result is the result of a case.
 type Result struct {
-	Case     string   `json:"case"`
-	Expected []string `json:"expected"`
-	Missed   []string `json:"missed"` // the part of Expected that did not occur
+	Case     string   `json:"case"`     // name of the test case
+	Expected []string `json:"expected"` // lines of the log
+	Missed   []string `json:"missed"`   // the part of Expected that did not occur
 	Passed   bool     `json:"passed"`
-	Reason   string   `json:"reason"`
+	Reason   string   `json:"reason"`        // why Android behaves as expected
 	Log      []string `json:"log,omitempty"` // of the app's process, if the case failed
 }
 

@@ -27,7 +27,7 @@ type Status struct {
 type SettingStatus struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
-	Set   bool   `json:"set"`
+	Set   bool   `json:"set"`          // the setting exists
 	Told  bool   `json:"told"`         // false: the device does not let adb read it
 	By    string `json:"by,omitempty"` // package that wrote it last
 	Ours  bool   `json:"ours"`         // has the value that the journal records

@@ -50,13 +50,13 @@ type Package struct {
 	SourceDir        string   `json:"sourceDir"` // path of its APK
 	DataDir          string   `json:"dataDir"`
 	Debuggable       bool     `json:"debuggable"`
-	Profileable      bool     `json:"profileable"` // profileable from the shell
-	InjectLayers     bool     `json:"injectLayers"`
-	ForceQueryable   bool     `json:"forceQueryable"`
-	NoCode           bool     `json:"noCode"`       // it has no code, like a package of layers
-	QueriesAll       bool     `json:"-"`            // it requests the permission to see all apps
-	ExtractsLibs     bool     `json:"extractsLibs"` // its manifest requests extraction of its libraries
-	Libs             []string `json:"libs,omitempty"`
+	Profileable      bool     `json:"profileable"`      // profileable from the shell
+	InjectLayers     bool     `json:"injectLayers"`     // its manifest allows layers in a release build
+	ForceQueryable   bool     `json:"forceQueryable"`   // every app can see it
+	NoCode           bool     `json:"noCode"`           // it has no code, like a package of layers
+	QueriesAll       bool     `json:"-"`                // it requests the permission to see all apps
+	ExtractsLibs     bool     `json:"extractsLibs"`     // its manifest requests extraction of its libraries
+	Libs             []string `json:"libs,omitempty"`   // names of its native libraries
 	PIDs             []int    `json:"pids,omitempty"`   // processes of the user
 	Launch           string   `json:"launch,omitempty"` // component name of its launcher activity
 	Files            []File   `json:"files,omitempty"`  // *.so and Query.Files in DataDir, if run-as can list them

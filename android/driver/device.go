@@ -13,13 +13,13 @@ import (
 
 // Choice is the driver that Android's loader opens in processes of one kind, and the reason.
 type Choice struct {
-	Bits   int        `json:"bits"`
-	By     string     `json:"by"` // a property, angle, updatable, exact or wildcard
-	Suffix string     `json:"suffix,omitempty"`
-	Files  []string   `json:"files"`
-	Others []string   `json:"others,omitempty"`
-	Abort  string     `json:"abort,omitempty"`
-	Steps  []Step     `json:"steps"`
+	Bits   int        `json:"bits"`             // of the process: 32 or 64
+	By     string     `json:"by"`               // a property, angle, updatable, exact or wildcard
+	Suffix string     `json:"suffix,omitempty"` // in the names of the libraries
+	Files  []string   `json:"files"`            // the libraries of the driver
+	Others []string   `json:"others,omitempty"` // other drivers on the device
+	Abort  string     `json:"abort,omitempty"`  // why Android ends the process
+	Steps  []Step     `json:"steps"`            // how Android chooses, in order
 	Dirs   []DirFiles `json:"folders"`
 }
 

@@ -10,9 +10,9 @@ var taskLimit = time.Minute // tests of a driver that hangs use a shorter one
 // A Process is the result of the probe in a process of one kind.
 type Process struct {
 	ABI      string    `json:"abi"`
-	Bits     int       `json:"bits"`
+	Bits     int       `json:"bits"`              // 32 or 64
 	Missing  string    `json:"missing,omitempty"` // why there is no result
-	Remedy   string    `json:"remedy,omitempty"`
+	Remedy   string    `json:"remedy,omitempty"`  // what to do if there is no result
 	EGL      *EGL      `json:"egl,omitempty"`
 	Own      *EGL      `json:"own,omitempty"` // EGL of the driver itself, which Android's EGL wraps
 	APIs     []API     `json:"apis,omitempty"`
@@ -64,12 +64,12 @@ type Picture struct {
 
 // Contexts has the cost of many contexts. Memory is in KiB.
 type Contexts struct {
-	Asked      int    `json:"asked"`
-	Made       int    `json:"made"`
+	Asked      int    `json:"asked"`           // contexts to create
+	Made       int    `json:"made"`            // contexts created
 	Limit      string `json:"limit,omitempty"` // reason why the first failing context could not be created
-	PerContext int64  `json:"perContextKiB"`
-	Kept       int64  `json:"keptKiB"`   // not released when all were destroyed
-	Leaked     int64  `json:"leakedKiB"` // the same for a second round: 0 if kept memory is reused
-	OpenFiles  int64  `json:"openFiles"` // more than before
-	Fault      string `json:"fault,omitempty"`
+	PerContext int64  `json:"perContextKiB"`   // memory of the process for each context
+	Kept       int64  `json:"keptKiB"`         // not released when all were destroyed
+	Leaked     int64  `json:"leakedKiB"`       // the same for a second round: 0 if kept memory is reused
+	OpenFiles  int64  `json:"openFiles"`       // more than before
+	Fault      string `json:"fault,omitempty"` // error of the program that created the contexts
 }

@@ -24,10 +24,10 @@ const (
 
 // Result is a question and its answer.
 type Result struct {
-	ID       string   `json:"id"`
-	Rule     string   `json:"rule"`
-	Stage    string   `json:"stage"`
-	Stops    bool     `json:"stops"`
+	ID       string   `json:"id"`    // of the condition, an argument for explain
+	Rule     string   `json:"rule"`  // loader rule, an argument for explain
+	Stage    string   `json:"stage"` // app, settings, file or start
+	Stops    bool     `json:"stops"` // layers do not load if the condition is not met
 	Question string   `json:"question"`
 	State    State    `json:"state"`
 	What     string   `json:"what"`     // the finding

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/reports"
 )
 
 // Each command that is not hidden has a man page and a reference page, with its description and flags.
@@ -50,6 +51,36 @@ func TestDocsAreComplete(t *testing.T) {
 	if commands < 50 || len(man) != commands || len(reference) != commands {
 		t.Errorf("%d man pages and %d pages of the reference for %d commands", len(man), len(reference), commands)
 	}
+}
+
+// Each command with --json is in the list of reports, and each command in the list has --json.
+func TestReportsAreComplete(t *testing.T) {
+	all, err := reports.Table()
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := map[string]bool{}
+	root := rootCmd(newTool(nil, nil, nil))
+	for _, r := range all {
+		for _, name := range r.Commands {
+			c, flags, err := root.Find(strings.Fields(name))
+			if err != nil || c.Flag("json") == nil || c.Runnable() && c.ParseFlags(flags) != nil {
+				t.Errorf("%s: %s is not a command with --json", r.Schema, name)
+				continue
+			}
+			listed[c.CommandPath()] = true
+		}
+	}
+	var check func(c *cobra.Command)
+	check = func(c *cobra.Command) {
+		if c.Runnable() && !c.Hidden && c.Flag("json") != nil && !listed[c.CommandPath()] {
+			t.Errorf("%s is not in the list of reports", c.CommandPath())
+		}
+		for _, sub := range c.Commands() {
+			check(sub)
+		}
+	}
+	check(root)
 }
 
 func TestDocs(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/reports"
 )
 
 // call runs the program in process.
@@ -15,6 +16,7 @@ func call(t *testing.T, args ...string) (code int, out, messages string) {
 	t.Helper()
 	var o, e bytes.Buffer
 	code = run(t.Context(), args, strings.NewReader(""), &o, &e)
+	reports.Check(t, args, o.String())
 	return code, o.String(), e.String()
 }
 

@@ -38,7 +38,8 @@ func newRoot(e *ui.Env, wanted func(name string) bool) *cobra.Command {
 		Long: `gleslayergen generates projects for Android OpenGL ES layers, in Go, C or C++. A layer is a shared object
 between an app and its driver; it intercepts the EGL and OpenGL ES functions that you name.
 
-To name functions, see: gleslayergen help patterns For the exit codes, see: gleslayergen help exit-codes`,
+To name functions, see: gleslayergen help patterns
+For the exit codes, see: gleslayergen help exit-codes`,
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		DisableAutoGenTag: true,

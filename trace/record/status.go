@@ -15,9 +15,9 @@ type Status struct {
 	Serial   string    `json:"serial,omitempty"` // serial number of the device
 	Receiver int       `json:"host"`             // process ID of the receiver
 	File     string    `json:"file"`
-	Since    time.Time `json:"since"`
-	Timed    bool      `json:"timed"`
-	Images   bool      `json:"images"`
+	Since    time.Time `json:"since"`  // start of the recording
+	Timed    bool      `json:"timed"`  // calls have durations
+	Images   bool      `json:"images"` // images are recorded
 	Progress
 	Reason string `json:"reason,omitempty"` // why the recording ended; "" while it is active
 	Error  string `json:"error,omitempty"`  // error of an ended recording

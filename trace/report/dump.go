@@ -15,17 +15,17 @@ import (
 
 // Arg is an argument or the result of a Line.
 type Arg struct {
-	Name string        `json:"name"`
-	Text string        `json:"text"`
+	Name string        `json:"name"` // of the parameter; empty for the result
+	Text string        `json:"text"` // the formatted value
 	Kind calltext.Kind `json:"kind"`
 }
 
 // Line is a call as JSON.
 type Line struct {
-	Index    int      `json:"i"`
-	Frame    int      `json:"frame"` // -1 after the last frame
-	Thread   uint32   `json:"thread"`
-	Context  uint32   `json:"context"`
+	Index    int      `json:"i"`                  // index of the call in the recording
+	Frame    int      `json:"frame"`              // -1 after the last frame
+	Thread   uint32   `json:"thread"`             // number of the thread
+	Context  uint32   `json:"context"`            // number of the context; 0: none is current
 	Start    int64    `json:"start"`              // ns since recording began
 	Duration *int64   `json:"duration,omitempty"` // ns; nil for an untimed call
 	Depth    int      `json:"depth,omitempty"`    // number of enclosing calls

@@ -13,22 +13,22 @@ import (
 // FunctionStats has the statistics of a function. Times are 0 if no call was timed.
 type FunctionStats struct {
 	Name   string        `json:"name"`
-	Count  int           `json:"count"`
-	Timed  int           `json:"timed"`
+	Count  int           `json:"count"` // calls by the program
+	Timed  int           `json:"timed"` // calls with a duration
 	Total  time.Duration `json:"total"` // ns, as all times
-	Mean   time.Duration `json:"mean"`
-	P50    time.Duration `json:"p50"` // accurate to 1 in 128
+	Mean   time.Duration `json:"mean"`  // over the timed calls, as are the next three
+	P50    time.Duration `json:"p50"`   // accurate to 1 in 128
 	P99    time.Duration `json:"p99"`
 	Max    time.Duration `json:"max"`
-	Errors int           `json:"errors"`
+	Errors int           `json:"errors"` // calls that generated a GL error
 }
 
 // Stats has the statistics of a range of calls.
 type Stats struct {
-	Calls     int             `json:"calls"` // made by the program
-	Timed     int             `json:"timed"`
-	Total     time.Duration   `json:"total"` // time in the driver, over all threads; a nested call also counts in its enclosing call
-	Errors    int             `json:"errors"`
+	Calls     int             `json:"calls"`     // made by the program
+	Timed     int             `json:"timed"`     // calls with a duration
+	Total     time.Duration   `json:"total"`     // time in the driver, over all threads; a nested call also counts in its enclosing call
+	Errors    int             `json:"errors"`    // calls that generated a GL error
 	Functions []FunctionStats `json:"functions"` // by total time, descending
 }
 

@@ -30,6 +30,15 @@ type devicesReport struct {
 	Devices []json.RawMessage `json:"devices"`
 }
 
+// deviceFields are the members that the report of each device has, whatever the command. A device for which the
+// command failed early has no others.
+type deviceFields struct {
+	Serial string `json:"serial,omitempty"`
+	Server string `json:"server,omitempty"` // address of the adb server, if it is not the default one
+	Error  string `json:"error,omitempty"`
+	Hint   string `json:"hint,omitempty"` // what to do about the error
+}
+
 // printDevices prints the reports as JSON, except those of commands that print by themselves.
 func printDevices(e *ui.Env, results []deviceResult) error {
 	out := devicesReport{Schema: 1, Devices: []json.RawMessage{}}
@@ -61,14 +70,13 @@ func (r deviceResult) json() ([]byte, error) {
 			return nil, err
 		}
 	}
-	more := map[string]string{"serial": r.device.Serial, "server": r.device.Server}
+	common := deviceFields{Serial: r.device.Serial, Server: r.device.Server}
 	if r.err != nil && !errors.As(r.err, new(ui.Quiet)) {
-		more["error"], more["hint"] = r.err.Error(), ui.HintOf(r.err)
+		common.Error, common.Hint = r.err.Error(), ui.HintOf(r.err)
 	}
-	for name, value := range more {
-		if value != "" {
-			fields[name], _ = json.Marshal(value) // strings always encode
-		}
+	data, _ := json.Marshal(common) // strings always encode
+	if err := json.Unmarshal(data, &fields); err != nil {
+		return nil, err
 	}
 	return json.Marshal(fields)
 }

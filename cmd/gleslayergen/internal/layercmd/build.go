@@ -104,7 +104,7 @@ type builtReport struct {
 type builtFile struct {
 	Target  string `json:"target"`
 	Path    string `json:"path"`
-	Symbols string `json:"symbols,omitempty"`
+	Symbols string `json:"symbols,omitempty"` // file with debug information
 }
 
 func runBuild(cmd *cobra.Command, e *ui.Env, targets []build.Target, asJSON bool) error {

@@ -78,7 +78,7 @@ type checkReport struct {
 	Schema   int             `json:"schema"`
 	Errors   int             `json:"errors"`
 	Warnings int             `json:"warnings"`
-	Looked   []check.Checked `json:"looked"`
+	Looked   []check.Checked `json:"looked"` // the libraries that were checked
 	Findings []check.Finding `json:"findings"`
 }
 

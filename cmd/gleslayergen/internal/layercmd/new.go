@@ -287,10 +287,10 @@ type createdReport struct {
 	Dir     string       `json:"dir"`
 	Name    string       `json:"name"`
 	Module  string       `json:"module"`
-	Init    string       `json:"init"`
+	Init    string       `json:"init"` // active or passive
 	Pack    lockedPack   `json:"template"`
-	Written bool         `json:"written"`
-	Sets    []string     `json:"sets"`
+	Written bool         `json:"written"` // false with --dry-run
+	Sets    []string     `json:"sets"`    // modules
 	Hooks   []hookReport `json:"hooks"`
 	Files   []fileReport `json:"files"`
 	Notes   []string     `json:"notes"`
@@ -307,13 +307,13 @@ type lockedPack struct {
 
 type hookReport struct {
 	Command string `json:"command"`
-	Hook    string `json:"hook"`
+	Hook    string `json:"hook"` // go, c or none
 }
 
 type fileReport struct {
 	Path  string `json:"path"`
 	Bytes int    `json:"bytes"`
-	Yours bool   `json:"yours"`
+	Yours bool   `json:"yours"` // written once: update never changes it
 }
 
 func newReport(c *project.Created, notes []string, dryRun bool) createdReport {

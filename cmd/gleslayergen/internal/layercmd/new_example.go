@@ -79,6 +79,12 @@ type exampleReport struct {
 	Intercept []string `json:"intercept"`
 }
 
+// examplesReport is the JSON report of new --list-examples.
+type examplesReport struct {
+	Schema   int             `json:"schema"`
+	Examples []exampleReport `json:"examples"`
+}
+
 func listExamples(cmd *cobra.Command, e *ui.Env, asJSON bool) error {
 	if cmd.Flags().Changed("example") {
 		return ui.Usage("new", "both --example and --list-examples are given", "give only one of the two flags")
@@ -88,10 +94,7 @@ func listExamples(cmd *cobra.Command, e *ui.Env, asJSON bool) error {
 		list = append(list, exampleReport{x.Name, x.Purpose, x.Init, x.Intercept})
 	}
 	if asJSON {
-		return e.PrintJSON(struct {
-			Schema   int             `json:"schema"`
-			Examples []exampleReport `json:"examples"`
-		}{1, list})
+		return e.PrintJSON(examplesReport{1, list})
 	}
 	for _, x := range list {
 		e.Printf("%-16s %s\n", x.Name, x.Purpose)

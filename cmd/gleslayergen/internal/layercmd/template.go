@@ -69,6 +69,12 @@ func reportPack(p *templates.Pack) packReport {
 		SHA256: p.SHA256, Git: p.Git, Hooks: p.Hooks, Partials: p.Partials}
 }
 
+// packsReport is the JSON report of template list.
+type packsReport struct {
+	Schema int          `json:"schema"`
+	Packs  []packReport `json:"packs"`
+}
+
 func templateListCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list",
@@ -77,10 +83,7 @@ func templateListCmd(e *ui.Env) *cobra.Command {
 	}
 	asJSON := ui.JSONFlag(cmd)
 	cmd.RunE = func(*cobra.Command, []string) error {
-		report := struct {
-			Schema int          `json:"schema"`
-			Packs  []packReport `json:"packs"`
-		}{Schema: 1}
+		report := packsReport{Schema: 1}
 		var rows [][]string
 		for _, name := range templates.Builtin() {
 			pack, err := pack.Open(name)

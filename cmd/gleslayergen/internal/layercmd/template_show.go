@@ -37,11 +37,14 @@ but none of its code runs.`,
 	return cmd
 }
 
-func showReport(pack *templates.Pack) any {
-	report := struct {
-		Schema int `json:"schema"`
-		packReport
-	}{1, reportPack(pack)}
+// shownReport is the JSON report of template show.
+type shownReport struct {
+	Schema int `json:"schema"`
+	packReport
+}
+
+func showReport(pack *templates.Pack) shownReport {
+	report := shownReport{1, reportPack(pack)}
 	for _, f := range pack.Files {
 		report.Files = append(report.Files, packFileReport{f.Path, classOf(f), f.When, f.Template, f.Emit, f.File})
 	}

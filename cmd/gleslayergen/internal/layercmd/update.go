@@ -223,7 +223,7 @@ func writeUpdate(ctx context.Context, e *ui.Env, u *project.Update) error {
 type updateReport struct {
 	Schema     int                       `json:"schema"`
 	Dir        string                    `json:"dir"`
-	Written    bool                      `json:"written"`
+	Written    bool                      `json:"written"` // false with --check
 	Changes    []changeReport            `json:"changes"`
 	Signatures []signatureReport         `json:"signatures"`
 	Touched    []project.AffectedCommand `json:"touched,omitempty"` // by a change of the registry
@@ -240,7 +240,7 @@ type problemReport struct {
 type changeReport struct {
 	Path   string `json:"path"`
 	Change string `json:"change"` // new, changed, removed
-	Edited bool   `json:"edited"`
+	Edited bool   `json:"edited"` // the file was edited by hand
 }
 
 type signatureReport struct {

@@ -57,9 +57,9 @@ changed signature is printed before and after the change.`,
 // diffReport is the JSON report of registry diff.
 type diffReport struct {
 	Schema  int               `json:"schema"`
-	Old     []Source          `json:"old"`
-	New     []Source          `json:"new"`
-	Counts  []registry.Tally  `json:"counts"`
+	Old     []Source          `json:"old"`    // the older registry files
+	New     []Source          `json:"new"`    // the newer registry files
+	Counts  []registry.Tally  `json:"counts"` // changes by kind
 	Changes []registry.Change `json:"changes"`
 	Project *projectReport    `json:"project,omitempty"`
 }

@@ -29,10 +29,10 @@ type Command struct {
 type Value struct {
 	Name  string `json:"name,omitempty"`
 	Type  string `json:"type"`
-	Group string `json:"group,omitempty"`
-	Kind  string `json:"kind,omitempty"`
+	Group string `json:"group,omitempty"` // enum group of the registry
+	Kind  string `json:"kind,omitempty"`  // kind attribute of the registry
 	Class string `json:"class,omitempty"`
-	Len   string `json:"len,omitempty"`
+	Len   string `json:"len,omitempty"`   // number of elements, as an expression of other parameters
 	Print string `json:"print,omitempty"` // Go expression that formats it in a hook
 }
 

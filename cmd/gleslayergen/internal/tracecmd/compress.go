@@ -51,13 +51,13 @@ FILE does not change.`,
 // compressReport is the JSON report of trace compress.
 type compressReport struct {
 	Schema  int    `json:"schema"`
-	File    string `json:"file"`
+	File    string `json:"file"` // the compressed recording
 	Calls   int    `json:"calls"`
 	Before  int64  `json:"before"` // bytes
 	After   int64  `json:"after"`
 	Cut     int64  `json:"cut"`     // bytes after the last complete chunk
 	Damaged int    `json:"damaged"` // chunks
-	Ended   bool   `json:"ended"`
+	Ended   bool   `json:"ended"`   // the recording has its end
 }
 
 func compressTrace(ctx context.Context, e *ui.Env, f *compressFlags, path string) error {

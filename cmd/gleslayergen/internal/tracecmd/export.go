@@ -62,7 +62,7 @@ type exportReport struct {
 	File   string `json:"file"`
 	Format string `json:"format"`
 	Calls  int    `json:"calls"`
-	Bytes  int64  `json:"bytes"`
+	Bytes  int64  `json:"bytes"` // size of the file
 }
 
 func traceExport(ctx context.Context, e *ui.Env, flags *exportFlags, path string) error {

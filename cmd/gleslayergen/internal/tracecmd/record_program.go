@@ -129,7 +129,7 @@ func (p *programRun) failed(err error, ended loader.Ended) error {
 type recordReport struct {
 	Schema     int             `json:"schema"`
 	Program    []string        `json:"program,omitempty"`
-	Status     int             `json:"status"`
+	Status     int             `json:"status"` // exit code of the program, or 0
 	Recordings []record.Status `json:"recordings"`
 }
 

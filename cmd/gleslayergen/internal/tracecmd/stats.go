@@ -44,9 +44,9 @@ and EGL functions that returned EGL_FALSE.`,
 // statsReport is the JSON report of trace stats.
 type statsReport struct {
 	Schema int `json:"schema"`
-	From   int `json:"from"` // the first call; with --frames, calls of other threads do not count
-	To     int `json:"to"`   // after the last call
-	Frames int `json:"frames"`
+	From   int `json:"from"`   // the first call; with --frames, calls of other threads do not count
+	To     int `json:"to"`     // after the last call
+	Frames int `json:"frames"` // number of frames
 	report.Stats
 }
 
