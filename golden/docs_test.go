@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/examples"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/project"
 )
 
@@ -191,4 +193,47 @@ func TestTutorial(t *testing.T) {
 	vetAndTest(t, dir, ".")
 	out, _ := run(t, []string{buildLayer(t, dir)}, nil)
 	checkContains(t, out, ": frame 1: ", " draw calls")
+}
+
+// docs/cookbook.md has a recipe for each example layer, and shows its code as it is. To copy the code again, run go test -update.
+func TestCookbook(t *testing.T) {
+	const page = "../docs/cookbook.md"
+	text := testutil.ReadText(t, page)
+	written := text
+	for _, x := range examples.Layers() {
+		if !strings.Contains(text, "`"+x.Name+"`") {
+			t.Errorf("%s has no recipe for the example %s", page, x.Name)
+		}
+		code := hooksWithoutHeader(string(x.Files("layer")["hooks.go"]))
+		before, rest, ok := strings.Cut(written, "<!-- "+x.Name+" -->\n")
+		if !ok {
+			if !strings.Contains(text, "(../examples/layers/"+x.Name+"/hooks.go)") {
+				t.Errorf("%s neither shows nor links the code of %s", page, x.Name)
+			}
+			continue
+		}
+		_, after, _ := strings.Cut(rest, "<!-- end -->\n")
+		written = before + "<!-- " + x.Name + " -->\n```go\n" + code + "```\n<!-- end -->\n" + after
+	}
+	switch {
+	case written == text:
+	case *update:
+		if err := os.WriteFile(page, []byte(written), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	default:
+		t.Errorf("%s does not show the code of the examples; run go test ./golden -run TestCookbook -update", page)
+	}
+}
+
+// hooksWithoutHeader returns what follows the imports, without an empty onInitialize.
+func hooksWithoutHeader(text string) string {
+	_, code, _ := strings.Cut(text, "import ")
+	if _, list, ok := strings.Cut(code, "(\n"); ok && strings.HasPrefix(code, "(\n") {
+		_, code, _ = strings.Cut(list, ")\n")
+	} else {
+		_, code, _ = strings.Cut(code, "\n")
+	}
+	code = strings.ReplaceAll(code, "func onInitialize(l *gles.Layer) {}\n\n", "")
+	return strings.TrimLeft(code, "\n")
 }

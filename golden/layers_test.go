@@ -20,6 +20,7 @@ const maxLayerLines = 70
 func TestExampleLayers(t *testing.T) {
 	for _, x := range examples.Layers() {
 		t.Run(x.Name, func(t *testing.T) {
+			t.Parallel()
 			q := testproject.Request(x.Init, "go", x.Intercept, x.Use...)
 			q.Config.Constants, q.Config.Sets = project.ConstantsUsed, x.Modules
 			q.Module, q.Author = "example.com/layers/"+x.Name, x.Files("example.com/layers/"+x.Name)
