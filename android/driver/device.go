@@ -33,7 +33,7 @@ type Step struct {
 // DirFiles is a directory of drivers and its files.
 type DirFiles struct {
 	Dir   string   `json:"folder"`
-	Files []string `json:"files"` // null: the directory does not exist or cannot be read
+	Files []string `json:"files" schema:"null"` // null: the directory does not exist or cannot be read
 }
 
 // firstAPI is the API level for which the probe is compiled: the first with layers.

@@ -11,7 +11,7 @@ import (
 type LayerReport struct {
 	Path        string      `json:"path"`
 	Intercepted int         `json:"intercepted"`
-	Own         []string    `json:"own"` // those that the layer intercepts for its own use; null if unknown
+	Own         []string    `json:"own" schema:"null"` // those that the layer intercepts for its own use; null if unknown
 	Extensions  []Uncovered `json:"extensions"`
 	Unlisted    []string    `json:"unlisted"` // extensions of the driver that the registry does not contain
 }

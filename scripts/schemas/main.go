@@ -1,5 +1,6 @@
 // Command schemas writes the JSON schemas of the reports of gleslayergen to docs/schemas, and their list to docs/json.md.
-// A schema is made from the Go type of the report: members from the json tags, descriptions from the comments.
+// A schema is made from the Go type of the report: members from the json tags, descriptions from the comments. A list that can
+// be null has the tag schema:"null".
 //
 // Usage: go run ./scripts/schemas [-check]
 package main

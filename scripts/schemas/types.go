@@ -181,7 +181,8 @@ func (b *builder) object(t *types.Struct) (*schema, error) {
 	s := &schema{Type: "object", Properties: map[string]*schema{}}
 	for i := range t.NumFields() {
 		field := t.Field(i)
-		name, options, _ := strings.Cut(reflect.StructTag(t.Tag(i)).Get("json"), ",")
+		tag := reflect.StructTag(t.Tag(i))
+		name, options, _ := strings.Cut(tag.Get("json"), ",")
 		if name == "-" || !field.Exported() && !field.Embedded() {
 			continue
 		}
@@ -198,6 +199,9 @@ func (b *builder) object(t *types.Struct) (*schema, error) {
 		member, err := b.of(field.Type(), optional)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		if tag.Get("schema") == "null" {
+			member.Type = []any{member.Type, "null"}
 		}
 		if text := b.comments[field.Pos()]; text != "" {
 			member.Description = text
