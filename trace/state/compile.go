@@ -1,7 +1,6 @@
 package state
 
 import (
-	_ "embed"
 	"slices"
 	"strings"
 	"sync"
@@ -12,31 +11,16 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
-//go:embed data/rules.tsv
-var rulesTable string
-
-//go:embed data/lookups.tsv
-var lookupsTable string
-
-//go:embed data/targets.tsv
-var targetsTable string
-
-//go:embed data/unbind.tsv
-var unbindTable string
-
-//go:embed data/queries.tsv
-var queriesTable string
-
 // rulesOf has the rows of rules.tsv by function, without the function.
 var rulesOf = sync.OnceValue(func() map[string][][]string {
 	out := map[string][][]string{}
-	for _, row := range table.Rows("rules.tsv", rulesTable, 6) {
+	for _, row := range table.Rows("rules.tsv", registry.StateTable("rules.tsv"), 6) {
 		out[row[0]] = append(out[row[0]], row[1:5])
 	}
 	return out
 })
 
-var lookupRows = sync.OnceValue(func() [][]string { return table.Rows("lookups.tsv", lookupsTable, 4) })
+var lookupRows = sync.OnceValue(func() [][]string { return table.Rows("lookups.tsv", registry.StateTable("lookups.tsv"), 4) })
 
 // target returns the name that a target has in a path.
 type target struct {
@@ -46,7 +30,7 @@ type target struct {
 
 var targets = sync.OnceValue(func() map[string]target {
 	out := map[string]target{}
-	for _, row := range table.Rows("targets.tsv", targetsTable, 4) {
+	for _, row := range table.Rows("targets.tsv", registry.StateTable("targets.tsv"), 4) {
 		t := target{binding: row[1]}
 		if row[2] != "-" {
 			t.places = strings.Split(row[2], ",")
@@ -158,7 +142,7 @@ func (c *compiler) unbindings() map[string][]path { return c.unbind() }
 func (c *compiler) parseUnbind() map[string][]path {
 	out := map[string][]path{}
 	nothing := &compiled{words: c.words, f: &file.Function{}}
-	for _, row := range table.Rows("unbind.tsv", unbindTable, 3) {
+	for _, row := range table.Rows("unbind.tsv", registry.StateTable("unbind.tsv"), 3) {
 		p, err := nothing.parsePath(row[1])
 		if err != nil {
 			panic("unbind.tsv: " + err.Error())

@@ -5,12 +5,13 @@ import (
 	"sync"
 
 	"github.com/gleslayergen/gleslayergen/internal/table"
+	"github.com/gleslayergen/gleslayergen/registry"
 )
 
 // queryRows maps names to the paths in queries.tsv.
 var queryRows = sync.OnceValue(func() map[string]string {
 	out := map[string]string{}
-	for _, row := range table.Rows("queries.tsv", queriesTable, 3) {
+	for _, row := range table.Rows("queries.tsv", registry.StateTable("queries.tsv"), 3) {
 		out[row[0]] = row[1]
 	}
 	return out

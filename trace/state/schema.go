@@ -1,7 +1,6 @@
 package state
 
 import (
-	_ "embed"
 	"strconv"
 	"strings"
 	"sync"
@@ -11,9 +10,6 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/calltext"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
-
-//go:embed data/nodes.tsv
-var nodesTable string
 
 // def defines a kind of node.
 type def struct {
@@ -32,7 +28,7 @@ type def struct {
 var schema = sync.OnceValue(func() *def {
 	root := newDef("", 0)
 	order := 0
-	table.Must("nodes.tsv", nodesTable, 4, func(row []string) (struct{}, error) {
+	table.Must("nodes.tsv", registry.StateTable("nodes.tsv"), 4, func(row []string) (struct{}, error) {
 		order++
 		d := root
 		for part := range strings.SplitSeq(row[0], "/") {
