@@ -19,6 +19,9 @@ func (p *Plan) resolveModules() error {
 		}
 		for _, c := range p.Commands {
 			c.modules = append(c.modules, m.Around(c.Name, c.Hook != "", c.Void())...)
+			if name == shadowModule && p.shadow.Tracked(c) {
+				c.modules = append(c.modules, modules.Code{After: "shadow"})
+			}
 		}
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/gleslayergen/gleslayergen/gen/modules"
 	"github.com/gleslayergen/gleslayergen/gen/record"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/rules"
@@ -91,6 +92,7 @@ type Plan struct {
 	groups map[string][]Named // values by the registry's name of the group
 
 	recorder *record.Recorder // nil without hooks of kind record
+	shadow   *shadowState     // nil without the module that tracks it
 
 	onlyInit bool // the file of stubs in C has the initialization even if it has no stubs
 }
@@ -100,9 +102,12 @@ func newPlan() *Plan { return &Plan{shapes: map[string]*Shape{}, groups: map[str
 // New resolves a plan. For invalid patterns it returns the errors of registry.Select.
 func New(r *registry.Registry, in Input) (*Plan, error) {
 	p := newPlan()
-	p.Name, p.Module, p.Active, p.VSCode, p.Sets, p.HookFiles = in.Name, in.Module, in.Active, in.VSCode, in.Sets, in.HookFiles
+	p.Name, p.Module, p.Active, p.VSCode, p.Sets, p.HookFiles = in.Name, in.Module, in.Active, in.VSCode, modules.Expand(in.Sets), in.HookFiles
 	p.in, p.goSets, p.Registry = in, slices.Clone(in.GoSets), describe(r)
 	if err := p.resolveTypes(r); err != nil {
+		return nil, err
+	}
+	if err := p.resolveShadow(r); err != nil {
 		return nil, err
 	}
 	if err := p.resolveCommands(r); err != nil {
@@ -173,7 +178,7 @@ func (p *Plan) resolveCommands(r *registry.Registry) error {
 		if len(sets) > 0 {
 			kind, intercepted = HookGo, true
 		}
-		if !intercepted && !use[c.Name] && !frameEnds[c.Name] && !helpersCall[c.Name] && !p.neededByModules(c.Name) && !needed {
+		if !intercepted && !use[c.Name] && !frameEnds[c.Name] && !helpersCall[c.Name] && !p.neededByModules(c.Name) && !p.shadow.needs(c.Name) && !needed {
 			continue
 		}
 		cmd, err := p.command(r, c)

@@ -16,6 +16,12 @@ const Null Expr = "NULL"
 // Int returns an integer constant.
 func Int(n int) Expr { return Expr(strconv.Itoa(n)) }
 
+// Hex returns an unsigned integer constant in hexadecimal form.
+func Hex(n uint64) Expr { return Expr("0x" + strconv.FormatUint(n, 16)) }
+
+// Parens returns an expression in parentheses.
+func Parens(e Expr) Expr { return "(" + e + ")" }
+
 // Quote returns a string constant of plain text.
 func Quote(text string) Expr { return Expr(strconv.Quote(text)) }
 

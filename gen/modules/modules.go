@@ -14,9 +14,11 @@ type Module struct {
 	Text  string // a paragraph, for explain
 	Alone string // patterns to intercept if the author gives none; "" if the author must give some
 	Helps bool   // it does nothing until hooks call its functions
+	needs string // another module that it needs; "" for none
 
 	around func(command string, void bool) Code // around each intercepted command
 	at     map[string]Code                      // around commands that the module needs, intercepted or not
+	calls  []string                             // commands that the module calls
 }
 
 // All lists all modules.
@@ -43,6 +45,14 @@ var All = []Module{
 		"eglQueryString":    {After: "egl_extension_string"},
 		"eglGetProcAddress": {After: "extension_function"},
 	}},
+	{Name: "contexts", What: "values of your hooks for each context", Text: contextsText, Helps: true, at: map[string]Code{
+		"eglCreateContext":  {After: "context_created", Always: true},
+		"eglDestroyContext": {Before: "context_to_destroy", After: "context_destroyed", Always: true},
+		"eglMakeCurrent":    {After: "context_current", Always: true},
+		"eglReleaseThread":  {After: "thread_released", Always: true},
+		"eglTerminate":      {After: "contexts_terminated", Always: true},
+	}, calls: []string{"eglGetCurrentDisplay", "eglGetCurrentSurface", "eglGetError", "eglQuerySurface"}},
+	{Name: "draw", What: "text and rectangles that your hooks draw over the app", Text: drawText, Helps: true, needs: "contexts"},
 	{Name: "atrace", What: "a slice for each call in a system trace", Text: atraceText, around: traceSlice},
 }
 
@@ -53,6 +63,8 @@ const (
 	framesText     = "Logs once per second for each surface: the number of frames, frames per second, the mean, median, 99th percentile and maximum frame time, and the mean and maximum time of the swap itself. Counts both eglSwapBuffers and eglSwapBuffersWithDamageKHR (rule 6.11). Without --intercept, the layer intercepts only these two functions."
 	callsText      = "Logs how often the app called each intercepted function, on all threads, the most frequent first: every 600 frames, and when the app terminates its display."
 	extensionsText = "Lets hooks add extensions to those that the app sees, and remove others: gles.AddExtension and gles.RemoveExtension, in C layer_add_extension and layer_remove_extension. glGetString, glGetStringi, GL_NUM_EXTENSIONS in every query, eglQueryString and eglGetProcAddress agree. A name that begins with EGL_ is an extension of displays. A function of an added extension must be intercepted; eglGetProcAddress returns its hook even if the driver lacks it."
+	contextsText   = "Lets hooks keep values for each context: gles.PerContext, in C layer_context_data. A value ends with its context. gles.ShareGroup returns the share group of the current context, and gles.SurfaceSize the size of its surface. The module tracks contexts even while it is off."
+	drawText       = "Lets hooks draw: gles.DrawText and gles.DrawRect draw over the current surface, and gles.SaveState and Restore let hooks draw with their own shaders; gles.BoundTexture returns the texture that the app has bound. In C the names begin with layer_. The layer tracks the state of each context from the calls of the app, so that it need not query the driver in each frame. It intercepts every function that changes this state. While the module is off, nothing is drawn and no state is saved."
 	atraceText     = "Adds a slice for each call to a system trace (Perfetto, systrace), with ATrace_beginSection and ATrace_endSection, which are looked up when the layer starts. While the system does not trace the app, neither is called; the module checks that at the end of each frame."
 )
 
@@ -77,5 +89,17 @@ func Names() []string {
 // Needs reports whether the module needs a command even if the author does not intercept it.
 func (m *Module) Needs(command string) bool {
 	_, ok := m.at[command]
-	return ok
+	return ok || slices.Contains(m.calls, command)
+}
+
+// Expand adds the modules that others need, each after the module that needs it.
+func Expand(names []string) []string {
+	out := slices.Clone(names)
+	for _, name := range names {
+		m, _ := Find(name)
+		if m.needs != "" && !slices.Contains(out, m.needs) {
+			out = slices.Insert(out, slices.Index(out, name)+1, m.needs)
+		}
+	}
+	return out
 }

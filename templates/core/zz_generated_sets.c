@@ -27,6 +27,9 @@ void layer_look_for_trace(void) {
 #endif
 
 void layer_enable_module(uint32_t place, int on) {
+#if LAYER_HAS_DRAW
+    if (on && !(atomic_load(&wanted) & UINT32_C(1) << place)) layer_begin_shadow();
+#endif
     if (on)
         atomic_fetch_or(&wanted, UINT32_C(1) << place);
     else
@@ -58,5 +61,8 @@ void layer_reset_modules(void) {
 #endif
 #if LAYER_HAS_EXTENSIONS
     layer_reset_extensions();
+#endif
+#if LAYER_HAS_CONTEXTS
+    layer_reset_contexts();
 #endif
 }

@@ -99,6 +99,14 @@ void layer_reset_calls(void);
 #if LAYER_HAS_EXTENSIONS
 void layer_reset_extensions(void);
 #endif
+#if LAYER_HAS_CONTEXTS
+void layer_reset_contexts(void);
+#endif
+
+#if LAYER_HAS_DRAW
+// Begins a new period of tracking: the module was off, so calls may be missing.
+void layer_begin_shadow(void);
+#endif
 #pragma GCC visibility pop
 
 // Returns the modules that are on. A call reads this once, so that a module that began also ends.

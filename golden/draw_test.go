@@ -1,0 +1,249 @@
+package golden
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+// drawHooks draw at each swap, in each language.
+var drawHooks = map[string]string{
+	"src/hooks.c": `#include "zz_generated_hooks.h"
+
+void hook_initialize(void) {}
+
+EGLBoolean hook_eglSwapBuffers(next_eglSwapBuffers next, EGLDisplay dpy, EGLSurface surface) {
+    if (layer_save_state()) {
+        layer_draw_rect(8, 8, 200, 50, 0x000000FF);
+        layer_draw_text(12, 12, 2, 0xFFFFFFFF, "a line\nand \x7f another");
+        layer_restore_state();
+    }
+    layer_draw_rect(0, 248, 256, 8, 0x00FF00FF);
+    return next(dpy, surface);
+}
+`,
+	"src/hooks.cpp": `#include "../layer/zz_generated_hooks.hpp"
+#include "../layer/zz_generated_layer.hpp"
+
+namespace hooks {
+
+void initialize() {}
+
+EGLBoolean eglSwapBuffers(layer::Next<next_eglSwapBuffers> next, EGLDisplay dpy, EGLSurface surface) {
+    if (layer::context_version() >= 20 && layer_save_state()) {
+        layer_draw_rect(8, 8, 200, 50, 0x000000FF);
+        layer_draw_text(12, 12, 2, 0xFFFFFFFF, "a line\nand \x7f another");
+        layer_restore_state();
+    }
+    layer_draw_rect(0, 248, 256, 8, 0x00FF00FF);
+    return next(dpy, surface);
+}
+
+} // namespace hooks
+`,
+	"hooks.go": `package main
+
+import "example.com/draw/gles"
+
+func onInitialize(l *gles.Layer) {}
+
+func eglSwapBuffers(next gles.EGLSwapBuffersFunc, dpy gles.EGLDisplay, surface gles.EGLSurface) gles.EGLBoolean {
+	if gles.ContextVersion() >= 20 && gles.SaveState() {
+		gles.DrawRect(8, 8, 200, 50, 0x000000FF)
+		gles.DrawText(12, 12, 2, 0xFFFFFFFF, "a line\nand \x7f another")
+		gles.RestoreState()
+	}
+	gles.DrawRect(0, 248, 256, 8, 0x00FF00FF)
+	return next(dpy, surface)
+}
+`,
+}
+
+// drawLayer builds a layer that draws at each swap, with the hooks in a file.
+func drawLayer(t *testing.T, file, hooks string) string {
+	t.Helper()
+	q := request("active", map[bool]string{true: "go", false: "c"}[file == "hooks.go"], []string{"eglSwapBuffers"}, "glEnable", "glScissor")
+	q.Config.Sets, q.Config.Template = []string{"draw"}, map[string]string{"src/hooks.c": "c", "src/hooks.cpp": "cpp", "hooks.go": "go"}[file]
+	q.Module = "example.com/draw"
+	dir := kase{name: "draw", request: q}.write(t)
+	write(t, filepath.Join(dir, filepath.FromSlash(file)), hooks)
+	return buildLayer(t, dir)
+}
+
+// drawApp builds the app, and writes the file with the names of all values that OpenGL ES can query.
+func drawApp(t *testing.T) (app, names string) {
+	t.Helper()
+	app, names = filepath.Join(t.TempDir(), "app"), filepath.Join(t.TempDir(), "names")
+	command(t, ".", "cc", "-O2", "-g", "-Wall", "-Wextra", "-Werror", "-o", app, "testdata/draw/app.c", "-lEGL", "-lGLESv2")
+	r := registry.Builtin()
+	core := map[string]bool{}
+	for _, f := range r.Features {
+		for _, q := range f.Requires {
+			for _, e := range q.Enums {
+				core[e] = core[e] || f.API == registry.GLES2
+			}
+		}
+	}
+	var list bytes.Buffer
+	lines := 0
+	for _, kind := range []struct{ letter, group string }{{"g", "GetPName"}, {"e", "EnableCap"}} {
+		for _, n := range r.GroupNames(kind.group) {
+			if core[n.Name] {
+				fmt.Fprintln(&list, kind.letter, n.Value)
+				lines++
+			}
+		}
+	}
+	if lines < 180 {
+		t.Fatalf("only %d names", lines)
+	}
+	write(t, names, list.String())
+	return app, names
+}
+
+// runDrawApp runs the app over Mesa under layers. The result has its output and the log; err is an exit code other than 0.
+func runDrawApp(t *testing.T, app string, layers []string, args ...string) (string, error) {
+	t.Helper()
+	cmd := under(t, layers).Command(t.Context(), app, args...)
+	cmd.Env = append(cmd.Env, "EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1", "XDG_CONFIG_HOME="+t.TempDir())
+	timer := time.AfterFunc(limit, func() { _ = cmd.Process.Kill() })
+	defer timer.Stop()
+	out, err := cmd.CombinedOutput()
+	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return string(out), err
+}
+
+// After each swap, at which a layer draws, every value that the app can query is as before: after random valid and
+// invalid calls, in every version of OpenGL ES, with hooks in each language.
+func TestDrawKeepsState(t *testing.T) {
+	app, names := drawApp(t)
+	seeds := map[bool]int{true: 20, false: 2}[heavy]
+	for file, hooks := range drawHooks {
+		t.Run(file, func(t *testing.T) {
+			lib := drawLayer(t, file, hooks)
+			for _, version := range []string{"20", "30", "31", "32"} {
+				for seed := range seeds {
+					if out, err := runDrawApp(t, app, []string{lib}, names, version, fmt.Sprint(seed), "40"); err != nil {
+						t.Errorf("version %s, seed %d: %v\n%s", version, seed, err, out)
+					}
+				}
+			}
+		})
+	}
+}
+
+// The app finds a value that a hook changes.
+func TestDrawAppFindsChanges(t *testing.T) {
+	app, names := drawApp(t)
+	hooks := strings.Replace(drawHooks["src/hooks.c"], "return next", "call_glEnable(0x0C11);\n    call_glScissor(1, 2, 3, 4);\n    return next", 1)
+	out, err := runDrawApp(t, app, []string{drawLayer(t, "src/hooks.c", hooks)}, names, "30", "1", "3")
+	for _, want := range []string{"enabled 0xc11 0: 0 became enabled 0xc11 0: 1", "value 0xc10"} {
+		if err == nil || !strings.Contains(out, want) {
+			t.Errorf("%v, no %q in\n%s", err, want, out)
+		}
+	}
+}
+
+// The picture has the letters and the rectangles at their places.
+func TestDrawPicture(t *testing.T) {
+	app, _ := drawApp(t)
+	for file, hooks := range drawHooks {
+		t.Run(file, func(t *testing.T) {
+			lib := drawLayer(t, file, hooks)
+			for _, version := range []string{"20", "32"} {
+				image := filepath.Join(t.TempDir(), "image.ppm")
+				if out, err := runDrawApp(t, app, []string{lib}, "-", version, "1", "3", image); err != nil {
+					t.Fatalf("%v\n%s", err, out)
+				}
+				checkPicture(t, image)
+			}
+		})
+	}
+}
+
+// letterL is the second letter of the first line, "a line" without its space: the rows of an l, scaled by two.
+func checkPicture(t *testing.T, path string) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const size, header = 256, len("P6\n256 256\n255\n")
+	if len(text) != header+3*size*size {
+		t.Fatalf("%d bytes", len(text))
+	}
+	pixel := func(x, y int) string { return fmt.Sprintf("%x", text[header+3*(y*size+x):][:3]) }
+	for _, p := range []struct {
+		x, y int
+		want string
+	}{{7, 8, "334c99"}, {8, 8, "000000"}, {207, 57, "000000"}, {208, 57, "334c99"}, {8, 58, "334c99"}, {0, 247, "334c99"}, {0, 248, "00ff00"}, {255, 255, "00ff00"}} {
+		if got := pixel(p.x, p.y); got != p.want {
+			t.Errorf("pixel %d,%d is %s instead of %s", p.x, p.y, got, p.want)
+		}
+	}
+	white := map[int]int{} // by line of text
+	for y := 8; y < 58; y++ {
+		for x := 8; x < 208; x++ {
+			switch pixel(x, y) {
+			case "ffffff":
+				white[(y-12)/20]++
+			case "000000":
+			default:
+				t.Fatalf("pixel %d,%d is %s: neither text nor background", x, y, pixel(x, y))
+			}
+		}
+	}
+	for line, least := range []int{4 * 30, 4 * 60} {
+		if white[line] < least || white[line]%4 != 0 {
+			t.Errorf("line %d has %d white pixels", line, white[line])
+		}
+	}
+}
+
+// Once the layer knows the state of a context, saving it queries nothing: a layer below counts the queries.
+func TestDrawQueriesOnce(t *testing.T) {
+	app, _ := drawApp(t)
+	lib := drawLayer(t, "src/hooks.c", drawHooks["src/hooks.c"])
+	q := request("active", "none", []string{"glGet*", "glIs*", "glDrawArrays"})
+	q.Config.Template, q.Config.Sets = "c", []string{"calls"}
+	counter := buildLayer(t, kase{name: "counter", request: q}.write(t))
+	calls := regexp.MustCompile(`(gl\w+) (\d+)`)
+	counts := func(version string, frames string) map[string]string {
+		out, err := runDrawApp(t, app, []string{lib, counter}, "-", version, "1", frames)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		found := map[string]string{}
+		for _, line := range strings.Split(out, "\n") {
+			if _, list, ok := strings.Cut(line, "calls: "); ok {
+				for _, m := range calls.FindAllStringSubmatch(list, -1) {
+					found[m[1]] = m[2]
+				}
+			}
+		}
+		return found
+	}
+	for _, version := range []string{"20", "32"} {
+		few, many := counts(version, "20"), counts(version, "200")
+		if few["glDrawArrays"] != "60" || many["glDrawArrays"] != "600" || few["glGetIntegerv"] == "" {
+			t.Errorf("version %s: %v and %v", version, few, many)
+		}
+		for _, name := range slices.Sorted(slices.Values([]string{"glGetIntegerv", "glGetFloatv", "glIsEnabled", "glGetIntegeri_v", "glIsEnabledi", "glGetProgramiv", "glGetString"})) {
+			if few[name] != many[name] {
+				t.Errorf("version %s: %s is called %s times in 20 frames and %s times in 200", version, name, few[name], many[name])
+			}
+		}
+	}
+}
