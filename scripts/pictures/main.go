@@ -5,6 +5,10 @@
 //	go run ./scripts/pictures why-table      # the table of docs/android.md
 //	go run ./cmd/gleslayergen demo | go run ./scripts/pictures terminal > docs/demo.svg
 //
+// docs/overlay.png is made by two layers of new --example, overlay and screenshot, on a display such as Xvfb:
+//
+//	SCREENSHOT_FILE=docs/overlay.png SCREENSHOT_FRAME=250 gleslayergen run --layer liboverlay.so:libscreenshot.so -- es2gears_x11
+//
 // imports is the graph of the imports between the directories of this module, why the decision tree of "device why". terminal draws
 // the output of gleslayergen demo. Tests check that the documents are current.
 package main
