@@ -81,7 +81,7 @@ static struct layer_gl_context *release(struct layer_gl_context *c) {
     return c;
 }
 
-// Releases the table's hold: EGL may use the handle again. A context that is still current lives on.
+// Releases the table's hold: EGL may use the handle again. A context that is still current continues to exist.
 static struct layer_gl_context *retire(struct layer_gl_context *c) {
     if (!c || c->destroyed) return NULL;
     c->destroyed = 1;
