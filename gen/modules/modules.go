@@ -33,7 +33,7 @@ var All = []Module{
 	{Name: "calls", What: "the number of calls of each function", Text: callsText, around: countCall, at: map[string]Code{
 		"eglTerminate": {After: "report_calls"},
 	}},
-	{Name: "extensions", What: "extensions that your hooks add or remove, in all queries", Text: extensionsText, Helps: true, at: map[string]Code{
+	{Name: "extensions", What: "helper functions with which your hooks add and remove extensions", Text: extensionsText, Helps: true, at: map[string]Code{
 		"glGetString":       {After: "extension_string"},
 		"glGetStringi":      {Before: "extension_index", After: "extension_name"},
 		"glGetIntegerv":     {After: "extension_count"},
@@ -48,12 +48,12 @@ var All = []Module{
 
 // The paragraphs that explain prints.
 const (
-	logText        = "Logs each call in one line: the function, its arguments by name, and the result. Enums and bits are formatted by the enum group of their parameter; text and EGL attribute lists are complete up to a limit. A function without a result is logged before its call, so that the last line names a call that does not return. Lines beyond 150 per second are counted but not logged, unless log=debug is set. From the app's memory, the module reads only text and attribute lists, which the driver reads too."
+	logText        = "Logs each call in one line: the function, its arguments by name, and the result. Enums and bits are formatted by the enum group of their parameter; long text and long EGL attribute lists are shortened. A function without a result is logged before its call, so that the last line names a call that does not return. Lines beyond 150 per second are counted but not logged, unless log=debug is set. From the app's memory, the module reads only text and attribute lists, which the driver reads too."
 	errorsText     = "Queries the driver for errors after each call of an intercepted GL function. Logs the error, the call with its arguments, and the native stack. The errors are kept for the app, per context: its own glGetError returns the same errors as without the layer, in the driver's order (one flag that keeps the first error; with ANGLE, one flag for each kind). Without a current context the module queries nothing. While the hook of glGetError, eglCreateContext, eglDestroyContext or eglTerminate is off, the module is off too. An error of a function that is not intercepted is reported with the next call of an intercepted function."
 	framesText     = "Logs once per second for each surface: the number of frames, frames per second, the mean, median, 99th percentile and maximum frame time, and the mean and maximum time of the swap itself. Counts both eglSwapBuffers and eglSwapBuffersWithDamageKHR (rule 6.11). Without --intercept, the layer intercepts only these two functions."
 	callsText      = "Logs how often the app called each intercepted function, on all threads, the most frequent first: every 600 frames, and when the app terminates its display."
-	extensionsText = "Lets hooks add extensions to those that the app sees, and remove others: gles.AddExtension and gles.RemoveExtension, in C layer_add_extension and layer_remove_extension. glGetString, glGetStringi, GL_NUM_EXTENSIONS in every query, eglQueryString and eglGetProcAddress agree. A name that begins with EGL_ is an extension of displays. A function of an added extension must be intercepted; eglGetProcAddress returns its hook even if the driver lacks it."
-	atraceText     = "Adds a slice for each call to a system trace (Perfetto, systrace), with ATrace_beginSection and ATrace_endSection, which are looked up when the layer starts. While the system does not trace the app, neither is called; the module checks that at the end of each frame."
+	extensionsText = "Lets hooks add extensions to those that the app sees, and remove others: with gles.AddExtension and gles.RemoveExtension in Go, or layer_add_extension and layer_remove_extension in C. The results of glGetString, glGetStringi, eglQueryString, eglGetProcAddress and all queries of GL_NUM_EXTENSIONS match. A name that begins with EGL_ names a display extension. A function of an added extension must be intercepted; eglGetProcAddress returns its hook even if the driver lacks it."
+	atraceText     = "Adds a slice for each call to a system trace (Perfetto, systrace), with ATrace_beginSection and ATrace_endSection, which are looked up when the layer starts. While the system does not trace the app, the module calls neither function. At the end of each frame, it checks whether the system traces the app."
 )
 
 // Find returns the module with a name.
