@@ -75,7 +75,11 @@ func FindNDK(getenv func(string) string) (*NDK, error) {
 
 // openNDK finds the compilers of an NDK for this host.
 func openNDK(root, variable string) (*NDK, error) {
-	advice := "set " + variable + " to the directory of an NDK r26 or newer for this machine"
+	settable := variable
+	if variable == "ANDROID_HOME" { // names the SDK, and not the NDK in it
+		settable = "ANDROID_NDK_HOME"
+	}
+	advice := "set " + settable + " to the directory of an NDK r26 or newer for this machine"
 	root, err := filepath.Abs(root) // Go runs the compiler from other directories
 	if err != nil {
 		return nil, err

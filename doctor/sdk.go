@@ -29,12 +29,13 @@ func notFound(err error) string {
 // Advice says how to install missing tools, each identified by its first name; "" if the table has none of
 // them.
 func Advice(system string, missing ...string) string {
-	var debian, others []string
+	var names, debian, others []string
 	for _, t := range Tools(system) {
 		first, _, _ := strings.Cut(t.Find, "|")
 		if !slices.Contains(missing, first) {
 			continue
 		}
+		names = append(names, first)
 		if t.Debian != "" && !slices.Contains(debian, t.Debian) {
 			debian = append(debian, t.Debian)
 		}
@@ -46,7 +47,7 @@ func Advice(system string, missing ...string) string {
 	case len(others) == 0:
 		return ""
 	case len(debian) == 0:
-		return "install: " + strings.Join(others, "; ")
+		return "install " + strings.Join(names, ", ") + ": " + strings.Join(others, "; ")
 	}
-	return "Debian: apt-get install " + strings.Join(debian, " ") + "; others: " + strings.Join(others, "; ")
+	return "install " + strings.Join(names, ", ") + " (Debian: apt-get install " + strings.Join(debian, " ") + "; other systems: " + strings.Join(others, "; ") + ")"
 }

@@ -44,7 +44,7 @@ func TestSDK(t *testing.T) {
 			}
 		}
 		for tool, want := range map[string]string{
-			"aapt2":  "Debian: apt-get install aapt; others: the build-tools of the Android SDK: https://developer.android.com/tools/releases/build-tools, then set ANDROID_HOME",
+			"aapt2":  "install aapt2 (Debian: apt-get install aapt; other systems: the build-tools of the Android SDK, with ANDROID_HOME set to the directory of the SDK: https://developer.android.com/tools/releases/build-tools)",
 			"cmakes": "",
 		} {
 			if got := Advice(system, tool); got != want {
@@ -52,8 +52,9 @@ func TestSDK(t *testing.T) {
 			}
 		}
 		// Tools from the same source are listed with that source once.
-		want := "Debian: apt-get install aapt apksigner default-jre-headless; others: the build-tools of the Android SDK: " +
-			"https://developer.android.com/tools/releases/build-tools, then set ANDROID_HOME; https://adoptium.net"
+		want := "install aapt2, apksigner, java, keytool (Debian: apt-get install aapt apksigner default-jre-headless; other systems: " +
+			"the build-tools of the Android SDK, with ANDROID_HOME set to the directory of the SDK: https://developer.android.com/tools/releases/build-tools; " +
+			"Java from https://adoptium.net)"
 		if got := Advice(system, "aapt2", "apksigner", "java", "keytool"); got != want {
 			t.Error(got)
 		}

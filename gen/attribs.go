@@ -106,7 +106,7 @@ func describeGroup(name string) string {
 	case strings.HasSuffix(name, "Mask"), strings.HasSuffix(name, "Flags"):
 		return "EGL bits"
 	case strings.HasSuffix(name, "Attrib"):
-		return "the attributes of an EGL attribute list, and how to format their values"
+		return "the attributes of an EGL attribute list, with the format of their values"
 	}
 	return "EGL enums"
 }

@@ -94,7 +94,7 @@ func emitHooks(p *Plan) *goFile {
 	}
 	for _, c := range hooks {
 		if len(hooks) <= commentedHooks {
-			f.Comment(c.Name + " runs when the app calls " + c.Name + ". next calls the next layer or the driver.")
+			f.Comment(c.Name + " runs when the app calls " + c.Name + ". The parameter next is the function of the next layer or the driver.")
 			if words := c.printedParams(); len(words) > 0 {
 				f.Comment("//")
 				f.Comment("To format parameters as text: " + strings.Join(words, ", ") + ".")

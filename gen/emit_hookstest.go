@@ -7,7 +7,7 @@ import (
 // emitHooksTest prints the author's test file: a test that every hook forwards, and one typed example.
 func emitHooksTest(p *Plan) *goFile {
 	f := p.file("", "main")
-	f.Comment("Each intercepted command reaches the driver exactly once. Change this with your hooks.")
+	f.Comment("Each intercepted command reaches the driver exactly once. If your hooks change that, adapt this test.")
 	f.Func().Id("TestForwarding").Params(testParam()).Block(
 		jen.Id("driver").Op(":=").Op("&").Add(p.fakedriver("Driver")).Values(),
 		p.loadApp(),

@@ -18,7 +18,7 @@ func emitPixels(p *Plan) *goFile {
 		}
 	}
 	lit := func(n int) jen.Code { return jen.Lit(n) }
-	f.Comment("pixelSize returns the bytes of a pixel; 0 for an unknown format or type.")
+	f.Comment("pixelSize returns the size of a pixel in bytes; 0 for an unknown format or type.")
 	f.Func().Id("pixelSize").Params(jen.List(jen.Id("format"), jen.Id("typ")).Id("GLenum")).Int().Block(
 		jen.Id("n").Op(":=").Id("components").Call(jen.Id("format")),
 		jen.If(jen.Id("n").Op("==").Lit(0)).Block(jen.Return(jen.Lit(0))),

@@ -40,7 +40,7 @@ func condition(when string) func(*Plan) bool {
 // knownInstead lists the valid values for the message about an unknown one.
 func knownInstead(when string) string {
 	if strings.HasPrefix(when, "sets:") {
-		return "sets:NAME,... with a comma-separated list of the modules " + strings.Join(modules.Names(), ", ")
+		return "sets:NAME,... with one or more of the modules " + strings.Join(modules.Names(), ", ")
 	}
 	words := slices.Sorted(maps.Keys(conditions))[1:] // without ""
 	return strings.Join(append(words, "sets:NAME,..."), ", ")

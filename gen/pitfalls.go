@@ -31,7 +31,7 @@ func unseen(t rules.Pitfall) string {
 // unseenGL is the message that the layer logs if none of its hooks of GL commands saw a call.
 func (p *Plan) unseenGL() string {
 	t, _ := rules.FindPitfall(trapES1)
-	return unseen(t)
+	return "no hook of a GL function was called: " + unseen(t)
 }
 
 // pitfallsFor returns the pitfalls that affect this layer at a command.

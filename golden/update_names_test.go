@@ -33,7 +33,7 @@ func TestOldNames(t *testing.T) {
 
 			if set := filepath.Join(dir, "mine", "mine.go"); name == "before/names" {
 				out := failing(t, dir, tool(t), "update", "--rename")
-				if !strings.Contains(out, "mine/mine.go:12: GLFlush: after --rename, this function would be a hook because of its name") {
+				if !strings.Contains(out, "mine/mine.go:12: GLFlush: --rename would make this function a hook because of its name") {
 					t.Error(out)
 				}
 				checkAuthorFiles(t, original, files(t, dir))

@@ -61,7 +61,7 @@ func (s *Setup) resolve(name string) string {
 // 1.10).
 func (h *Host) emptyName(ctx context.Context, s *Setup, dir string) *Fault {
 	f := &Fault{Layer: true, What: fmt.Sprintf("layer list %q", strings.Join(s.listed(), ":")),
-		Why: "it has an empty name (rule 1.3)", Remedy: remedyOf("trap-trailing-colon"), ID: "trap-trailing-colon"}
+		Why: "it contains an empty name (rule 1.3)", Remedy: remedyOf("trap-trailing-colon"), ID: "trap-trailing-colon"}
 	if dir != "" {
 		f.Device = abandon("Failed to load layer " + dir + " with error: " + h.probe(ctx, dir).words)
 	}
@@ -87,10 +87,10 @@ func missing(s *Setup, name string) *Fault {
 		Remedy: "build the layer, or add its directory to the search path with --layer-path"}
 	if slices.Equal(dirs, []string{"/"}) || len(dirs) == 0 {
 		f.What, f.Why, dirs = "layer /"+name, "file not found (rule 1.10)", []string{"/" + filepath.Dir(name)}
-		f.Remedy = "build it, or give its path"
+		f.Remedy = "build the layer, or correct its path"
 	}
 	if strings.ContainsAny(name, ",;") || strings.Contains(name, ".so ") {
-		f.Remedy = "separate the layers of a list with colons"
+		f.Remedy = "separate the layers of the list with colons: a.so:b.so"
 	}
 	if near := nearest(filepath.Base(name), libraries(dirs)); near != "" {
 		f.Remedy = "did you mean " + near + "?"

@@ -37,8 +37,8 @@ func TestBadLayers(t *testing.T) {
 	in := func(name string) string { return filepath.Join(dir, name) }
 	misspelt := strings.Replace(goodLayer, "GetProcAddress", "GetProcAddres", 1)
 	for name, c := range map[string]struct{ path, why, device, remedy string }{
-		"missing": {in("gone.so"), "file not found", "Searching / for GLES layers", "build it"},
-		"folder":  {dir, "it is a directory", "Failed to load layer " + dir + " with error: ", "a library in it"},
+		"missing": {in("gone.so"), "file not found", "Searching / for GLES layers", "build the layer"},
+		"folder":  {dir, "it is a directory", "Failed to load layer " + dir + " with error: ", "a library in this directory"},
 		"text":    {writeFile(t, in("text.so"), "no\x1blibrary", 0o600), "not an ELF file", "Failed to load layer ", "lib<NAME>.so"},
 		"cut":     {cut(t, in("cut.so")), "truncated or damaged", "", "copy it again"},
 		"program": {compile(t, in("program"), "int main(void) { return 0; }"), "it is a program", "Failed to load layer ", "-shared"},
@@ -52,11 +52,11 @@ func TestBadLayers(t *testing.T) {
 			"only with a C++ mangled name", "Failed to dlsym ", `extern "C"`},
 		"undefined": {library(t, in("undefined.so"), goodLayer+"extern int far_away; int here(void) { return far_away; }"),
 			"undefined symbol: far_away", "undefined symbol: far_away", "-z,defs"},
-		"needs": {needing(t, dir), "needs libgone.so, which is not on this machine", "libgone.so: cannot open", "LD_LIBRARY_PATH"},
+		"needs": {needing(t, dir), "needs libgone.so, which the dynamic linker does not find", "libgone.so: cannot open", "LD_LIBRARY_PATH"},
 		"ends": {library(t, in("ends.so"), "#include <stdlib.h>\n__attribute__((constructor)) static void end(void) { _Exit(0); }"),
-			"the process ended while it loaded the layer", "in the app", "constructors"},
+			"loading it in a test process failed: the process ended with exit status 0", "in the app", "constructors"},
 		"crashes": {library(t, in("crashes.so"), "#include <stdlib.h>\n__attribute__((constructor)) static void end(void) { abort(); }"),
-			"the process ended while it loaded the layer: signal: aborted", "in the app", "constructors"},
+			"loading it in a test process failed: signal: aborted", "in the app", "constructors"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			faults := checked(t, c.path, "")

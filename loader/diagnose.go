@@ -19,9 +19,9 @@ func (h *Host) explain(path string, v verdict) *Fault {
 		noEntry(f, path, v.words)
 		return f
 	case "ended":
-		f.Why, f.ID = "the process ended while it loaded the layer: "+v.words, "trap-deadlock"
-		f.Remedy = "check the constructors of the layer"
-		f.Device = "runs its constructors in the app, which ends too"
+		f.Why, f.ID = "loading it in a test process failed: "+v.words, "trap-deadlock"
+		f.Remedy = "check the constructors of the layer, which run when it is loaded"
+		f.Device = "runs the layer's constructors in the app's process, where the same can happen"
 		if isDamaged(path) { // the linker mapped the file and read past its end
 			f.Why, f.Remedy = whyDamaged, remedyDamaged
 			f.ID, f.Device = "rule-1.10", ""
@@ -48,7 +48,7 @@ func isDamaged(path string) bool {
 // whyClosed returns why the dynamic linker did not open a file, and what to do.
 func (h *Host) whyClosed(path, words string) (why, remedy string) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return "it is a directory", "give the path of a library in it"
+		return "it is a directory", "give the path of a library in this directory"
 	}
 	if file, err := os.Open(path); err != nil {
 		return "it cannot be read", "check its permissions: ls -l " + path
@@ -60,7 +60,7 @@ func (h *Host) whyClosed(path, words string) (why, remedy string) {
 	case isDamaged(path):
 		return whyDamaged, remedyDamaged
 	case err != nil:
-		return "it is not an ELF file", "give the library that gleslayergen build writes, lib<NAME>.so"
+		return "it is not an ELF file", `use the library lib<NAME>.so that "gleslayergen build" writes`
 	}
 	if here, there := abiOf(h.Probe), abiName(o.Machine, o.Class); there != here {
 		return fmt.Sprintf("it is built for %s, but programs on this machine are for %s", there, here),
@@ -79,11 +79,11 @@ func whyUnlinked(o *elf.Object, words string) (why, remedy string) {
 		return "it is built for Android, and this machine does not have Android's libraries", "build it for this machine: gleslayergen build"
 	case undefined:
 		return "undefined symbol: " + symbol,
-			"link the library that defines it; with -Wl,-z,defs the linker reports it at build time"
+			"link the layer with the library that defines this symbol; with -Wl,-z,defs, the linker reports undefined symbols at build time"
 	case strings.Contains(words, "cannot open shared object file"):
 		needed, _, _ := strings.Cut(words, ":")
-		return "it needs " + needed + ", which is not on this machine",
-			"install it, or add its directory to LD_LIBRARY_PATH; for Android, ship it with the layer"
+		return "it needs " + needed + ", which the dynamic linker does not find",
+			"install that library, or add its directory to LD_LIBRARY_PATH; for Android, ship it with the layer"
 	}
 	return "it cannot be opened: " + words, "run again with LD_DEBUG=all, which makes the dynamic linker log its steps"
 }

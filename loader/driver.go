@@ -41,7 +41,7 @@ func FindDriver(ctx context.Context, cc []string) (Driver, error) {
 	d := Driver{paths[0], paths[1], paths[2]} // few programs need the third
 	for i, path := range []string{d.EGL, d.GLES} {
 		if path == "" {
-			return d, fmt.Errorf("%s not found on this machine", []string{nameEGL, nameGLES}[i])
+			return d, fmt.Errorf("%s not found on this machine; to see the package to install: gleslayergen doctor run", []string{nameEGL, nameGLES}[i])
 		}
 	}
 	return d, nil

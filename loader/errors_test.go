@@ -31,7 +31,7 @@ func TestErrorsOfLayers(t *testing.T) {
 		{name: "handled by the layer", fault: "handled", output: "0 0"},
 		{name: "second call of the same function", fault: "twice", output: "0x501 0", problem: "its hook of glClear calls glClear and causes GL_INVALID_VALUE" + gets},
 		{name: "changed arguments", fault: "changed", output: "0x501 0",
-			problem: "its hook of glViewport calls next with other arguments than the app's and causes GL_INVALID_VALUE" + gets},
+			problem: "its hook of glViewport calls \"next\" with arguments that differ from the app's, which causes GL_INVALID_VALUE" + gets},
 		{name: "in a hook of EGL", fault: "swap", output: "0x500 0", problem: "its hook of eglSwapBuffers calls glEnable and causes GL_INVALID_ENUM" + gets},
 	}
 	for _, check := range []bool{true, false} {

@@ -45,7 +45,7 @@ func skip(dirs []string) string {
 	for _, dir := range dirs {
 		lines = append(lines, "\"I libEGL: Searching "+dir+" for GLES layers\"")
 	}
-	return "logs " + strings.Join(lines, ", ") + " and continues without it (rule 1.10)"
+	return "logs " + strings.Join(lines, ", ") + " and continues without this layer (rule 1.10)"
 }
 
 // remedyOf returns the remedy from the table of pitfalls.

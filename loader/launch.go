@@ -27,7 +27,7 @@ func LaunchUntil(cmd *exec.Cmd, stop <-chan struct{}) (Ended, error) {
 	if errors.As(err, &path) {
 		f := &Fault{What: cmd.Path, Why: "start failed: " + path.Err.Error()}
 		if errors.Is(err, fs.ErrNotExist) { // it existed before, so the interpreter is missing
-			f.Remedy = "check that its interpreter exists on this machine: for a script, see its first line; for a program, run readelf -l"
+			f.Remedy = "check that the interpreter of the program exists on this machine: a script names it in its first line; for an ELF program, readelf -l prints it"
 		}
 		return ended, f
 	}

@@ -44,7 +44,7 @@ func absoluteDirs(path string) ([]string, *Fault) {
 	dirs := strings.Split(path, ":")
 	for i, dir := range dirs {
 		if dir == "" {
-			return nil, &Fault{What: "--layer-path", Why: "it has an empty directory name", Remedy: "write . for the current directory"}
+			return nil, &Fault{What: "--layer-path", Why: "it contains an empty directory name", Remedy: `for the current directory, write "."`}
 		}
 		var err error
 		if dirs[i], err = filepath.Abs(dir); err != nil || strings.Contains(dirs[i], ":") {

@@ -31,7 +31,7 @@ func (h *Host) probe(ctx context.Context, path string) verdict {
 	cmd.Stdout = &out
 	err := cmd.Run()
 	if limited.Err() != nil {
-		err = errors.New("not finished after " + probeLimit.String())
+		err = errors.New("it did not finish within " + probeLimit.String())
 	}
 	return judge(out.String(), err)
 }

@@ -54,8 +54,8 @@ func (h *Host) checkProgram(path string) *Fault {
 		return &Fault{Why: "not a regular file: it is a " + fsx.KindName(info.Mode()), Remedy: "give the path of a program"}
 	}
 	if info.Mode()&(os.ModeSetuid|os.ModeSetgid) != 0 || hasCapabilities(path) {
-		return &Fault{Why: "it is setuid or setgid or has capabilities, so the dynamic linker ignores LD_LIBRARY_PATH",
-			Remedy: "run a copy of it: cp removes these privileges"}
+		return &Fault{Why: "it is setuid or setgid or has file capabilities, so the dynamic linker ignores LD_LIBRARY_PATH, which layers need",
+			Remedy: "run a copy of the program: cp does not copy these privileges"}
 	}
 	script, err := isScript(path)
 	if script || err != nil {
@@ -68,7 +68,7 @@ func (h *Host) checkProgram(path string) *Fault {
 	}
 	defer file.Close()
 	if here := abiOf(h.Probe); abiName(file.Machine, file.Class) != here {
-		return &Fault{Why: "it is built for " + abiName(file.Machine, file.Class) + ", but the loader's libraries are built for " + here,
+		return &Fault{Why: "it is built for " + abiName(file.Machine, file.Class) + ", but gleslayergen built its libEGL for " + here,
 			Remedy: "build the program for " + here + ", or set CC to a compiler for the program's architecture"}
 	}
 	if !hasInterpreter(file) {

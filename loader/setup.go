@@ -94,7 +94,7 @@ func lines(values map[string]string) ([]byte, error) {
 	var out []byte
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		if strings.ContainsAny(key, "=\n\x00") || strings.ContainsAny(values[key], "\n\x00") {
-			return nil, fmt.Errorf("%s: %q: names, paths and values must not contain a line break or a null byte, and names must not contain =", key, values[key])
+			return nil, fmt.Errorf("%s: %q: a name or value must not contain a line break or a null byte; a name must not contain \"=\" either", key, values[key])
 		}
 		out = append(out, key+"="+values[key]+"\n"...)
 	}

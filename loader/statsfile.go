@@ -32,7 +32,7 @@ func (f *statsFile) header() error {
 	case h.Total > uint64(f.size):
 		return fmt.Errorf("truncated stats: the header says %d bytes, the file has %d", h.Total, f.size)
 	case h.Names > mostNames || h.Known > h.Names || h.Layers > mostLayers || h.Threads > mostThreads:
-		return fmt.Errorf("stats header out of range: %d names, %d of them known, %d layers, %d threads",
+		return fmt.Errorf("a number in the stats header is out of range: %d names (%d of them known to the loader), %d layers, %d threads",
 			h.Names, h.Known, h.Layers, h.Threads)
 	}
 	return nil

@@ -155,9 +155,9 @@ func (sum *Summary) finish(functions map[string]*Function) {
 func (sum *Summary) Lack() string {
 	switch {
 	case sum.State == StateAbandoned.String():
-		return "a layer failed, so the program ran without layers (rule 1.10)"
+		return "a layer could not be loaded, so the program ran without layers (rule 1.10)"
 	case sum.State == StateNoDriver.String():
-		return "the libEGL or libGLESv2 of this machine could not be opened"
+		return "libEGL or libGLESv2 of the driver could not be opened"
 	case sum.Listed == 0:
 		return ""
 	case sum.Processes == 0:

@@ -67,13 +67,13 @@ func TestLack(t *testing.T) {
 	}
 	list := &Setup{Properties: map[string]string{"debug.gles.layers": "a.so:b.so"}}
 	for words, processes := range map[string][]ProcessStats{
-		"":                                    {twoLayers()},
-		"never called EGL":                    {{State: StateNone}},
-		"ran without layers":                  with(func(b *ProcessStats) { b.State = StateAbandoned }),
-		"listed: 2, loaded: 1":                with(func(b *ProcessStats) { b.Layers = b.Layers[:1] }),
-		"libEGL or libGLESv2 of this machine": with(func(b *ProcessStats) { b.State = StateNoDriver }),
-		"no layer was loaded":                 {{State: StateNone, Touched: true}},
-		"did not load libEGL":                 nil,
+		"":                                  {twoLayers()},
+		"never called EGL":                  {{State: StateNone}},
+		"ran without layers":                with(func(b *ProcessStats) { b.State = StateAbandoned }),
+		"listed: 2, loaded: 1":              with(func(b *ProcessStats) { b.Layers = b.Layers[:1] }),
+		"libEGL or libGLESv2 of the driver": with(func(b *ProcessStats) { b.State = StateNoDriver }),
+		"no layer was loaded":               {{State: StateNone, Touched: true}},
+		"did not load libEGL":               nil,
 	} {
 		lack := Summarize(processes, list).Lack()
 		if (lack == "") != (words == "") || !strings.Contains(lack, words) {
@@ -108,7 +108,7 @@ func TestShortSummary(t *testing.T) {
 func TestListedTwice(t *testing.T) {
 	for list, want := range map[string]int{"a.so:b.so": 0, "a.so:b.so:a.so": 1, "a.so:a.so:a.so": 1} {
 		lines := strings.Join(Summarize([]ProcessStats{twoLayers()}, &Setup{List: list}).Lines(), "\n")
-		if got := strings.Count(lines, "a.so is listed more than once but loaded once"); got != want {
+		if got := strings.Count(lines, "a.so is in the list of layers more than once"); got != want {
 			t.Errorf("%s: told %d times\n%s", list, got, lines)
 		}
 	}

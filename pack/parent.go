@@ -24,7 +24,7 @@ func (t *task) run(ctx context.Context, texts int) ([][]byte, error) {
 	defer cancel()
 	c, err := start(timed, t)
 	if err != nil {
-		return nil, fmt.Errorf("start the process that renders the template pack: %w", err)
+		return nil, fmt.Errorf("cannot start the process that renders the template pack: %w", err)
 	}
 	got := &answers{contents: make([][]byte, texts), rest: t.Limits.Bytes}
 	err = got.read(c.out)
@@ -39,7 +39,7 @@ func (t *task) run(ctx context.Context, texts int) ([][]byte, error) {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case late:
-		return nil, t.fault(got, fmt.Sprintf("rendering did not finish within %v; the template may contain an endless loop", t.Limits.Time))
+		return nil, t.fault(got, t.whyLate())
 	case errors.Is(err, errTooMuch):
 		return nil, t.fault(got, t.Limits.tooMuch())
 	case errors.Is(err, errEndedEarly):
@@ -104,13 +104,21 @@ func (t *task) fault(got *answers, why string) error {
 	return &templates.Error{Place: t.Pack.Place(name, 0), Why: why, Advice: "nothing was written; correct the pack, or use a pack from a source that you trust"}
 }
 
+// whyLate returns the reason for a task that exceeds its time limit.
+func (t *task) whyLate() string {
+	if t.Go != nil {
+		return fmt.Sprintf("the check did not finish within %v", t.Limits.Time)
+	}
+	return fmt.Sprintf("rendering did not finish within %v; the template may contain an endless loop", t.Limits.Time)
+}
+
 // whyEnded returns the reason why the child exited early.
 func (t *task) whyEnded(err error, output string) string {
 	first, _, _ := strings.Cut(output, "\n")
 	var exit *exec.ExitError
 	switch {
 	case errors.As(err, &exit) && exit.ExitCode() == exitMemory, containsAny(output, noMemory):
-		return fmt.Sprintf("rendering exceeds the memory limit of %d MiB", t.Limits.Memory>>20)
+		return fmt.Sprintf("the process exceeds the memory limit of %d MiB", t.Limits.Memory>>20)
 	case strings.Contains(output, "stack exceeds"):
 		return "the stack overflowed; the template may contain an endless recursion"
 	}

@@ -20,7 +20,7 @@ func (c *combiner) agree(context.Context) error {
 		same := func(a, b registry.Source) bool { return a.Name == b.Name && a.SHA256 == b.SHA256 }
 		if !slices.EqualFunc(p.facts.Sources, c.facts.Sources, same) {
 			return &Error{What: p.dir, Why: fmt.Sprintf("the registry of this project (%[2]s) differs from the registry of %[1]s (%[3]s)", c.parts[0].dir, sourcesText(p.facts), sourcesText(c.facts)),
-				Advice: "use one registry in both projects: registry: builtin in gleslayer.yaml, or gleslayergen update --gl-xml FILE --egl-xml FILE"}
+				Advice: "use the same registry in both projects: set \"registry: builtin\" in gleslayer.yaml, or run: gleslayergen update --gl-xml FILE --egl-xml FILE"}
 		}
 	}
 	inC := map[string]string{} // places of C hooks by command
@@ -28,7 +28,7 @@ func (c *combiner) agree(context.Context) error {
 		for _, name := range p.plan.HookFunctions(gen.HookC) {
 			at := pathpkg.Join(p.dir, p.own.C[commandOf(name)].String())
 			if other, twice := inC[commandOf(name)]; twice {
-				return &Error{What: commandOf(name), Why: fmt.Sprintf("the projects have two C hooks for it (%s and %s)", other, at), Advice: "only Go hooks can be chained in one layer: rewrite both hooks in Go, or merge them into one C hook"}
+				return &Error{What: commandOf(name), Why: fmt.Sprintf("the projects have two C hooks for this function (%s and %s)", other, at), Advice: "only Go hooks can be chained in one layer: rewrite both hooks in Go, or merge them into one C hook"}
 			}
 			inC[commandOf(name)] = at
 		}
@@ -36,7 +36,7 @@ func (c *combiner) agree(context.Context) error {
 	for _, p := range c.parts {
 		for _, command := range p.plan.Hooked(gen.HookGo) {
 			if at, both := inC[command.Name]; both {
-				return &Error{What: command.Name, Why: fmt.Sprintf("the projects have a C hook (%s) and a Go hook (in %s) for it, but all hooks of a function must be in one language", at, p.dir), Advice: "write both hooks in Go; combine then chains them"}
+				return &Error{What: command.Name, Why: fmt.Sprintf("the projects have a C hook (%s) and a Go hook (in %s) for this function, but all hooks of a function must be in one language", at, p.dir), Advice: "rewrite the C hook in Go; \"combine\" then chains both hooks"}
 			}
 		}
 	}

@@ -101,8 +101,8 @@ func (c *combiner) copyGo(p *part, path string) error {
 	}
 	err = s.imports(func(imported string, at *ast.BasicLit) error {
 		if imported == "C" && dir == "." {
-			return &Error{What: s.files.PositionFor(at.Pos(), false).String(), Why: `package main imports "C"; combine turns package main into a hook set, and each build of that hook set would need a C compiler`,
-				Advice: "move the C code to core/ or to a separate package"}
+			return &Error{What: s.files.PositionFor(at.Pos(), false).String(), Why: `package main imports "C", but "combine" supports imports of "C" only in other packages`,
+				Advice: "move the C code to core/, or to a separate package that package main imports"}
 		}
 		return nil
 	})

@@ -38,7 +38,7 @@ func (c *combiner) adapt(files []gen.File) ([]gen.File, error) {
 			files[i] = gen.NewFile(f.Path, text, true)
 		case f.Path == testFile && !pristine:
 			files[i] = gen.NewFile(f.Path, fmt.Appendf(nil, loadTest, c.request.Module), true)
-			c.notes = append(c.notes, "combine does not copy the tests of the projects; "+testFile+" only tests that the layer loads")
+			c.notes = append(c.notes, "combine does not copy the tests of the projects; the new "+testFile+" only checks that the layer loads")
 		}
 	}
 	return files, c.goSum()
@@ -138,7 +138,7 @@ func (c *combiner) addReplace(out *modfile.File, p *part, r *modfile.Replace, re
 	}
 	for _, o := range out.Replace {
 		if o.Old == r.Old && (o.New.Path != to || o.New.Version != r.New.Version) {
-			return &Error{What: pathpkg.Join(p.dir, "go.mod"), Why: fmt.Sprintf("the replace directive of this file for %s differs from that of %s", r.Old.Path, replaced[r.Old]), Advice: "use the same replace directive in both files"}
+			return &Error{What: pathpkg.Join(p.dir, "go.mod"), Why: fmt.Sprintf("the replace directive for %s differs from the one in %s", r.Old.Path, pathpkg.Join(replaced[r.Old], "go.mod")), Advice: "use the same replace directive in both files"}
 		}
 	}
 	replaced[r.Old] = p.dir

@@ -46,8 +46,8 @@ func (p *part) open(ctx context.Context) error {
 // checkPack returns an error for a project that is not written in Go.
 func (p *part) checkPack() error {
 	if !p.pack.Builtin() || p.pack.Name != "go" {
-		return &Error{What: "template: " + p.pack.Name, Why: "combine supports only projects that use the template pack go",
-			Advice: "leave this project out: Android's loader can load its layer together with the combined layer"}
+		return &Error{What: fmt.Sprintf("template pack %q", p.pack.Name), Why: "\"combine\" supports only projects with the template pack \"go\"",
+			Advice: "omit this project from the command: Android can load its layer together with the combined layer"}
 	}
 	return nil
 }
@@ -67,7 +67,7 @@ func (p *part) findMain() error {
 	}
 	at, there := own[mainInitialize]
 	if there && !p.plan.Active {
-		p.Notes = append(p.Notes, fmt.Sprintf("%s: the combined layer is active and calls this onInitialize; the layer of the project is passive and does not", at))
+		p.Notes = append(p.Notes, fmt.Sprintf("%s: the combined layer is active, so it calls this onInitialize; the layer of the original project is passive and does not call it", at))
 	}
 	scope, err := p.scope()
 	if err != nil {
@@ -79,7 +79,7 @@ func (p *part) findMain() error {
 	}
 	for name, at := range p.own.Inner {
 		if finder.layered[name] && !slices.Contains(p.main, name) {
-			return &Error{What: fmt.Sprintf("%s: %s", at, name), Why: "the function has the name of a GLES function that the layer does not intercept; in the combined layer it would become a hook", Advice: "remove the Go function, or intercept the GLES function: gleslayergen update --add " + name}
+			return &Error{What: fmt.Sprintf("%s: %s", at, name), Why: "this Go function has the name of a GLES function that the layer does not intercept; in the combined layer, the Go function would become a hook", Advice: "remove the Go function, or intercept the GLES function: gleslayergen update --add " + name}
 		}
 	}
 	return nil
@@ -93,7 +93,7 @@ func (p *part) checkC() error {
 	}
 	for _, name := range p.plan.HookFunctions(gen.HookC) {
 		if _, there := own[commandOf(name)]; !there {
-			return &Error{What: name, Why: "core/ does not define this hook, but generated code calls it", Advice: "define the hook in core/, then run gleslayergen combine again"}
+			return &Error{What: name, Why: "no file in core/ defines this hook, but generated code calls it", Advice: "define the hook in core/, then run gleslayergen combine again"}
 		}
 	}
 	return nil

@@ -59,7 +59,7 @@ func (c *combiner) keepRule(scope registry.Scope, rule gen.Rule, wanted map[stri
 func (c *combiner) checkInitialize(plan *gen.Plan) error {
 	for _, p := range c.parts {
 		if p.plan.CInitialize() && !plan.CInitialize() {
-			return &Error{What: fmt.Sprintf("%s: hook_initialize", p.dir), Why: "a layer with Go hooks must have its initialization in Go", Advice: "move the initialization to OnInitialize in a Go hook set of that project; see docs/hook-sets.md"}
+			return &Error{What: fmt.Sprintf("%s: hook_initialize", p.dir), Why: "the combined layer has Go hooks and would not call this C function", Advice: "move the initialization to a Go function OnInitialize in a hook set of this project; see docs/hook-sets.md"}
 		}
 	}
 	return nil

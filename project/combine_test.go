@@ -62,7 +62,7 @@ func TestCombineModulesThatDisagree(t *testing.T) {
 		return map[string]string{"go.mod": "module example.com/" + name + "\n\ngo 1.26\n\nreplace example.org/z => " + by + "\n"}
 	}
 	dir, err := combined(t, mod("a", "./z"), mod("b", "./z"))
-	if err == nil || !strings.Contains(err.Error(), "the replace directive of this file for example.org/z differs from that of ") {
+	if err == nil || !strings.Contains(err.Error(), "the replace directive for example.org/z differs from the one in ") {
 		t.Errorf("%v", err)
 	}
 	if exists(filepath.Dir(dir)) {

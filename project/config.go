@@ -104,7 +104,7 @@ func (s *RegistrySource) UnmarshalYAML(node ast.Node) error {
 			return err
 		}
 	}
-	return &goyaml.SyntaxError{Message: "registry must be builtin or {gl: FILE, egl: FILE}", Token: node.GetToken()}
+	return &goyaml.SyntaxError{Message: "registry: must be \"builtin\" or {gl: FILE, egl: FILE}", Token: node.GetToken()}
 }
 
 //go:embed gleslayer.yaml.tmpl
@@ -134,7 +134,7 @@ func Find(dir string) (string, error) {
 		}
 		if at == filepath.Dir(at) {
 			return "", &Error{What: "no project found", Why: "neither " + dir + " nor a directory above it has a " + ConfigName,
-				Advice: "create one with: gleslayergen new --passive --intercept eglChooseConfig"}
+				Advice: "change to the directory of a project, or create a project: gleslayergen new --passive --intercept eglChooseConfig"}
 		}
 	}
 }
@@ -155,12 +155,12 @@ func Load(root string) (*Config, error) {
 }
 
 func configReadError(path string, err error) error {
-	return &Error{What: "cannot read " + path, Why: fsx.Reason(err), Advice: "check that the file exists and that you have permission to read it; gleslayergen new creates it in a new project"}
+	return &Error{What: "cannot read " + path, Why: fsx.Reason(err), Advice: "check that the file exists and that you have permission to read it; \"gleslayergen new\" creates this file in a new project"}
 }
 
 // ParseConfig parses and checks a gleslayer.yaml. Errors have the file and line.
 func ParseConfig(path string, text []byte) (*Config, error) {
-	if err := checkConflict(path, text, adviceConflict+"; then: gleslayergen update"); err != nil {
+	if err := checkConflict(path, text, adviceConflict+"; then run: gleslayergen update"); err != nil {
 		return nil, err
 	}
 	c := &Config{}
@@ -205,7 +205,7 @@ func (c *Config) check() *Error {
 	for i, rule := range c.Intercept {
 		if !slices.Contains(HookKinds, rule.Hooks) && !(rule.TakesAway() && rule.Hooks == "") {
 			return (&Error{What: fmt.Sprintf("hooks: %q", rule.Hooks), Why: "unknown hook kind",
-				Advice: "the hook kinds are go (Go functions), c (C functions), none (trampolines without hooks) and record (only for the template pack trace)"}).at(fmt.Sprintf("$.intercept[%d]", i))
+				Advice: "the hook kinds are \"go\" (Go functions), \"c\" (C functions), \"none\" (the layer only forwards calls) and \"record\" (only with the template pack \"trace\")"}).at(fmt.Sprintf("$.intercept[%d]", i))
 		}
 	}
 	if templates.IsGit(c.Template) {
@@ -220,4 +220,4 @@ func (c *Config) check() *Error {
 }
 
 // StyleAdvice is the hint on when to use each style of initialization.
-const StyleAdvice = "use \"passive\" to intercept functions; use \"active\" for setup before the app's first call, for hooks that call functions that the layer does not intercept, and for extensions that the loader does not know"
+const StyleAdvice = "use \"passive\" if the layer only intercepts functions; use \"active\" if it needs setup before the app's first call, calls functions that it does not intercept, or intercepts extensions that the loader does not know"

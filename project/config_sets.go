@@ -31,7 +31,7 @@ func (c *Config) checkModules() *Error {
 		case slices.Index(c.Sets, name) < i:
 			fault.Why, fault.Advice = "listed more than once", "list each module once"
 		case own >= 0 && own < i:
-			fault.Why = fmt.Sprintf("listed after the hook set %s, but modules run in C before all Go hooks", c.Sets[own])
+			fault.Why = fmt.Sprintf("listed after the hook set %s, but modules run before all hook sets", c.Sets[own])
 			fault.Advice = "list the module before " + c.Sets[own]
 		default:
 			continue
@@ -42,8 +42,8 @@ func (c *Config) checkModules() *Error {
 }
 
 func nearestModule(name string) string {
-	return "did you mean " + registry.Nearest(name, modules.Names(), 1)[0] + "? The modules are " + strings.Join(modules.Names(), ", ") +
-		"; a hook set of the project is a directory such as ./mine"
+	return fmt.Sprintf("did you mean %q? The modules are %s; for a hook set of the project, write its directory, such as ./mine",
+		registry.Nearest(name, modules.Names(), 1)[0], strings.Join(modules.Names(), ", "))
 }
 
 // InterceptForModules returns the rules of a project that names modules and no commands.
@@ -67,13 +67,13 @@ func (c *Config) checkIntercepted(plan *gen.Plan) error {
 		return nil
 	}
 	if len(c.modules()) == 0 {
-		return &Error{What: "intercept", Why: "the patterns match no function", Advice: "name at least one function, for example: --intercept eglChooseConfig", Usage: true}
+		return &Error{What: "intercept", Why: "the patterns match no function", Advice: "specify at least one function, for example: --intercept eglChooseConfig", Usage: true}
 	}
 	_, err := c.InterceptForModules()
 	return err
 }
 
 func errNothingToObserve(module string) error {
-	return &Error{What: "module " + module, Why: "the module observes intercepted functions, but the layer intercepts no function",
-		Advice: "name the functions to intercept, for example: --intercept 'gl*,egl*'", Usage: true}
+	return &Error{What: fmt.Sprintf("module %q", module), Why: "the module observes intercepted functions, but the layer intercepts no function",
+		Advice: "specify the functions to intercept, for example: --intercept 'gl*,egl*'", Usage: true}
 }

@@ -27,7 +27,7 @@ func TestSetsInYAML(t *testing.T) {
 		}
 	}
 	_, err := ParseConfig("y", []byte("name: a\ninit: active\nsets: [framse]\n"))
-	if err == nil || !strings.Contains(err.(*Error).Hint(), "did you mean frames?") {
+	if err == nil || !strings.Contains(err.(*Error).Hint(), `did you mean "frames"?`) {
 		t.Errorf("%v", err)
 	}
 }

@@ -124,7 +124,7 @@ func withLF(text []byte) []byte { return bytes.ReplaceAll(text, []byte("\r\n"), 
 func sameText(a, b []byte) bool { return bytes.Equal(withLF(a), withLF(b)) }
 
 func readError(path string, err error) error {
-	return &Error{What: "cannot read " + path, Why: fsx.Reason(err), Advice: "make sure that it is a regular file and that you have permission to read it"}
+	return &Error{What: "cannot read " + path, Why: fsx.Reason(err), Advice: "make sure that it is a regular file or a directory, and that you have permission to read it"}
 }
 
 // isMissing reports whether a file, or a directory in its path, does not exist.

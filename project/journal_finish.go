@@ -92,5 +92,5 @@ func (f *rootDir) syncDir(dir string) error {
 }
 
 func (f *rootDir) interruptedError(path string, err error) error {
-	return &Error{What: "the update was interrupted at " + f.name(path), Why: fsx.Reason(err), Advice: "correct the cause, then complete the update with: gleslayergen update --recover"}
+	return &Error{What: "the update was interrupted at " + f.name(path), Why: fsx.Reason(err), Advice: "fix the cause; then, to complete the update: gleslayergen update --recover"}
 }

@@ -17,7 +17,7 @@ func (r *Recovery) String() string {
 	if !r.Finished {
 		return "an interrupted update was discarded: it had not changed any file"
 	}
-	s := fmt.Sprintf("an interrupted update was completed; changed files: %d", r.Files)
+	s := fmt.Sprintf("an interrupted update was completed; changed files: %d", r.Files-len(r.Kept))
 	for _, path := range r.Kept {
 		s += "; " + path + " was edited after the interruption, so it was not replaced"
 	}

@@ -110,5 +110,5 @@ func (f *rootDir) removeIfThere(path string) error {
 }
 
 func (f *rootDir) updateWriteError(path string, err error) error {
-	return &Error{What: "cannot write " + f.name(path), Why: fsx.Reason(err), Advice: "nothing was changed; free disk space, or make the directory writable, and try again"}
+	return &Error{What: "cannot write " + f.name(path), Why: fsx.Reason(err), Advice: "nothing was changed; make sure that the directory is writable and that the disk has free space, then run the command again"}
 }

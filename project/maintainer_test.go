@@ -49,7 +49,7 @@ var maintainerEdits = []struct {
 	{"delete a generated file", func(m *maintainer) { m.remove("gles/zz_generated_enum.go") }, ""},
 	{"delete go.mod", func(m *maintainer) { m.remove("go.mod") }, `go\.mod: the file is missing.*go mod init example\.com/a`},
 	{"damage go.mod", func(m *maintainer) { m.write("go.mod", "modul a\n") }, `go\.mod: no module path.*module example\.com/a`},
-	{"truncate go.mod", func(m *maintainer) { m.write("go.mod", "module \"a\n") }, `go\.mod:1:\d+: the file is damaged.*restore`},
+	{"truncate go.mod", func(m *maintainer) { m.write("go.mod", "module \"a\n") }, `go\.mod:1:\d+: cannot parse the file.*restore`},
 	{"rename the module", func(m *maintainer) { m.write("go.mod", "module example.com/renamed\n") }, `hooks\.go:\d+: imports example\.com/a/gles, but the module in go\.mod is example\.com/renamed.*import example\.com/renamed/gles|the module is example\.com/renamed.*gleslayergen update`},
 	{"delete the lock", func(m *maintainer) { m.remove(LockName) }, `cannot read .*gleslayer\.lock.*update --adopt`},
 	{"truncate the lock", func(m *maintainer) {
@@ -61,7 +61,7 @@ var maintainerEdits = []struct {
 	{"delete the yaml", func(m *maintainer) { m.remove(ConfigName) }, `cannot read .*gleslayer\.yaml`},
 	{"change the kind of a hook", func(m *maintainer) {
 		m.replace(ConfigName, "match: glClear, hooks: go", "match: glClear, hooks: none")
-	}, `hooks\.go:\d+: glClear now has hooks: none.*does not compile.*remove the function`},
+	}, `hooks\.go:\d+: glClear now has "hooks: none".*does not compile.*remove the hook`},
 	{"merge two branches", mergeBranches, ""},
 }
 

@@ -38,20 +38,20 @@ func checkName(name string) *Error {
 		why = "empty"
 	case len(name) > len("lib.so") && strings.HasPrefix(name, "lib") && strings.HasSuffix(name, ".so"):
 		return &Error{What: fmt.Sprintf("layer name %q", name), Why: "this is the file name of a library",
-			Advice: fmt.Sprintf("omit the prefix lib and the suffix .so: %q", strings.TrimSuffix(strings.TrimPrefix(name, "lib"), ".so")), Usage: true}
+			Advice: fmt.Sprintf("omit \"lib\" and \".so\": %q", strings.TrimSuffix(strings.TrimPrefix(name, "lib"), ".so")), Usage: true}
 	case !nameForm.MatchString(name):
 		why = "must start with a letter and contain only letters, digits, _ and -, so that it is valid in file names, Makefiles and shells"
 	case len(name) > maxName:
 		why = fmt.Sprintf("longer than %d characters", maxName)
 	case fsx.IsReservedName(name):
-		why = "the name is reserved for a device on Windows"
+		why = "Windows reserves this name for a device such as a printer or a serial port"
 	case isSystemLibrary(name):
 		return &Error{What: fmt.Sprintf("layer name %q", name), Why: fmt.Sprintf("Android has a system library lib%s.so, and an app that loads the system library could load the layer instead", name),
 			Advice: "choose another name, such as my" + name, Usage: true}
 	default:
 		return nil
 	}
-	return &Error{What: fmt.Sprintf("layer name %q", name), Why: why, Advice: "for example: gleslayergen new mylayer ...", Usage: true}
+	return &Error{What: fmt.Sprintf("layer name %q", name), Why: why, Advice: "choose another name, for example: gleslayergen new mylayer ...", Usage: true}
 }
 
 var moduleForm = lazyregexp.New(`^[A-Za-z0-9][A-Za-z0-9._~-]*(/[A-Za-z0-9_~][A-Za-z0-9._~-]*)*$`)
@@ -100,13 +100,13 @@ func checkElements(elements []string) (why string) {
 	for _, e := range elements {
 		switch {
 		case strings.HasSuffix(e, "."):
-			return "an element ends with a dot"
+			return fmt.Sprintf("the element %q ends with a dot", e)
 		case fsx.IsReservedName(e):
-			return fmt.Sprintf("%q is a device name on Windows", e)
+			return fmt.Sprintf("Windows reserves the name %q for a device such as a printer or a serial port", e)
 		case shortName.MatchString(e):
-			return fmt.Sprintf("%q looks like a short file name of Windows, such as PROGRA~1, because it contains ~ before digits", e)
+			return fmt.Sprintf("%q has the form of a short file name of Windows (~ and digits), which Go does not allow", e)
 		case e == "vendor":
-			return "the go command reserves directories named vendor for dependencies"
+			return "the go command reserves directories named \"vendor\" for dependencies"
 		}
 	}
 	return ""

@@ -33,7 +33,7 @@ func TestCheckName(t *testing.T) {
 	} {
 		checkNameError(t, fmt.Sprintf("name %q", name), CheckName(name), why)
 	}
-	if got := CheckName("libfoo.so").(*Error).Hint(); got != `omit the prefix lib and the suffix .so: "foo"` {
+	if got := CheckName("libfoo.so").(*Error).Hint(); got != `omit "lib" and ".so": "foo"` {
 		t.Error(got)
 	}
 }

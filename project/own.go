@@ -21,15 +21,15 @@ func checkPath(path, class string) error {
 	case len(path) > fsx.MaxPathLength:
 		return fmt.Errorf("path %.80q... is longer than %d bytes", path, fsx.MaxPathLength)
 	case !fsx.IsPortablePath(path):
-		return fmt.Errorf("%q must be a relative path inside the project that is valid on all systems", path)
+		return fmt.Errorf("the path %q must be relative and inside the project, and contain only letters, digits and the characters / . _ -", path)
 	case strings.EqualFold(strings.Split(path, "/")[0], ".git"):
-		return fmt.Errorf("%q belongs to Git", path)
+		return fmt.Errorf("%q is a file of Git", path)
 	case class == classGenerated && !isGenerated(path):
-		return fmt.Errorf("%q is marked as generated, but its name does not start with %s", path, generatedPrefix)
+		return fmt.Errorf("%q has the class \"generated\", but its file name does not begin with %s", path, generatedPrefix)
 	case class == classYours && isGenerated(path):
-		return fmt.Errorf("%q is marked as yours, but its name starts with %s", path, generatedPrefix)
+		return fmt.Errorf("%q has the class \"yours\", but its file name begins with %s", path, generatedPrefix)
 	case class != classGenerated && class != classYours:
-		return fmt.Errorf("class %q: must be %s or %s", class, classGenerated, classYours)
+		return fmt.Errorf("class %q: must be %q or %q", class, classGenerated, classYours)
 	}
 	return nil
 }

@@ -39,12 +39,12 @@ func fromRoot(root, path string) string {
 // checkPack returns an error for hooks and modules that the pack does not support.
 func checkPack(p *gen.Plan, pack *templates.Pack) error {
 	if len(p.Sets) > 0 && !slices.ContainsFunc(pack.Files, func(f templates.File) bool { return f.When == "sets" || strings.HasPrefix(f.When, "sets:") }) {
-		return &Error{What: "sets: " + strings.Join(p.Sets, ", "), Why: fmt.Sprintf("the template pack %s does not support modules", pack.Name),
+		return &Error{What: "sets: " + strings.Join(p.Sets, ", "), Why: fmt.Sprintf("the template pack %q does not support modules", pack.Name),
 			Advice: "remove the modules, or use another template pack", Usage: true}
 	}
 	for _, c := range p.Intercepted() {
 		if !slices.Contains(pack.Hooks, string(c.Hook)) {
-			return &Error{What: fmt.Sprintf("hooks: %s", c.Hook), Why: fmt.Sprintf("the template pack %s does not support this hook kind, which %s uses", pack.Name, c.Name),
+			return &Error{What: fmt.Sprintf("hooks: %s", c.Hook), Why: fmt.Sprintf("%s has this hook kind, but the template pack %q does not support it", c.Name, pack.Name),
 				Advice: "use a hook kind that the pack supports: " + strings.Join(pack.Hooks, ", "), Usage: true}
 		}
 	}
@@ -61,7 +61,7 @@ func (u *Update) openPack(ctx context.Context) (err error) {
 		err = u.openGit(ctx, c.Template)
 	} else if u.pack, err = pack.Open(packPath(u.request.Root, c.Template)); err != nil {
 		err = &Error{What: u.config.path + ": template", Why: err.Error(),
-			Advice: "restore the pack, or set template in gleslayer.yaml to a path relative to the project or to a built-in pack: " + strings.Join(templates.Builtin(), ", ")}
+			Advice: "restore the template pack, or set \"template\" in gleslayer.yaml to another pack: a path relative to the project, or a built-in pack: " + strings.Join(templates.Builtin(), ", ")}
 	}
 	if err != nil {
 		return err
@@ -70,11 +70,11 @@ func (u *Update) openPack(ctx context.Context) (err error) {
 	switch {
 	case u.request.Adopt:
 	case movedGit(was.Git, now.Git):
-		u.Notes = append(u.Notes, fmt.Sprintf("the template pack changed to %s, commit %s; it was %s, commit %s", now.Git, now.Git.Commit, was.Git, was.Git.Commit))
+		u.Notes = append(u.Notes, fmt.Sprintf("the template pack changed from %s, commit %s, to %s, commit %s", was.Git, was.Git.Commit, now.Git, now.Git.Commit))
 	case was.Name != now.Name:
 		u.Notes = append(u.Notes, fmt.Sprintf("the template pack changed from %s %s to %s %s", was.Name, was.Version, now.Name, now.Version))
 	case was.SHA256 != now.SHA256 && now.SHA256 != "":
-		u.Notes = append(u.Notes, fmt.Sprintf("the template pack %s changed: version %s, sha256 %s; it was version %s, sha256 %s",
+		u.Notes = append(u.Notes, fmt.Sprintf("the template pack %s changed: now version %s, sha256 %s; before version %s, sha256 %s",
 			now.Name, now.Version, now.SHA256, was.Version, known(was.SHA256)))
 	}
 	return nil

@@ -36,7 +36,7 @@ func (u *Update) openGit(ctx context.Context, template string) error {
 func (u *Update) fetch(ctx context.Context, ref templates.GitRef) (*templates.Pack, error) {
 	if !u.request.Fetch {
 		return nil, &Error{What: "template pack " + ref.String(), Why: "not in the cache, and this command does not fetch packs",
-			Advice: "fetch it with: gleslayergen update"}
+			Advice: "to fetch it: gleslayergen update"}
 	}
 	return pack.Fetch(ctx, ref.String())
 }
@@ -44,12 +44,12 @@ func (u *Update) fetch(ctx context.Context, ref templates.GitRef) (*templates.Pa
 // checkGit returns an error if the pack has another commit or other files than the lock records.
 func (u *Update) checkGit(locked *templates.Git) error {
 	ref := locked.GitRef
-	accept := "to accept the new files, after a review: gleslayergen update --template " + ref.String()
+	accept := "review the new files; to accept them: gleslayergen update --template " + ref.String()
 	switch {
 	case u.pack.Git.Commit != locked.Commit:
 		old := ref
 		old.Version = locked.Commit
-		return &Error{What: "template pack " + ref.String(), Why: fmt.Sprintf("the tag %s changed: it names commit %s, but %s records commit %s",
+		return &Error{What: "template pack " + ref.String(), Why: fmt.Sprintf("the tag %s changed: it points to commit %s, but %s records commit %s",
 			ref.Version, u.pack.Git.Commit, LockName, locked.Commit), Advice: accept + "; to keep the previous commit: gleslayergen update --template " + old.String()}
 	case u.pack.SHA256 != u.lock.Template.SHA256:
 		return &Error{What: "template pack " + ref.String(), Why: fmt.Sprintf("the files of commit %s have the sha256 %s, but %s records %s",

@@ -100,7 +100,7 @@ func TestGitPackChanged(t *testing.T) {
 		t.Error(err)
 	}
 	err = updateWith(t.Context(), UpdateRequest{Root: dir, Fetch: true})
-	if err == nil || !strings.Contains(err.Error(), "the tag v1 changed: it names commit "+git("rev-parse", "HEAD")+", but gleslayer.lock records commit "+old) {
+	if err == nil || !strings.Contains(err.Error(), "the tag v1 changed: it points to commit "+git("rev-parse", "HEAD")+", but gleslayer.lock records commit "+old) {
 		t.Error(err)
 	}
 	if testutil.ReadText(t, dir, LockName) != lock {

@@ -118,7 +118,7 @@ func TestUpdateChangedPack(t *testing.T) {
 	testutil.WriteFiles(t, dir, map[string]string{"../pack/names.tmpl": "other\n"})
 	u := planUpdate(t, UpdateRequest{Root: dir})
 	defer u.Close()
-	if notes := strings.Join(u.Notes, "\n"); !strings.Contains(notes, "the template pack plain changed: version 1, sha256 ") || !strings.Contains(notes, before.Template.SHA256) {
+	if notes := strings.Join(u.Notes, "\n"); !strings.Contains(notes, "the template pack plain changed: now version 1, sha256 ") || !strings.Contains(notes, before.Template.SHA256) {
 		t.Error(notes)
 	}
 	if err := u.Write(t.Context()); err != nil {
@@ -134,7 +134,7 @@ func TestUpdatePackRefused(t *testing.T) {
 	dir := withPack(t, "none")
 	before := testutil.ReadTree(t, dir)
 	pack := filepath.Join(dir, "..", "pack")
-	checkRefused(t, dir, UpdateRequest{Add: []string{"go:glFlush"}}, "hooks: go: the template pack plain does not support this hook kind, which glFlush uses")
+	checkRefused(t, dir, UpdateRequest{Add: []string{"go:glFlush"}}, `hooks: go: glFlush has this hook kind, but the template pack "plain" does not support it`)
 	testutil.WriteFiles(t, pack, map[string]string{"names.tmpl": "\n{{range .Commands}}{{.Nope}}{{end}}"})
 	checkRefused(t, dir, UpdateRequest{}, filepath.Join(pack, "names.tmpl")+":2: <.Nope>: can't evaluate field Nope in type *gen.Command (while rendering eglChooseConfig)")
 	testutil.WriteFiles(t, pack, map[string]string{"pack.yaml": strings.Replace(plainPack, "model: 1", "model: 7", 1)})

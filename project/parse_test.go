@@ -33,10 +33,10 @@ func TestParseConfigErrors(t *testing.T) {
 		begin + "name: b\n":                     "y:3: mapping key \"name\" already defined at [1:1]",
 		begin + "intercept: glClear\n":          "y:3: string was used where sequence is expected",
 		begin + "use: glClear\n":                "y:3: string was used where sequence is expected",
-		begin + "registry: other\n":             "y:3: registry must be builtin or {gl: FILE, egl: FILE}",
-		begin + "registry: 5\n":                 "y:3: registry must be",
-		begin + "registry: [a]\n":               "y:3: registry must be",
-		begin + "registry: {gl: a}\n":           "y:3: registry must be",
+		begin + "registry: other\n":             "y:3: registry: must be \"builtin\" or {gl: FILE, egl: FILE}",
+		begin + "registry: 5\n":                 "y:3: registry: must be",
+		begin + "registry: [a]\n":               "y:3: registry: must be",
+		begin + "registry: {gl: a}\n":           "y:3: registry: must be",
 		begin + "registry: {gl: [a], egl: b}\n": "y:3: ",
 		"name: [a]\ninit: active\n":             "y:1: ",
 		"init: active\nname: 5\n":               `y:2: layer name "5": `,
@@ -53,10 +53,10 @@ func TestParseConfigErrors(t *testing.T) {
 		"hello":                       "y:1: string was used where mapping is expected",
 		"name: 'a":                    "y:1: could not find end",
 		"name: a\n\tinit: active\n":   "y:",
-		begin + "---\nname: b\n":      "more than one document",
+		begin + "---\nname: b\n":      "more than one YAML document",
 		begin + "use: [" + strings.Repeat("a,", 20000):        "y: too long",
 		begin + "#" + strings.Repeat("x", configLimits.Bytes): "y: larger than 128 KiB",
-		"name: a\x00b\n": "y: contains a zero byte",
+		"name: a\x00b\n": "y: the file contains a zero byte",
 		"name: \xff\n":   "y: not UTF-8",
 	} {
 		checkParseError(t, text, want)
@@ -78,9 +78,9 @@ func TestParseConfigBombs(t *testing.T) {
 		begin + "use: [!!binary aGk=]\n":                "y:3: anchors, aliases",
 		"%YAML 1.1\n---\n" + begin:                      "y:1: anchors, aliases",
 		begin + "use: " + strings.Repeat("[", 60000):    "", // too long, or too deep
-		begin + "use: " + strings.Repeat("[", 9000):     "y:3: nested more than 8 levels deep",
-		begin + "use: " + strings.Repeat("{a: ", 4000):  "y:3: nested more than 8 levels deep",
-		begin + "use:\n  " + strings.Repeat("- ", 9000): "y:4: nested more than 8 levels deep",
+		begin + "use: " + strings.Repeat("[", 9000):     "y:3: lists and mappings are nested more than 8 levels deep",
+		begin + "use: " + strings.Repeat("{a: ", 4000):  "y:3: lists and mappings are nested more than 8 levels deep",
+		begin + "use:\n  " + strings.Repeat("- ", 9000): "y:4: lists and mappings are nested more than 8 levels deep",
 		begin + "use:\n  " + strings.Repeat("? ", 9000): "y:4: ",
 	} {
 		started := time.Now()

@@ -118,10 +118,10 @@ func findModuleProblem(dir *rootDir, lock *Lock) (Problem, bool) {
 
 // damagedModule describes a go.mod that cannot be parsed, or without a module path if err is nil.
 func damagedModule(err error, module string) Problem {
-	p := Problem{"go.mod", "no module path", "restore the file from version control, or begin it with: module " + module}
+	p := Problem{"go.mod", "no module path", "restore the file from version control, or add this first line: module " + module}
 	if err != nil {
 		p.At, p.Why, _ = strings.Cut(strings.Split(err.Error(), "\n")[0], ": ")
-		p.Why = "the file is damaged: " + p.Why
+		p.Why = "cannot parse the file: " + p.Why
 	}
 	return p
 }
@@ -161,7 +161,7 @@ func findOldImports(dir *rootDir, lock *Lock) []Problem {
 		return nil
 	}
 	if module != lock.Module {
-		return []Problem{{"go.mod", fmt.Sprintf("the module is %s, but the project was generated for %s", module, lock.Module),
+		return []Problem{{"go.mod", fmt.Sprintf("the module is %s, but the project was generated for the module %s", module, lock.Module),
 			"to use the new module path, run gleslayergen update, then change the imports in your own files"}}
 	}
 	var list []Problem
@@ -176,7 +176,7 @@ func findOldImports(dir *rootDir, lock *Lock) []Problem {
 				continue
 			}
 			at := fmt.Sprintf("%s:%d", path, lineOf(text, int64(m[2])))
-			list = append(list, Problem{at, fmt.Sprintf("imports %s/%s, but the module in go.mod is %s", from, below, module), fmt.Sprintf("import %s/%s", module, below)})
+			list = append(list, Problem{at, fmt.Sprintf("imports %s/%s, but the module in go.mod is %s", from, below, module), fmt.Sprintf("change the import to %s/%s", module, below)})
 		}
 	})
 	return list

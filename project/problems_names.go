@@ -156,8 +156,8 @@ func (e *nameExplainer) explainType(n undefinedName, command, kind string) (Prob
 	case !intercepted:
 		return Problem{n.at, fmt.Sprintf("%s exists only if the layer intercepts %s", n.prefix+n.name, command), "to intercept it: gleslayergen update --add " + kind + ":" + command}, true
 	case string(now) != kind:
-		return Problem{n.at, fmt.Sprintf("%s does not exist, because %s has no hook of the kind %s (hooks: %s)", n.prefix+n.name, command, kind, now),
-			fmt.Sprintf("to change the kind: gleslayergen update --drop %s, then: gleslayergen update --add %s:%[1]s", command, kind)}, true
+		return Problem{n.at, fmt.Sprintf("%s does not exist, because the hook kind of %s is %q, not %q", n.prefix+n.name, command, now, kind),
+			fmt.Sprintf("to change the kind: gleslayergen update --drop %s; then: gleslayergen update --add %s:%[1]s", command, kind)}, true
 	}
 	return Problem{n.at, fmt.Sprintf("%s does not exist in the generated files", n.prefix+n.name), "to generate it: gleslayergen update"}, true
 }
@@ -176,17 +176,17 @@ func (e *nameExplainer) explainCall(n undefinedName, command string) (Problem, b
 	}
 	if slices.Contains(e.use, command) {
 		if n.prefix == "" {
-			return Problem{n.at, fmt.Sprintf("a hook cannot call %s by this name: the call would enter the layer again", command), fmt.Sprintf("call %s(...)", form)}, true
+			return Problem{n.at, fmt.Sprintf("a hook cannot call %s by this name: the call would enter the layer again", command), fmt.Sprintf("call %s(...) instead", form)}, true
 		}
 		return Problem{n.at, fmt.Sprintf("%s does not exist in the generated files", form), "to generate it: gleslayergen update"}, true
 	}
-	why := fmt.Sprintf("%s is not listed under use: in %s", command, ConfigName)
+	why := fmt.Sprintf("%s is not listed under \"use:\" in %s", command, ConfigName)
 	advice := fmt.Sprintf("to generate %s: gleslayergen update --use %s", form, command)
-	if _, ok := e.kinds[command]; ok {
-		advice += fmt.Sprintf(" (in the hook of %s, call next instead)", command)
-	}
 	if n.prefix == "" {
 		advice += fmt.Sprintf("; then call %s(...)", form)
+	}
+	if _, ok := e.kinds[command]; ok {
+		advice += fmt.Sprintf("; in the hook of %s itself, call \"next\" instead", command)
 	}
 	return Problem{n.at, why, advice}, true
 }
@@ -207,7 +207,7 @@ func (e *nameExplainer) unknownCommand(n undefinedName, command string) (Problem
 func (e *nameExplainer) explainEnum(n undefinedName) (Problem, bool) {
 	if _, ok := e.facts.Enum(n.name); ok {
 		return Problem{n.at, fmt.Sprintf("%s%s is not generated, because no function of this layer uses it", n.prefix, n.name),
-			"to generate all constants, set constants: all in " + ConfigName + ", then: gleslayergen update"}, true
+			"to generate all constants, set \"constants: all\" in " + ConfigName + ", then run: gleslayergen update"}, true
 	}
 	names := make([]string, len(e.facts.Enums))
 	for i, enum := range e.facts.Enums {

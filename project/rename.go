@@ -49,7 +49,7 @@ func (r *renamer) rename(before, after map[string][]byte) (map[string][]byte, er
 	if len(unknown) > 0 {
 		slices.Sort(unknown)
 		return nil, &Error{What: unknown[0], Why: "--rename may have to change this name, but its type is unknown because of compile errors",
-			Advice: "fix the errors that go vet ./... reports, or rename the identifier yourself"}
+			Advice: "fix the errors that \"go vet ./...\" reports, or rename the identifier yourself"}
 	}
 	return out, r.verify(was, out, after)
 }
@@ -78,7 +78,7 @@ func (r *renamer) verify(was *checked, renamed, after map[string][]byte) error {
 		return nil
 	}
 	slices.Sort(places)
-	return &Error{What: places[0], Why: "would not compile with the new names: " + now.errors[places[0]], Advice: "change this line yourself, then run gleslayergen update --rename again"}
+	return &Error{What: places[0], Why: "with the new names, this line would not compile: " + now.errors[places[0]], Advice: "change this line yourself, then run gleslayergen update --rename again"}
 }
 
 // edit is an identifier and its new name.

@@ -73,7 +73,7 @@ func (f *setFinder) find(dir string, exported bool) (*foundSet, error) {
 	}
 	f.sort(s, p)
 	if len(s.Commands) == 0 && !s.Initialize {
-		s.notes = append(s.notes, fmt.Sprintf("%s%s: no hooks found; a hook is an exported function, for example GLClear for glClear", ownSet, dir))
+		s.notes = append(s.notes, fmt.Sprintf("%s%s: no hooks found; a hook is an exported function, for example GLClear as the hook of glClear", ownSet, dir))
 	}
 	return s, nil
 }

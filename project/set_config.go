@@ -35,7 +35,7 @@ func (c *Config) checkOwnSets() *Error {
 			err = errors.New("listed more than once")
 		}
 		if err != nil {
-			return (&Error{What: fmt.Sprintf("sets: %q", s), Why: err.Error(), Advice: "list a directory of the project with a Go package, such as ./mine"}).at(setKey(i))
+			return (&Error{What: fmt.Sprintf("sets: %q", s), Why: err.Error(), Advice: "list a directory of the project that contains a Go package, such as ./mine"}).at(setKey(i))
 		}
 	}
 	return nil
@@ -57,11 +57,11 @@ func checkSetDir(dir string) error {
 	case len(dir) > fsx.MaxPathLength:
 		return fmt.Errorf("the path is longer than %d bytes", fsx.MaxPathLength)
 	case !fsx.IsPortablePath(dir):
-		return errors.New("the path must be relative, inside the project, and valid on all systems")
+		return errors.New("the path must be inside the project, and contain only letters, digits and the characters / . _ -")
 	case slices.ContainsFunc(elements, hidden):
-		return errors.New("the go command ignores directories whose name begins with . or _, ends with ., or is vendor or testdata")
+		return errors.New("a directory of a hook set must not be named \"vendor\" or \"testdata\", begin with . or _, or end with a dot: the go command ignores or rejects it")
 	case slices.ContainsFunc(generatedDirs, within):
-		return errors.New("gleslayergen generates the files of this directory, so it cannot contain a hook set")
+		return errors.New("gleslayergen writes generated files to this directory, so the directory cannot contain a hook set")
 	}
 	return nil
 }

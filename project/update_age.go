@@ -18,7 +18,7 @@ func (u *Update) checkAge() error {
 		old := u.lock.Registry[i]
 		switch {
 		case s.Date == "" || old.Date == "":
-			u.Notes = append(u.Notes, fmt.Sprintf("%s differs from the previous one; at least one of the two files has no date, so their order is unknown (to record dates: gleslayergen registry fetch)", s.Name))
+			u.Notes = append(u.Notes, fmt.Sprintf("%s differs from the file that the project was generated from; at least one of the two files has no date, so it is unknown which one is newer (to get files with dates: gleslayergen registry fetch)", s.Name))
 		case older(s.Date, old.Date) && !u.request.AllowOlder:
 			return &Error{What: fmt.Sprintf("%s of %s", s.Name, s.Date), Why: "the project was generated from a newer file, of " + old.Date,
 				Advice: "use the newer file, or allow the older one with --allow-older"}
@@ -39,7 +39,7 @@ func (u *Update) checkDates() {
 		return
 	}
 	date := func(date string) string { return cmp.Or(date, "unknown date") }
-	u.Notes = append(u.Notes, fmt.Sprintf("the registry files may not match, because only one of them was replaced: %s (%s), %s (%s); to get both files of the same day: gleslayergen registry fetch",
+	u.Notes = append(u.Notes, fmt.Sprintf("the registry files may not match, because only one of them was replaced: %s (%s), %s (%s); to get both files with the same date: gleslayergen registry fetch",
 		a.Name, date(a.Date), b.Name, date(b.Date)))
 }
 

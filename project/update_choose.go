@@ -52,7 +52,7 @@ func (u *Update) chooseRegistry() error {
 	}
 	if (want.GL == "") != (want.EGL == "") {
 		return &Error{What: "--gl-xml and --egl-xml", Why: "both flags are required, because the project uses the built-in registry",
-			Advice: "download both files from one commit with: gleslayergen registry fetch", Usage: true}
+			Advice: "to download both files from one commit: gleslayergen registry fetch", Usage: true}
 	}
 	return u.config.setRegistry(want)
 }
@@ -64,7 +64,7 @@ func (u *Update) use(name string) error {
 		return err
 	}
 	if slices.Contains(u.config.now.Use, name) {
-		u.Notes = append(u.Notes, fmt.Sprintf("--use %s: the function is already listed under use: in %s", name, ConfigName))
+		u.Notes = append(u.Notes, fmt.Sprintf("--use %s: the function is already listed under \"use:\" in %s", name, ConfigName))
 		return nil
 	}
 	if names, err := u.facts.Match(scope, name); err != nil {
@@ -79,7 +79,7 @@ func (u *Update) use(name string) error {
 func (u *Update) add(pattern string) error {
 	rule, chosen := u.rule(pattern)
 	if rule.TakesAway() {
-		return &Error{What: fmt.Sprintf("--add %q", pattern), Why: "the pattern begins with !, which excludes functions", Advice: "use --drop", Usage: true}
+		return &Error{What: fmt.Sprintf("--add %q", pattern), Why: "the pattern begins with !, which excludes functions", Advice: "to exclude functions, use --drop without the !", Usage: true}
 	}
 	before, err := u.intercepted()
 	if err != nil {
@@ -94,7 +94,7 @@ func (u *Update) add(pattern string) error {
 	}
 	after, err := u.intercepted()
 	if err == nil && maps.Equal(before, after) {
-		u.Notes = append(u.Notes, fmt.Sprintf("--add %s: nothing was changed, because an earlier rule already matches; if several rules match a function, the first one applies", pattern))
+		u.Notes = append(u.Notes, fmt.Sprintf("--add %s: nothing was changed, because earlier rules in %s already match these functions; the first rule that matches a function applies", pattern, ConfigName))
 		u.config, err = newConfigText(u.config.path, text)
 	}
 	return err

@@ -32,7 +32,7 @@ func (u *Update) renameAuthor(ctx context.Context, generated []gen.File) error {
 	}
 	for _, s := range u.sets {
 		if len(s.newHooks) > 0 {
-			return &Error{What: s.newHooks[0], Why: "after --rename, this function would be a hook because of its name, but it has no parameter next",
+			return &Error{What: s.newHooks[0], Why: "--rename would make this function a hook because of its name, but the first parameter of a hook must be \"next\"",
 				Advice: "rename the function, then run gleslayergen update --rename again"}
 		}
 	}
@@ -155,7 +155,7 @@ func outsidePackages(ctx context.Context, root, module string, sources map[strin
 func (u *Update) addRenameNote() {
 	if u.oldPlan == nil {
 		if u.request.Rename {
-			u.Notes = append(u.Notes, "--rename: nothing to do, because the project uses no old names")
+			u.Notes = append(u.Notes, "--rename: nothing to do, because the project does not use the old names of functions")
 		}
 		return
 	}

@@ -43,7 +43,7 @@ func (u *Update) checkSetThere(dir string) error {
 	err := u.dir.checkDirs(dir)
 	if isMissing(err) {
 		err = &Error{What: fmt.Sprintf("%s: sets: %s%s", u.config.path, ownSet, dir), Why: "the directory does not exist",
-			Advice: "create the directory with a package of hooks, or remove it from sets"}
+			Advice: "create the directory with a Go package of hooks, or remove the directory from \"sets:\""}
 	}
 	return err
 }
@@ -51,7 +51,7 @@ func (u *Update) checkSetThere(dir string) error {
 func (u *Update) addSetNotes(c *Config, s *foundSet) {
 	u.Notes = append(u.Notes, s.notes...)
 	if s.Initialize && c.Init != "active" {
-		u.Notes = append(u.Notes, fmt.Sprintf("%s%s: OnInitialize is not called, because the layer is passive; set init: active", ownSet, s.Folder))
+		u.Notes = append(u.Notes, fmt.Sprintf("%s%s: OnInitialize is not called, because the layer is passive; to call it, set \"init: active\" in %s", ownSet, s.Folder, ConfigName))
 	}
 }
 
@@ -64,8 +64,8 @@ func (u *Update) checkLanguages(c *Config) error {
 	for _, s := range u.sets {
 		for _, command := range s.Commands {
 			if kinds[command] == gen.HookC {
-				return &Error{What: fmt.Sprintf("%s: %s", s.at[command], command), Why: "this function has a C hook in " + ConfigName,
-					Advice: "all hooks of a function must be in one language: set hooks: go or hooks: none for this function in " + ConfigName + ", or remove the Go hook"}
+				return &Error{What: fmt.Sprintf("%s: %s", s.at[command], command), Why: ConfigName + " sets \"hooks: c\" for this function, but this hook is in Go",
+					Advice: "all hooks of a function must be in one language: set \"hooks: go\" or \"hooks: none\" for this function in " + ConfigName + ", or remove the Go hook"}
 			}
 		}
 	}

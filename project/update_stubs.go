@@ -75,18 +75,18 @@ func (u *Update) addUnusedNotes(generated []gen.File) error {
 // describeUnused says why generated code no longer calls a hook, and whether its file still compiles.
 func (u *Update) describeUnused(at HookPlace, function string, kind gen.HookKind, generated []gen.File) string {
 	command := commandOf(function)
+	if !hookedForm.MatchString(command) { // onInitialize or hook_initialize
+		return fmt.Sprintf("%s: the layer no longer calls %s; remove this function", at, function)
+	}
 	why := "the layer no longer intercepts " + command
 	i := slices.IndexFunc(u.plan.Commands, func(c *gen.Command) bool { return c.Name == command && c.Hook != "" })
-	switch {
-	case i < 0 && kind == gen.HookGo && !hookedForm.MatchString(command):
-		why = "the layer no longer calls " + function
-	case i >= 0:
-		why = fmt.Sprintf("%s now has hooks: %s in %s", command, u.plan.Commands[i].Hook, ConfigName)
+	if i >= 0 {
+		why = fmt.Sprintf("%s now has \"hooks: %s\" in %s", command, u.plan.Commands[i].Hook, ConfigName)
 	}
-	if kind == gen.HookGo && hookedForm.MatchString(command) && !declaresNext(generated, command) {
-		return fmt.Sprintf("%s: %s, and gles.%sFunc is no longer generated, so %s does not compile; remove the function %s", at, why, goCommand(command), at.File, function)
+	if kind == gen.HookGo && !declaresNext(generated, command) {
+		return fmt.Sprintf("%s: %s, and gles.%sFunc is no longer generated, so %s does not compile; remove the hook %s", at, why, goCommand(command), at.File, function)
 	}
-	return fmt.Sprintf("%s: %s, so %s is no longer called; remove this function", at, why, function)
+	return fmt.Sprintf("%s: %s, so the hook %s is no longer called; remove this hook", at, why, function)
 }
 
 // declaresNext reports whether generated Go code declares the type of next of a command.
@@ -122,13 +122,13 @@ func (u *Update) checkStubs() error {
 		}
 		c := u.plan.Commands[i]
 		if c.Hook == gen.HookNone {
-			return &Error{What: what, Why: "the function has no hook (hooks: none)", Advice: "set hooks: go or hooks: c for the function in " + ConfigName, Usage: true}
+			return &Error{What: what, Why: "the function has no hook: its hook kind is \"none\"", Advice: "set \"hooks: go\" or \"hooks: c\" for the function in " + ConfigName, Usage: true}
 		}
 		if c.Hook == gen.HookGo && !c.Own {
-			return &Error{What: what, Why: "only hook sets intercept the function; no rule under intercept: matches the function", Advice: "to add a hook in package main, which is called after the hook sets: gleslayergen update --add " + shellWord(name), Usage: true}
+			return &Error{What: what, Why: "the function has hooks only in hook sets; no rule under \"intercept:\" in " + ConfigName + " matches it", Advice: "to add a hook in package main, which runs after the hooks of the hook sets: gleslayergen update --add " + shellWord(name), Usage: true}
 		}
 		if _, ok := gen.HookFile(u.pack, c.Hook); !ok {
-			return &Error{What: what, Why: fmt.Sprintf("the template pack %s does not support stubs", u.pack.Name), Advice: "write the hook yourself", Usage: true}
+			return &Error{What: what, Why: fmt.Sprintf("the template pack %q does not support stubs", u.pack.Name), Advice: "write the hook yourself", Usage: true}
 		}
 		own, err := u.ownHooks(c.Hook)
 		if err != nil {

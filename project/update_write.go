@@ -25,7 +25,7 @@ func (e *EditedError) Hint() string {
 	if slices.ContainsFunc(e.Changes, func(c Change) bool { return conflictLine(c.Before) > 0 }) {
 		return "nothing was changed; these files contain merge conflicts; to generate the files again: gleslayergen update --overwrite"
 	}
-	return "nothing was changed; move your changes to files of your own, then replace the generated files with: gleslayergen update --overwrite"
+	return "nothing was changed; move your edits to files of your own, then generate these files again: gleslayergen update --overwrite"
 }
 
 // Edited returns the changes of edited files.

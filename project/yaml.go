@@ -49,7 +49,7 @@ func yamlScalar(s, place string) (string, error) {
 
 func asJSON(s string) (string, error) {
 	if !utf8.ValidString(s) {
-		return "", &Error{What: fmt.Sprintf("%q", s), Why: "not UTF-8", Advice: "rename the file to a valid UTF-8 name"}
+		return "", &Error{What: fmt.Sprintf("%q", s), Why: "the name is not valid UTF-8", Advice: "rename the file"}
 	}
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

@@ -169,7 +169,7 @@ func (d *document) typ(s *scanner, e xml.StartElement) error {
 		name = attr(e, "name")
 	}
 	if name == "" {
-		return errors.New("expected a name")
+		return errors.New("expected an element <name> or an attribute \"name\"")
 	}
 	if name == "GLhandleARB" || name == "khrplatform" || name == "eglplatform" {
 		return nil // desktop only, plus two headers; no command of EGL or OpenGL ES uses these types

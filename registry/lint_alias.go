@@ -18,7 +18,7 @@ func (l *linter) aliasDiffers() {
 
 func (l *linter) compare(a, b *Command) {
 	if len(a.Params) != len(b.Params) {
-		l.report(a.Name, "", "%d parameters, but %s has %d", len(a.Params), b.Name, len(b.Params))
+		l.report(a.Name, "", "has %d parameters, but the alias %s has %d", len(a.Params), b.Name, len(b.Params))
 		return
 	}
 	ours, theirs := newParamList(a).places, newParamList(b).places
@@ -33,7 +33,7 @@ func (l *linter) compare(a, b *Command) {
 
 func (l *linter) sameFact(a, b *Command, p *Param, fact, ours, theirs string) {
 	if ours != theirs {
-		l.report(a.Name, p.Name, "%s %s, but %s has %s", fact, orElse(ours, "nothing"), b.Name, orElse(theirs, "nothing"))
+		l.report(a.Name, p.Name, "the %s is %s, but in the alias %s it is %s", fact, orElse(ours, "not set"), b.Name, orElse(theirs, "not set"))
 	}
 }
 

@@ -70,7 +70,7 @@ func (l *linter) duplicateParameter() {
 func (l *linter) pointerWithoutLen() {
 	l.eachPart(func(c *Command, name string, p *Param) {
 		if name != result && p.Type.IsPointer() && p.Len.Kind == LenNone && !c.IsEGL() {
-			l.report(c.Name, name, "%s has no length", p.Type)
+			l.report(c.Name, name, "the registry has no length for this %s", p.Type)
 		}
 	})
 }
@@ -78,7 +78,7 @@ func (l *linter) pointerWithoutLen() {
 func (l *linter) enumWithoutGroup() {
 	l.eachPart(func(c *Command, name string, p *Param) {
 		if (p.Type.Base == "GLenum" || p.Type.Base == "GLbitfield") && p.Group == "" {
-			l.report(c.Name, name, "%s has no group", p.Type)
+			l.report(c.Name, name, "the registry has no enum group for this %s", p.Type)
 		}
 	})
 }
@@ -86,7 +86,7 @@ func (l *linter) enumWithoutGroup() {
 func (l *linter) emptyGroup() {
 	l.eachPart(func(c *Command, name string, p *Param) {
 		if g := l.r.groups[p.Group]; g != nil && len(g.Enums) == 0 {
-			l.report(c.Name, name, "the group %s contains no enum", p.Group)
+			l.report(c.Name, name, "the enum group %s contains no enum of EGL or OpenGL ES", p.Group)
 		}
 	})
 }

@@ -26,7 +26,7 @@ func (e *OpenError) Error() string { return fmt.Sprintf("registry %s: %s", e.Nam
 
 // Hint lists what a registry name can be.
 func (e *OpenError) Hint() string {
-	return "pass a directory with gl.xml and egl.xml; or both files, separated by a comma (gl.xml,egl.xml); or a snapshot file; or " + BuiltinName
+	return "pass one of: a directory with gl.xml and egl.xml; the two files, separated by a comma (gl.xml,egl.xml); a snapshot file; or \"" + BuiltinName + "\" for the built-in registry"
 }
 
 // Open reads the registry that a name denotes: builtin, a directory with gl.xml and egl.xml, a snapshot, or

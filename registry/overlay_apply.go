@@ -57,9 +57,9 @@ func (r *Registry) Corrections(name string) []string {
 		switch {
 		case c.Name != name || !r.corrected[c]:
 		case c.Part == "":
-			out = append(out, fmt.Sprintf("added group %s, which is missing in the files: %s (%s)", c.To, c.Reason, c.Link))
+			out = append(out, fmt.Sprintf("belongs to the enum group %s, but not in the Khronos files: %s (%s)", c.To, c.Reason, c.Link))
 		default:
-			out = append(out, fmt.Sprintf("%s %s of %s (in the files: %s): %s (%s)", c.Fact, c.To, c.Part, orElse(c.From, "nothing"), c.Reason, c.Link))
+			out = append(out, fmt.Sprintf("the %s of %q is %s, but %s in the Khronos files: %s (%s)", c.Fact, c.Part, c.To, orElse(c.From, "not set"), c.Reason, c.Link))
 		}
 	}
 	return out

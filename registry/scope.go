@@ -7,7 +7,7 @@ import (
 )
 
 // Scope is the part of the registry that a project may intercept: versions up to a number, and extensions.
-// OpenGL ES 1.x is never in scope: Android does not load layers for its contexts (rule 4.8).
+// OpenGL ES 1.x is never in scope: the GL calls of its contexts do not reach layers (rule 4.8).
 type Scope struct {
 	EGL        string   // newest version, e.g. 1.5; empty for no EGL
 	GLES2      string   // newest version of OpenGL ES 2.0 and up, e.g. 3.2; empty for none
@@ -26,7 +26,7 @@ func (r *Registry) ParseScope(api, extensions string) (Scope, error) {
 			return s, &ScopeError{part, "expected API=VERSION", "for example egl=1.5,gles2=3.2"}
 		}
 		if API(name) == GLES1 {
-			return s, &ScopeError{name, "Android does not load layers for OpenGL ES 1.x contexts",
+			return s, &ScopeError{name, "Android does not pass the GL calls of OpenGL ES 1.x contexts to layers (rule 4.8)",
 				"remove gles1; layers can intercept OpenGL ES 2.0 and newer"}
 		}
 		if err := r.checkVersion(API(name), number); err != nil {

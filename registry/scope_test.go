@@ -30,8 +30,8 @@ func TestBadScope(t *testing.T) {
 	for api, want := range map[string][2]string{
 		"gles2":             {`api "gles2": expected API=VERSION`, "for example egl=1.5,gles2=3.2"},
 		"gles1":             {`api "gles1": expected API=VERSION`, "gles2=3.2"},
-		"gles1=1.1":         {`api "gles1": Android does not load layers for OpenGL ES 1.x contexts`, "remove gles1"},
-		"egl=1.5,gles1=1.0": {"Android does not load layers", "remove gles1"},
+		"gles1=1.1":         {`api "gles1": Android does not pass the GL calls of OpenGL ES 1.x contexts to layers (rule 4.8)`, "remove gles1"},
+		"egl=1.5,gles1=1.0": {"Android does not pass the GL calls", "remove gles1"},
 		"gles2=3.3":         {`api "gles2=3.3": unknown version`, "the known versions are 2.0, 3.0, 3.1, 3.2"},
 		"gles2=1.1":         {`api "gles2=1.1": unknown version`, "the known versions are 2.0"},
 		"gles2=":            {`api "gles2=": unknown version`, "the known versions are 2.0"},

@@ -160,7 +160,7 @@ func (r *Registry) matchGroup(scope map[string]bool, name string) ([]string, err
 
 func (r *Registry) matchVersion(scope map[string]bool, api API, number string) ([]string, error) {
 	if api == GLES2 && (number == "1" || strings.HasPrefix(number, "1.")) {
-		return nil, &ScopeError{"gles" + number, "Android does not load layers for OpenGL ES 1.x contexts",
+		return nil, &ScopeError{"gles" + number, "Android does not pass the GL calls of OpenGL ES 1.x contexts to layers (rule 4.8)",
 			"layers can intercept OpenGL ES 2.0 and newer: use @gles2.0"}
 	}
 	if err := r.checkVersion(api, number); err != nil {

@@ -48,8 +48,8 @@ func TestES1IsRefused(t *testing.T) {
 		_, err := Builtin().Select(FullScope(), []string{pattern})
 		var e *ES1Error
 		if !errors.As(err, &e) || e.Name != pattern ||
-			!strings.Contains(e.Error(), pattern+" belongs only to OpenGL ES 1.x, and Android does not load layers for OpenGL ES 1.x contexts") ||
-			!strings.Contains(e.Hint(), "use functions of OpenGL ES 2.0 and newer") {
+			!strings.Contains(e.Error(), pattern+" belongs only to OpenGL ES 1.x, and Android does not pass the GL calls of OpenGL ES 1.x contexts to layers (rule 4.8)") ||
+			!strings.Contains(e.Hint(), "or of OpenGL ES 2.0 and newer") {
 			t.Errorf("%s: %v", pattern, err)
 		}
 	}
@@ -87,8 +87,8 @@ func TestPatternErrors(t *testing.T) {
 // TestVersionPatterns selects versions that do not exist or cannot be layered.
 func TestVersionPatterns(t *testing.T) {
 	for pattern, want := range map[string]string{
-		"@gles1":    `api "gles1": Android does not load layers for OpenGL ES 1.x contexts`,
-		"@gles1.1":  `api "gles1.1": Android does not load layers for OpenGL ES 1.x contexts`,
+		"@gles1":    `api "gles1": Android does not pass the GL calls of OpenGL ES 1.x contexts to layers (rule 4.8)`,
+		"@gles1.1":  `api "gles1.1": Android does not pass the GL calls of OpenGL ES 1.x contexts to layers (rule 4.8)`,
 		"@gles3.3":  `api "gles2=3.3": unknown version`,
 		"@gles":     "unknown version",
 		"@gles31":   "unknown version",

@@ -31,10 +31,10 @@ func (e *UnknownNameError) Hint() string { return "did you mean " + strings.Join
 type ES1Error struct{ Name string }
 
 func (e *ES1Error) Error() string {
-	return fmt.Sprintf("%s belongs only to OpenGL ES 1.x, and Android does not load layers for OpenGL ES 1.x contexts", e.Name)
+	return fmt.Sprintf("%s belongs only to OpenGL ES 1.x, and Android does not pass the GL calls of OpenGL ES 1.x contexts to layers (rule 4.8)", e.Name)
 }
 
-// Hint explains what Android does with such commands.
+// Hint returns what to do about the error.
 func (e *ES1Error) Hint() string {
-	return "use functions of OpenGL ES 2.0 and newer; if OpenGL ES 1.x and 2.0 both have a function, the layer calls the driver for 2.0"
+	return "select functions of EGL, or of OpenGL ES 2.0 and newer"
 }

@@ -47,17 +47,17 @@ func TestBadSnapshot(t *testing.T) {
 		"type\tT\talias\tint\tint x":         `unknown keyword "int x"`,
 		"type\tT\talias\t*":                  `unexpected "*"`,
 		"type\tT\tplatform\tint x":           `unknown keyword "int x"`,
-		"type\tT\tstruct\tint":               "not a declaration",
+		"type\tT\tstruct\tint":               "expected a declaration",
 		"type\tEGLint\tplatform":             "EGLint is defined more than once",
 		"type\ta-b\tplatform":                `"a-b" is not a valid name`,
-		"group\tG\tmask":                     "expected the fields: group NAME",
+		"group\tG\tmask":                     `expected the fields "group NAME -"`,
 		"group\tMask\t-":                     "Mask is defined more than once",
 		"enum\tE\tx":                         `"x" is not a number`,
 		"enum\tE\t0x10000000000000000":       "is not a number",
 		"enum\tE\t1\tsize=3":                 `unknown keyword "size=3"`,
 		"enum\tE\t1\tgroups=":                `unknown keyword "groups="`,
-		"enum\tE\t1\tgroups=Nowhere":         `group "Nowhere" is not defined above`,
-		"enum\tE\t1\tgroups=Mask,":           "is not defined above",
+		"enum\tE\t1\tgroups=Nowhere":         `the group "Nowhere" is not defined on an earlier line`,
+		"enum\tE\t1\tgroups=Mask,":           "is not defined on an earlier line",
 		"enum\tE\t1\ttype=a b":               `"a b" is not a valid name`,
 		"enum\tEGL_A\t1":                     "EGL_A is defined more than once",
 		"command\teglA\tvoid":                "eglA is defined more than once",
@@ -65,8 +65,8 @@ func TestBadSnapshot(t *testing.T) {
 		"command\teglC\tvoid\tgroup":         `unknown keyword "group"`,
 		"command\teglC\tvoid\tgroup=a;b":     `group "a;b" is not a valid name`,
 		"command\teglC\tvoid\tclass=*/":      "contains an invalid character",
-		"param\tn\tint":                      "a param line must follow a command line",
-		"feature\tF\tegl":                    "expected the fields: feature NAME API NUMBER",
+		"param\tn\tint":                      `a line that begins with "param" must come after`,
+		"feature\tF\tegl":                    `expected the fields "feature NAME API NUMBER"`,
 		"feature\tF\tgl\t1.0":                `unknown API "gl"`,
 		"feature\tF\tegl\t1.10":              "expected a number such as 3.1",
 		"feature\tEGL_VERSION_1_0\tegl\t1.1": "EGL_VERSION_1_0 is defined more than once",
@@ -74,8 +74,8 @@ func TestBadSnapshot(t *testing.T) {
 		"extension\tEGL_Y\tegl,":             `unknown API ""`,
 		"extension\tEGL_Y\tegl\tmore":        `unknown keyword "more"`,
 		"has\tfunction\teglA":                `unknown keyword "function"`,
-		"has\tcommand\teglC":                 `command "eglC" is not defined above`,
-		"has\tcommand\teglA\tglx":            "expected the fields: has KIND NAME [API]",
+		"has\tcommand\teglC":                 `the command "eglC" is not defined on an earlier line`,
+		"has\tcommand\teglA\tglx":            `expected the fields "has KIND NAME [API]"`,
 		"has\ttype\ta b":                     `"a b" is not a valid name`,
 	} {
 		_, err := ReadSnapshot(tiny + line + "\n")
@@ -87,12 +87,12 @@ func TestBadSnapshot(t *testing.T) {
 
 func TestBadSnapshotElsewhere(t *testing.T) {
 	for _, c := range []struct{ line, instead, want string }{
-		{"source\tegl.xml\t2026-05\t00", "source\tegl.xml\t2026-05", "line 5: expected the fields: source FILE DATE SHA256"},
+		{"source\tegl.xml\t2026-05\t00", "source\tegl.xml\t2026-05", `line 5: expected the fields "source FILE DATE SHA256"`},
 		{"param\tn\tconst EGLint *", "param\tn\t[3]", "line 10: C type"},
 		{"len=2", "len=-2", `line 10: len "-2"`},
 		{"len=2", "len=2*n", `line 10: len "2*n"`},
 		{"aliases=eglB", "aliases=eglC", `command eglA: its alias "eglC" is not defined`},
-		{"feature\tEGL_VERSION_1_0\tegl\t1.0\n", "", "line 12: a has line must follow a feature or extension line"},
+		{"feature\tEGL_VERSION_1_0\tegl\t1.0\n", "", `line 12: a line that begins with "has" must come after`},
 	} {
 		_, err := ReadSnapshot(strings.Replace(tiny, c.line, c.instead, 1))
 		if err == nil || !strings.Contains(err.Error(), c.want) {

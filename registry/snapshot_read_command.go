@@ -27,7 +27,7 @@ func (p *snapshotReader) newCommand() error {
 
 func (p *snapshotReader) param() error {
 	if p.command == nil {
-		return errors.New("a param line must follow a command line")
+		return errors.New("a line that begins with \"param\" must come after a line that begins with \"command\"")
 	}
 	p.command.Params = append(p.command.Params, Param{Name: p.words[1]})
 	return p.annotate(&p.command.Params[len(p.command.Params)-1])

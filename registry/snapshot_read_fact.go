@@ -9,7 +9,7 @@ import (
 
 func (p *snapshotReader) source() error {
 	if len(p.words) != 4 {
-		return errors.New("expected the fields: source FILE DATE SHA256")
+		return errors.New("expected the fields \"source FILE DATE SHA256\"")
 	}
 	date := p.words[2]
 	if date == "-" {
@@ -30,7 +30,7 @@ func once(twice bool, name string) error {
 func (p *snapshotReader) group() error {
 	g := &EnumGroup{Name: p.words[1], Bitmask: p.words[2] == "bitmask"}
 	if len(p.words) > 3 || !g.Bitmask && p.words[2] != "-" {
-		return errors.New("expected the fields: group NAME - or group NAME bitmask")
+		return errors.New("expected the fields \"group NAME -\" or \"group NAME bitmask\"")
 	}
 	twice := p.r.groups[g.Name] != nil
 	p.r.Groups, p.r.groups[g.Name] = append(p.r.Groups, g), g
@@ -100,7 +100,7 @@ func (p *snapshotReader) enum() error {
 	for _, name := range e.Groups {
 		g := p.r.groups[name]
 		if g == nil {
-			return fmt.Errorf("group %q is not defined above", name)
+			return fmt.Errorf("the group %q is not defined on an earlier line", name)
 		}
 		g.Enums = append(g.Enums, e.Name)
 	}

@@ -26,7 +26,7 @@ func (p *snapshotReader) owner() error {
 		return once(twice, x.Name)
 	}
 	if len(p.words) != 4 {
-		return errors.New("expected the fields: feature NAME API NUMBER")
+		return errors.New("expected the fields \"feature NAME API NUMBER\"")
 	}
 	f := &Feature{Name: p.words[1], API: API(p.words[2]), Number: p.words[3]}
 	if !isOurs(f.API) {
@@ -42,12 +42,12 @@ func (p *snapshotReader) owner() error {
 
 func (p *snapshotReader) has() error {
 	if p.requires == nil {
-		return errors.New("a has line must follow a feature or extension line")
+		return errors.New("a line that begins with \"has\" must come after a line that begins with \"feature\" or \"extension\"")
 	}
 	api := API("")
 	if len(p.words) > 3 {
 		if api = API(p.words[3]); !isOurs(api) || len(p.words) > 4 {
-			return errors.New("expected the fields: has KIND NAME [API]")
+			return errors.New("expected the fields \"has KIND NAME [API]\"")
 		}
 	}
 	if !isIdentifier(strings.TrimPrefix(p.words[2], "struct ")) {
@@ -65,7 +65,7 @@ func (p *snapshotReader) has() error {
 		q.Enums = append(q.Enums, name)
 	case "command":
 		if p.r.commands[name] == nil {
-			return fmt.Errorf("command %q is not defined above", name)
+			return fmt.Errorf("the command %q is not defined on an earlier line", name)
 		}
 		q.Commands = append(q.Commands, name)
 	default:

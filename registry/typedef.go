@@ -113,7 +113,7 @@ func parseFuncPointer(name, text string) (*Type, error) {
 // parseField parses a declaration such as "const GLchar *message".
 func parseField(text string) (Field, error) {
 	if len(text) > maxDeclaration {
-		return Field{}, fmt.Errorf("%.99q... is too long", text)
+		return Field{}, fmt.Errorf("the declaration %.99q... is too long", text)
 	}
 	words := cWords(text)
 	at := len(words) - 1
@@ -121,7 +121,7 @@ func parseField(text string) (Field, error) {
 		at--
 	}
 	if at < 1 || !isName(words[at]) {
-		return Field{}, fmt.Errorf("%.99q is not a declaration", strings.TrimSpace(text))
+		return Field{}, fmt.Errorf("expected a declaration such as \"GLint x\", got %.99q", strings.TrimSpace(text))
 	}
 	name := words[at]
 	typ, err := ParseCType(strings.Join(slices.Delete(words, at, at+1), " "))

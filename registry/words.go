@@ -35,8 +35,11 @@ func (p Param) check() error {
 	if p.Group != "" && !isIdentifier(p.Group) {
 		return fmt.Errorf("group %.99q is not a valid name", p.Group)
 	}
-	if !isNote(p.Kind) || !isNote(p.Class) {
-		return fmt.Errorf("kind %.99q or class %.99q is too long or contains an invalid character", p.Kind, p.Class)
+	if !isNote(p.Kind) {
+		return fmt.Errorf("kind %.99q is longer than %d bytes or contains an invalid character", p.Kind, maxWord)
+	}
+	if !isNote(p.Class) {
+		return fmt.Errorf("class %.99q is longer than %d bytes or contains an invalid character", p.Class, maxWord)
 	}
 	return nil
 }
@@ -56,7 +59,7 @@ var versionNumber = lazyregexp.New(`^[0-9]\.[0-9]$`)
 func (f *Feature) check() error {
 	switch {
 	case f.Name == "" || f.Number == "":
-		return errors.New("expected the attributes name and number")
+		return errors.New("expected the attributes \"name\" and \"number\"")
 	case !isIdentifier(f.Name):
 		return fmt.Errorf("%.99q is not a valid version name", f.Name)
 	case isOurs(f.API) && !versionNumber.MatchString(f.Number):

@@ -48,7 +48,7 @@ func (p *blockParser) add(line int, l string) error {
 	case len(p.blocks) == 0 && (l == "" || l[0] == '#'):
 		return nil
 	case len(p.blocks) == 0:
-		return fmt.Errorf("%s:%d: text before the first line \"id: ...\"", p.file, line)
+		return fmt.Errorf("%s:%d: text before the first block, which must begin with a line \"id: ...\"", p.file, line)
 	case p.inText:
 		p.addText(l)
 		return nil
@@ -71,7 +71,7 @@ func (p *blockParser) addKey(line int, l string) error {
 	}
 	b := &p.blocks[len(p.blocks)-1]
 	if _, ok := b.keys[key]; ok {
-		return fmt.Errorf("%s:%d: %s is set more than once", p.file, line, key)
+		return fmt.Errorf("%s:%d: the key %q is set more than once", p.file, line, key)
 	}
 	b.keys[key] = value
 	return nil
@@ -98,11 +98,11 @@ func (p *blockParser) end() error {
 	b := &p.blocks[len(p.blocks)-1]
 	for _, key := range p.need {
 		if b.keys[key] == "" {
-			return fmt.Errorf("%s:%d: %s is missing", p.file, b.line, key)
+			return fmt.Errorf("%s:%d: the key %q is missing", p.file, b.line, key)
 		}
 	}
 	if b.text = strings.TrimSpace(b.text); b.text == "" {
-		return fmt.Errorf("%s:%d: text is missing", p.file, b.line)
+		return fmt.Errorf("%s:%d: the text after the keys is missing", p.file, b.line)
 	}
 	return nil
 }

@@ -65,9 +65,9 @@ func parseDriverRow(f []string, releases []*Release) (driverRow, error) {
 	case !isRule(row.rule):
 		return row, fmt.Errorf("%q is not the number of a rule", row.rule)
 	case (row.kind == "try") != slices.Contains(driverFailures, row.failed):
-		return row, fmt.Errorf("%q is not a valid result of a row of kind %s", row.failed, row.kind)
+		return row, fmt.Errorf("%q is not a valid result for a row of kind %q", row.failed, row.kind)
 	case row.kind == "dir" && !strings.HasPrefix(row.what, "/"):
-		return row, fmt.Errorf("%q is not an absolute path of a directory", row.what)
+		return row, fmt.Errorf("%q is not the absolute path of a directory", row.what)
 	case row.kind == "choose" && !slices.Contains([]string{"-", DriverAngle, DriverNative, DriverUpdatable}, row.what):
 		return row, fmt.Errorf("%q is not a driver that the loader can choose: expected -, angle, native or updatable", row.what)
 	}

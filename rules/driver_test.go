@@ -256,6 +256,6 @@ func ExampleDecideDriver() {
 	fmt.Println(d.Files[0])
 	// Output:
 	// 5.4  a native program reads no setting: neither ANGLE nor an updatable driver is requested
-	// 5.1  ro.hardware.egl (adreno) is the first property that is set: no other is tried
+	// 5.1  ro.hardware.egl (adreno) is the first property that is set, so no other property is tried
 	// /vendor/lib64/egl/libEGL_adreno.so
 }

@@ -21,7 +21,7 @@ func parseSentences(file, text string) ([]sentence, error) {
 	var out []sentence
 	err := table.EachField(file, text, 2, func(f []string) error {
 		if len(citedRules(f[1])) == 0 {
-			return errors.New("the sentence does not cite a rule, such as \"(rule 3.1)\"")
+			return errors.New("the sentence must cite a rule, such as \"(rule 3.1)\"")
 		}
 		out = append(out, sentence{f[0], f[1]})
 		return nil

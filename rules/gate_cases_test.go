@@ -90,7 +90,7 @@ var gateCases = []gateCase{
 	{"an ABI of another world", opened + "7.6 7.7", "", all(layerApp("p"), abi("mips")), "path", "/d:/p:/p.apk!/lib/null:/l1:/l2"},
 	{"missing", opened + "7.5 7.7", "10", layerApp("x:p"), "path", "/d:/p:/p.apk!/lib/arm64-v8a:/l1:/l2"},
 	{"missing", opened + "7.6 7.7", "12", layerApp("x"), "path", "/d:/l1:/l2"},
-	{"missing", opened + "6.19 7.7", "11", layerApp("p:x"), "crash", "x is not installed: Android 11 crashes the app here"},
+	{"missing", opened + "6.19 7.7", "11", layerApp("p:x"), "crash", "the package x in gpu_debug_layer_app is not installed: on Android 11, the app crashes when it starts"},
 	{"missing", "", "10", layerApp("x"), "crash", ""},
 	{"missing, gate closed", closed + "7.7", "11", all(release, layerApp("x")), "crash", ""},
 	{"missing, opened between", "7.6", "11", all(when(Between), layerApp("x")), "crash", ""},

@@ -72,7 +72,7 @@ func parseGateRow(f []string, releases []*Release) (gateRow, error) {
 	case !known:
 		return row, fmt.Errorf("unknown question %q", row.question)
 	case !slices.Contains(answers, row.answer) && (!slices.Contains(answers, template) || !strings.Contains(row.answer, "{")):
-		return row, fmt.Errorf("%q is not a valid answer to %s", row.answer, row.question)
+		return row, fmt.Errorf("%q is not a valid answer to the question %q", row.answer, row.question)
 	case !isRule(row.rule):
 		return row, fmt.Errorf("%q is not the number of a rule", row.rule)
 	}
@@ -112,12 +112,12 @@ func checkQuestion(rows []gateRow, question string, r *Release) error {
 			continue
 		}
 		if answered {
-			return fmt.Errorf("question %s, release %s: the row %q is unreachable, because a row before it has no facts", question, r.ID, row.reason)
+			return fmt.Errorf("question %q, release %s: the row %q is never used, because an earlier row without facts always applies", question, r.ID, row.reason)
 		}
 		answered = len(row.facts) == 0
 	}
 	if !answered && !strings.HasPrefix(question, "log-") {
-		return fmt.Errorf("question %s, release %s: the last row must have no facts", question, r.ID)
+		return fmt.Errorf("question %q, release %s: the last row must have no facts, so that it always applies", question, r.ID)
 	}
 	return nil
 }

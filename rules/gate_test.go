@@ -159,12 +159,12 @@ func ExampleDecide() {
 	}
 	fmt.Printf("list %q, path %q\n", d.List, d.Path)
 	// Output:
-	// 7.1  the settings are read once, as the app's process starts
-	// 7.3  nothing makes the process dumpable
-	// 7.3  com.example.game cannot be a target: it is not debuggable, and no other condition of rule 7.3 holds
-	// 7.2  the gate is closed: no layer may be injected here
-	// 1.2  the list is debug.gles.layers (libp.so), which works for any app
-	// 7.6  searched: the app's own libraries only
-	// 1.6  the system directory is not searched
+	// 7.1  the process of the app reads the settings once, when it starts
+	// 7.3  the process is not dumpable (PR_GET_DUMPABLE): none of the conditions for it is met
+	// 7.3  com.example.game cannot use layers of the settings: it is not debuggable, and no other condition of rule 7.3 is met
+	// 7.2  the settings have no effect: layers of the settings are not allowed in this process
+	// 1.2  the list of layers is the property debug.gles.layers (libp.so), which applies to every app
+	// 7.6  the search path of the app contains only its own library directories
+	// 1.6  /data/local/debug/gles is not searched: no condition of rule 1.6 is met
 	// list "", path "/data/app/game/lib/arm64"
 }

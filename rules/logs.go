@@ -87,7 +87,7 @@ func parseLog(b block) (logPattern, error) {
 	k := b.keys
 	p := logPattern{tag: k["tag"], rule: k["rule"]}
 	if !strings.HasPrefix(k["id"], "log-") || !isRule(p.rule) {
-		return p, fmt.Errorf("invalid log id %q or rule %q", k["id"], p.rule)
+		return p, fmt.Errorf("invalid log id %q or rule %q: expected an id such as \"log-failed\" and a rule such as \"1.10\"", k["id"], p.rule)
 	}
 	parts := strings.Join(strings.Fields(regexp.QuoteMeta(k["pattern"])), `\s+`)
 	text, err := regexp.Compile("^" + hole.ReplaceAllString(parts, "(?P<$1>.+?)") + "$")
@@ -96,12 +96,12 @@ func parseLog(b block) (logPattern, error) {
 	}
 	for _, used := range hole.FindAllStringSubmatch(regexp.QuoteMeta(k["title"]), -1) {
 		if text.SubexpIndex(used[1]) < 0 {
-			return p, fmt.Errorf("%s: the title has {%s}, but the pattern does not", k["id"], used[1])
+			return p, fmt.Errorf("%s: the title has the placeholder {%s}, but the pattern does not", k["id"], used[1])
 		}
 	}
 	p.text = text
 	see := append([]string{"rule-" + p.rule}, strings.Fields(k["see"])...)
-	p.topic = Topic{k["id"], k["title"], "The line " + k["pattern"] + " of " + p.tag + ". " + b.text, see}
+	p.topic = Topic{k["id"], k["title"], `Android logs the line "` + k["pattern"] + `" with the tag ` + p.tag + ". " + b.text, see}
 	return p, nil
 }
 

@@ -56,18 +56,18 @@ func TestUnknownNames(t *testing.T) {
 func TestExplain(t *testing.T) {
 	for name, parts := range map[string][]string{
 		"eglGetDisplay": {
-			"on every release 10..16qpr2 (platform list: next is the loader's own function", "never call it from"},
-		"eglCreateImageKHR":                {"platform list", "returns libEGL's public wrapper"},
-		"eglSetSwapRectangleANDROID":       {"EGL driver list, rule 2.4", "next may be NULL (rule 2.10)", "driver's handles"},
-		"glDrawArrays":                     {"GL list, rule 2.5", "a stub shared", "ES 2.0+ context", "shared with ES 1.x"},
-		"glDispatchCompute":                {"GL list, rule 2.5", "a stub shared", "ES 2.0+ context"},
-		"glGetString":                      {"platform list", "no context current (rules 4.6, 6.18)", "shared with ES 1.x"},
-		"glAlphaFunc":                      {"GL list", "a stub shared", "ES 2.0+ context", "ES 1.x only"},
-		"glShadingRateQCOM":                {"unknown to the loader: reaches layers only if", "forwarder"},
-		"eglExportDMABUFImageMESA":         {"one of 256 slots", "forwarder", "an EGL function in a GL slot"},
-		"eglSetBlobCacheFuncsANDROID":      {"returns NULL on every release 10..16qpr2"},
-		"eglHibernateProcessIMG":           {"on releases 10..11", "NULL (rule 2.10)", "handles", "NULL on releases 10..11", "unknown to the loader on releases 12..16qpr2"},
-		"glMultiDrawElementsBaseVertexOES": {"on releases 10..15", "stub", "ES 2.0+", "no exported wrapper", "unknown to the loader on releases 15qpr..16qpr2"},
+			"on every release from 10 to 16 QPR2; \"next\" is a function of the loader", "do not call this function in"},
+		"eglCreateImageKHR":                {"platform list", "returns the public function of libEGL"},
+		"eglSetSwapRectangleANDROID":       {"EGL driver list, rule 2.4", "\"next\" is NULL if the driver lacks the function (rule 2.10)", "driver's handles"},
+		"glDrawArrays":                     {"GL list, rule 2.5", "the same stub", "OpenGL ES 2.0 or newer", "ES 1.x also has"},
+		"glDispatchCompute":                {"GL list, rule 2.5", "the same stub", "OpenGL ES 2.0 or newer"},
+		"glGetString":                      {"platform list", "without a current context (rules 4.6, 6.18)", "ES 1.x also has"},
+		"glAlphaFunc":                      {"GL list", "the same stub", "OpenGL ES 2.0 or newer", "only OpenGL ES 1.x has"},
+		"glShadingRateQCOM":                {"does not know this function: its calls reach layers only if", "forwarder"},
+		"eglExportDMABUFImageMESA":         {"one of 256 slots", "forwarder", "treats this EGL function like a GL function"},
+		"eglSetBlobCacheFuncsANDROID":      {"returns NULL for this function on every release from 10 to 16 QPR2"},
+		"eglHibernateProcessIMG":           {"on releases 10 to 11", "function (rule 2.10)", "handles", "NULL for this function on releases 10 to 11", "does not know this function on releases 12 to 16 QPR2"},
+		"glMultiDrawElementsBaseVertexOES": {"on releases 10 to 15", "stub", "OpenGL ES 2.0", "does not export this function", "does not know this function on releases 15 QPR to 16 QPR2"},
 	} {
 		got := Lookup(name).Explain()
 		if len(got) != len(parts) {

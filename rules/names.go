@@ -79,7 +79,7 @@ func (t *tables) add(f []string) error {
 		return err
 	}
 	if !isName(f[1]) || !isRule(f[3]) {
-		return fmt.Errorf("invalid name %q or rule %q", f[1], f[3])
+		return fmt.Errorf("invalid name %q or rule %q: expected a name such as \"glClear\" and a rule such as \"1.10\"", f[1], f[3])
 	}
 	g, ok := t.ranges[f[2]]
 	if !ok {
@@ -100,7 +100,7 @@ func (t *tables) addRange(name string, list List, on Range) error {
 		t.names = append(t.names, Name{Name: name})
 	}
 	if !t.names[i].lists[list].Empty() {
-		return fmt.Errorf("%s is in the list %s more than once", name, list)
+		return fmt.Errorf("%s is more than once in the list %q", name, list)
 	}
 	t.names[i].lists[list] = on
 	t.members[list] = append(t.members[list], member{name, on})

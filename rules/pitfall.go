@@ -28,6 +28,13 @@ const (
 	PatternES1Only    = "@es1only"     // functions that only ES 1.x has (rule 4.8)
 )
 
+// patternNames describes the functions of a pattern for users.
+var patternNames = map[string]string{
+	PatternUnknown:    "the functions that the loader of some release does not know",
+	PatternUnknownEGL: "the EGL functions that the loader of some release does not know",
+	PatternES1Only:    "the functions that only OpenGL ES 1.x has",
+}
+
 var patterns = map[string]func(Name) bool{
 	PatternUnknown:    func(n Name) bool { return !n.unknownOn().Empty() },
 	PatternUnknownEGL: func(n Name) bool { return !n.unknownOn().Empty() && strings.HasPrefix(n.Name, "egl") },
@@ -107,16 +114,16 @@ func parsePitfalls(file, text string, releases []*Release) ([]Pitfall, error) {
 
 func (t Pitfall) valid(releases []*Release) error {
 	if !strings.HasPrefix(t.ID, "trap-") || !isRule(t.Rule) {
-		return fmt.Errorf("invalid id %q or rule %q", t.ID, t.Rule)
+		return fmt.Errorf("invalid id %q or rule %q: expected an id such as \"trap-es1\" and a rule such as \"1.10\"", t.ID, t.Rule)
 	}
 	for _, c := range t.Commands {
 		if patterns[c] == nil && !isName(c) {
-			return fmt.Errorf("%s: %q is not a command", t.ID, c)
+			return fmt.Errorf("%s: commands: %q is not the name of a function", t.ID, c)
 		}
 	}
 	for _, c := range t.Settled {
 		if !isName(c) {
-			return fmt.Errorf("%s: %q, listed under \"settled\", is not a command name", t.ID, c)
+			return fmt.Errorf("%s: settled: %q is not the name of a function", t.ID, c)
 		}
 	}
 	_, err := parseRange(releases, t.Releases)

@@ -40,7 +40,7 @@ func parseQuirks(file, text string, releases []*Release) (map[Quirk]Range, error
 		case twice:
 			return fmt.Errorf("%s is listed more than once", name)
 		case !slices.Contains([]Quirk{NullQueryCrashes, MarkersDropped, TelemetryDropped}, name):
-			return fmt.Errorf("no code uses the quirk %s", name)
+			return fmt.Errorf("the quirk %s is unknown: no code uses it", name)
 		}
 		out[name] = on
 		return nil

@@ -69,15 +69,18 @@ func (g Range) String() string {
 	return all[g.from].ID + "-" + all[g.to-1].ID
 }
 
-// phrase returns the range as part of a sentence: "every release 10..16qpr2".
+// phrase returns the range as part of a sentence: "every release from 10 to 16 QPR2".
 func (g Range) phrase() string {
 	all := allReleases()
-	first, last := all[g.from].ID, all[g.to-1].ID
+	first, last := inSentence(all[g.from]), inSentence(all[g.to-1])
 	switch {
 	case g.size() == len(all):
-		return "every release " + first + ".." + last
+		return "every release from " + first + " to " + last
 	case first == last:
 		return "release " + first
 	}
-	return "releases " + first + ".." + last
+	return "releases " + first + " to " + last
 }
+
+// inSentence returns the ID of a release as text writes it: "16 QPR2".
+func inSentence(r *Release) string { return strings.Replace(r.ID, "qpr", " QPR", 1) }

@@ -88,14 +88,14 @@ func parseReleases(file, text string) ([]*Release, error) {
 		case indexOf(releases, r.ID) >= 0:
 			return fmt.Errorf("release %s is listed more than once", r.ID)
 		case len(releases) > 0 && r.API < releases[len(releases)-1].lastAPI:
-			return fmt.Errorf("release %s is older than the previous row", r.ID)
+			return fmt.Errorf("release %s is older than the release in the previous row", r.ID)
 		}
 		r.index = len(releases)
 		releases = append(releases, r)
 		return nil
 	})
 	if err == nil && (len(releases) == 0 || len(releases) > math.MaxUint8) {
-		err = fmt.Errorf("%s: %d releases", file, len(releases))
+		err = fmt.Errorf("%s: the table has %d releases; expected 1 to %d", file, len(releases), math.MaxUint8)
 	}
 	return releases, err
 }
@@ -112,10 +112,10 @@ func parseRelease(f []string) (*Release, error) {
 	r.slots, errs[2] = strconv.Atoi(f[2])
 	title, source, ok := strings.Cut(f[4], " | ")
 	if errs != [3]error{} || r.lastAPI < r.API || r.slots < 0 {
-		return nil, fmt.Errorf("release %s: invalid API levels or number of slots", r.ID)
+		return nil, fmt.Errorf("release %s: the API levels %q or the number of slots %q is invalid", r.ID, f[1], f[2])
 	}
 	if !ok || source == "" {
-		return nil, fmt.Errorf("release %s has no source", r.ID)
+		return nil, fmt.Errorf("release %s: expected a title and a source, separated by \" | \"", r.ID)
 	}
 	r.Title = title
 	if f[3] != "-" {

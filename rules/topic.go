@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -43,10 +44,14 @@ func FindTopic(id string) (Topic, bool) {
 func (t Pitfall) Topic() Topic {
 	text := t.What + "\n\nWhat to do: " + t.Remedy
 	if len(t.Commands) > 0 {
-		text += "\n\nConcerns: " + strings.Join(t.Commands, ", ") + "."
+		var names []string
+		for _, c := range t.Commands {
+			names = append(names, cmp.Or(patternNames[c], c))
+		}
+		text += "\n\nConcerns: " + strings.Join(names, ", ") + "."
 	}
 	if g := must(ParseRange(t.Releases)); g.String() != "10-" {
-		text += "\n\nOn Android " + strings.TrimPrefix(strings.TrimPrefix(g.phrase(), "releases "), "release ") + "."
+		text += "\n\nThis applies to Android " + strings.TrimPrefix(strings.TrimPrefix(g.phrase(), "releases "), "release ") + "."
 	}
 	return Topic{ID: t.ID, Title: t.Title, Text: text, See: append([]string{"rule-" + t.Rule}, t.See...)}
 }

@@ -56,7 +56,7 @@ func parseVendors(file, text string) ([]Vendor, error) {
 		vendors = append(vendors, v)
 	}
 	if !seen["*"] || !slices.Contains(vendors[len(vendors)-1].Makers, "*") {
-		return nil, errors.New(file + ": the last block must be for all other manufacturers (*)")
+		return nil, errors.New(file + ": the last block must be for all other manufacturers (makers: *)")
 	}
 	return vendors, nil
 }
@@ -64,11 +64,11 @@ func parseVendors(file, text string) ([]Vendor, error) {
 // valid checks that the ID is a vendor ID and that no earlier block has one of the manufacturers.
 func (v Vendor) valid(seen map[string]bool) error {
 	if !strings.HasPrefix(v.ID, "vendor-") || seen[v.ID] {
-		return fmt.Errorf("invalid or repeated vendor id %q", v.ID)
+		return fmt.Errorf("vendor id %q: it must begin with vendor- and be unique", v.ID)
 	}
 	for _, name := range append([]string{v.ID}, v.Makers...) {
 		if name != strings.ToLower(name) || seen[name] {
-			return fmt.Errorf("%s: %q is repeated or not in lower case", v.ID, name)
+			return fmt.Errorf("%s: %q must be in lower case and unique", v.ID, name)
 		}
 		seen[name] = true
 	}

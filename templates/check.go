@@ -50,21 +50,21 @@ func (p *Pack) checkHead() (key, why string) {
 	unknown := slices.IndexFunc(p.Hooks, func(kind string) bool { return !slices.Contains(HookKinds, kind) })
 	switch {
 	case len(p.Description) > maxDescription, strings.ContainsFunc(p.Description, isControl):
-		return "description", fmt.Sprintf("longer than %d bytes, or contains control characters", maxDescription)
+		return "description", fmt.Sprintf("the description is longer than %d bytes, or contains control characters", maxDescription)
 	case p.Model == 0:
-		return "model", fmt.Sprintf("missing; set model: %d, the newest model of this version of gleslayergen", Model)
+		return "model", fmt.Sprintf("the key \"model\" is missing: set it to %d, the newest data model of this version of gleslayergen", Model)
 	case len(p.Hooks) == 0:
-		return "hooks", "missing; list the hook kinds that the pack supports, from: " + strings.Join(HookKinds, ", ")
+		return "hooks", "the key \"hooks\" is missing: list the hook kinds that the pack supports, out of " + strings.Join(HookKinds, ", ")
 	case unknown >= 0:
 		return "hooks", fmt.Sprintf("unknown hook kind %.80q: use %s", p.Hooks[unknown], strings.Join(HookKinds, ", "))
 	case slices.Contains(p.Hooks, "record") && len(p.Hooks) > 1:
-		return "hooks", "the hook kind record cannot be combined with other kinds, because it applies to all functions"
+		return "hooks", "the hook kind \"record\" cannot be combined with other kinds, because it applies to all functions"
 	case p.Columns != 0 && (p.Columns < minColumns || p.Columns > maxColumns):
-		return "columns", fmt.Sprintf("%d is not a line length: use %d to %d, or leave it out for no limit", p.Columns, minColumns, maxColumns)
+		return "columns", fmt.Sprintf("the maximum line length %d is out of range: set \"columns\" to %d to %d, or remove it for no limit", p.Columns, minColumns, maxColumns)
 	case len(p.Partials) > maxPartials:
 		return "partials", fmt.Sprintf("more than %d partials", maxPartials)
 	case slices.Contains(p.Partials, ""):
-		return "partials", "an empty name"
+		return "partials", "the list \"partials\" contains an empty name"
 	case CheckCommands(p.Build) != "":
 		return "build", CheckCommands(p.Build)
 	case CheckCommands(p.Test) != "":
@@ -113,13 +113,13 @@ func (f File) check() string {
 	}
 	switch {
 	case sources != 1:
-		return fmt.Sprintf("%d of the keys template, emit and file are set; set exactly one of these keys", sources)
+		return fmt.Sprintf("%d of the keys \"template\", \"emit\" and \"file\" are set; set exactly one of these keys", sources)
 	case f.Class != "" && !f.Yours():
 		return fmt.Sprintf("class %.80q: the only class is %.80q", f.Class, ClassYours)
 	case f.Yours() && generated:
 		return "the class is \"yours\", but the name starts with " + GeneratedPrefix + ", which marks generated files"
 	case !f.Yours() && !generated:
-		return "the name of a generated file must start with " + GeneratedPrefix + "; to write a file only once and leave it to the author, set class: yours"
+		return "the name of a generated file must start with " + GeneratedPrefix + "; to write a file only once and leave it to the author, set \"class: yours\""
 	}
 	return checkPath(f.Path)
 }
@@ -155,7 +155,7 @@ func checkName(name string) string {
 	case strings.ContainsFunc(name, isControl), strings.Contains(name, `\`):
 		return "contains a backslash or a control character"
 	case path.IsAbs(name), !filepath.IsLocal(filepath.FromSlash(name)), strings.ContainsAny(name, ":"):
-		return "the path leads out of the directory"
+		return "use a relative path without \"..\" and without a colon"
 	case path.Clean(name) != name || name == ".":
 		return "the path is not in its shortest form (for example, it contains ./ or //)"
 	}

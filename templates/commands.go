@@ -32,7 +32,7 @@ func CheckCommands(commands [][]string) string {
 		}
 		for _, word := range words {
 			if len(word) > maxWord || strings.ContainsFunc(word, isControl) {
-				return fmt.Sprintf("%.80q: a word is longer than %d bytes, or contains control characters", word, maxWord)
+				return fmt.Sprintf("the program or argument %.80q is longer than %d bytes, or contains control characters", word, maxWord)
 			}
 			for _, m := range placeholder.FindAllStringSubmatch(word, -1) {
 				if !slices.Contains(Placeholders, m[1]) {

@@ -39,7 +39,7 @@ func (r GitRef) Cached(ctx context.Context, commit string) (*Pack, error) {
 func (r GitRef) cached(ctx context.Context, commit string, write cbuild.BuildFunc) (*Pack, error) {
 	cache, err := cbuild.CacheDir("", "packs")
 	if err != nil {
-		return nil, &Error{"cache directory for template packs", fsx.Reason(err), "set HOME or XDG_CACHE_HOME to a directory that you can write"}
+		return nil, &Error{"cache directory for template packs", fsx.Reason(err), "set HOME or XDG_CACHE_HOME to a directory that you can write to"}
 	}
 	digest := commit
 	if r.Dir != "" {

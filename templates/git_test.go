@@ -28,7 +28,7 @@ func TestParseGit(t *testing.T) {
 // References that git or ssh could understand as an option, a program or another transport are refused.
 func TestParseGitHostile(t *testing.T) {
 	for where, why := range map[string]string{
-		"git+ext::sh -c id":                                "// is missing",
+		"git+ext::sh -c id":                                `"://" is missing`,
 		"git+ext::sh -c id://x@v1":                         "the version is missing",
 		"git+ext::sh -c id://x/y@v1":                       "transport",
 		"git+http://example.com/x@v1":                      "transport",
@@ -36,12 +36,12 @@ func TestParseGitHostile(t *testing.T) {
 		"git+fd://17/x@v1":                                 "transport",
 		"git+https://example.com/x":                        "the version is missing",
 		"git+https://example.com/x@":                       "version \"\"",
-		"git+https://example.com/x@-v1":                    "neither the name of a tag nor a commit",
-		"git+https://example.com/x@a..b":                   "neither the name of a tag nor a commit",
-		"git+https://example.com/x@v1:refs/x":              "neither the name of a tag nor a commit",
-		"git+https://example.com/x@v1^{tree}":              "neither the name of a tag nor a commit",
-		"git+https://example.com/x@v1.lock":                "neither the name of a tag nor a commit",
-		"git+https://me:secret@example.com/x@v1":           "user or a password",
+		"git+https://example.com/x@-v1":                    "neither a valid tag name nor a commit hash",
+		"git+https://example.com/x@a..b":                   "neither a valid tag name nor a commit hash",
+		"git+https://example.com/x@v1:refs/x":              "neither a valid tag name nor a commit hash",
+		"git+https://example.com/x@v1^{tree}":              "neither a valid tag name nor a commit hash",
+		"git+https://example.com/x@v1.lock":                "neither a valid tag name nor a commit hash",
+		"git+https://me:secret@example.com/x@v1":           "user name or a password",
 		"git+https://-example.com/x@v1":                    "invalid host",
 		"git+https:///x@v1":                                "invalid host",
 		"git+ssh://-oProxyCommand=id/x@v1":                 "invalid host",
@@ -55,7 +55,7 @@ func TestParseGitHostile(t *testing.T) {
 		"git+file:///x?y@v1":                               "invalid path",
 		"git+file:///x\n@v1":                               "invalid path",
 		"git+file:///x//@v1":                               "the directory after //",
-		"git+file:///x//../y@v1":                           "leads out",
+		"git+file:///x//../y@v1":                           "use a relative path",
 		"git+file:///x//a//b@v1":                           "shortest form",
 		"git+file:///x//a@b@v1":                            "contains @",
 		"git+file:///" + strings.Repeat("x", 2000):         "the version is missing",
@@ -95,7 +95,7 @@ func TestFetchHostileRepository(t *testing.T) {
 	}
 	t.Setenv("GIT_DIR", filepath.Join(root, "nowhere"))
 	t.Setenv("GIT_TEMPLATE_DIR", root)
-	for dir, why := range map[string]string{"good@v1": "", "linked@v1": "not a regular file", "large@v1": "larger than 1024 KiB", "none@v1": "has no directory", "good@tree": "does not name a commit", "good@v2": "find remote ref"} {
+	for dir, why := range map[string]string{"good@v1": "", "linked@v1": "not a regular file", "large@v1": "larger than 1024 KiB", "none@v1": "has no directory", "good@tree": "does not refer to a commit", "good@v2": "find remote ref"} {
 		ref, err := ParseGit("git+file://" + repo + "//" + dir)
 		if err != nil {
 			t.Fatal(err)

@@ -27,7 +27,7 @@ const gitPrefix = "git+"
 // maxGitRef is the maximum size of a reference in bytes.
 const maxGitRef = 1000
 
-const gitAdvice = "the form is git+https://HOST/REPOSITORY@VERSION, also with ssh:// or file://, and with //DIR before @ for a pack in a directory; docs/templates.md has examples"
+const gitAdvice = "write git+https://HOST/REPOSITORY@VERSION, or begin with git+ssh:// or git+file://; for a pack in a subdirectory, write //DIR before @VERSION; docs/templates.md has examples"
 
 // The forms of the parts of a reference. They exclude options of git and ssh, other transports, passwords, and escapes that
 // git or ssh would decode.
@@ -57,12 +57,12 @@ func ParseGit(where string) (GitRef, error) {
 func parseGit(where string) (ref GitRef, why string) {
 	scheme, rest, ok := strings.Cut(strings.TrimPrefix(where, gitPrefix), "://")
 	if !ok {
-		return ref, "not a URL: // is missing"
+		return ref, "not a URL: \"://\" is missing"
 	}
 	host, path, _ := strings.Cut(rest, "/")
 	at := strings.LastIndex(path, "@")
 	if at < 0 {
-		return ref, "the version is missing"
+		return ref, "the version is missing: append @VERSION"
 	}
 	path, ref.Version = path[:at], path[at+1:]
 	path, ref.Dir, ok = strings.Cut(path, "//")
@@ -85,9 +85,9 @@ func (r GitRef) Check() string {
 	case len(r.URL)+len(r.Dir)+len(r.Version) > maxGitRef:
 		return fmt.Sprintf("longer than %d bytes", maxGitRef)
 	case !slices.Contains([]string{"https", "ssh", "file"}, scheme):
-		return fmt.Sprintf("transport %.40q: use https, ssh or file", scheme)
+		return fmt.Sprintf("unsupported transport %.40q: use https, ssh or file", scheme)
 	case scheme == "https" && hasUser:
-		return "the URL contains a user or a password, which gleslayer.yaml would store; use a credential helper of git"
+		return "the URL contains a user name or a password, which gleslayer.yaml would store; remove it, and use a credential helper of git"
 	case scheme == "file" && host != "":
 		return fmt.Sprintf("host %.80q: a file URL has an absolute path after three slashes, as in file:///home/me/packs.git", host)
 	case hasUser && !gitUserForm.MatchString(user):
@@ -97,7 +97,7 @@ func (r GitRef) Check() string {
 	case !gitPathForm.MatchString("/" + path):
 		return fmt.Sprintf("invalid path %.80q: use only letters, digits and the characters . _ ~ + - /", "/"+path)
 	case !gitVersionForm.MatchString(r.Version), strings.Contains(r.Version, ".."), strings.HasSuffix(r.Version, "."), strings.HasSuffix(r.Version, ".lock"):
-		return fmt.Sprintf("version %.80q: neither the name of a tag nor a commit", r.Version)
+		return fmt.Sprintf("version %.80q: neither a valid tag name nor a commit hash", r.Version)
 	case r.Dir != "" && checkName(r.Dir) != "":
 		return fmt.Sprintf("directory %.80q: %s", r.Dir, checkName(r.Dir))
 	case strings.Contains(r.Dir, "@"):

@@ -62,10 +62,10 @@ func (g *gitRepo) fetch(ctx context.Context) error {
 	out, err := g.run(ctx, 100, "rev-parse", "--verify", "-q", packRef+"^{commit}")
 	g.commit = strings.TrimSpace(string(out))
 	if err != nil || !gitCommitForm.MatchString(g.commit) {
-		return errors.New("the tag does not name a commit with 40 digits")
+		return errors.New("the tag does not refer to a commit with a 40-digit hash")
 	}
 	if g.ref.isCommit() && g.commit != g.ref.Version {
-		return fmt.Errorf("git fetched the commit %s", g.commit)
+		return fmt.Errorf("git fetched a different commit, %s", g.commit)
 	}
 	return nil
 }
@@ -100,14 +100,14 @@ func (g *gitRepo) run(ctx context.Context, most int64, args ...string) ([]byte, 
 	return out.Bytes(), nil
 }
 
-var errNoGit = errors.New("the program git was not found")
+var errNoGit = errors.New("the program \"git\" was not found")
 
 // fault returns an error for a pack that cannot be fetched.
 func (r GitRef) fault(err error) error {
 	if errors.Is(err, context.Canceled) {
 		return err
 	}
-	advice := "check the URL, the version (a tag, or a commit with 40 digits) and your access to the repository: git ls-remote " + r.URL
+	advice := "check the URL, the version (a tag, or a commit hash with 40 digits) and your access to the repository; to list its tags: git ls-remote " + r.URL
 	if errors.Is(err, errNoGit) {
 		advice = "install git, or pass a directory or zip file with the pack"
 	}

@@ -163,44 +163,44 @@ func TestBadPackYAML(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                  "pack.yaml: invalid name \"\"",
 		"name: [":                           "pack.yaml:",
-		strings.Repeat("a: 1\n", 200):       "more than 100 keys in a row",
+		strings.Repeat("a: 1\n", 200):       "more than 100 consecutive keys",
 		"name: " + strings.Repeat("x", 1e5): "invalid name",
 		"name: x\nversion: '1'\nmodel: 3\nshiny: true\n":     "pack.yaml:3: the pack is written for model 3, but this version of gleslayergen supports only models 1 to 2",
 		"name: x\nversion: '1'\nmodel: -1\n":                 "pack.yaml:3: the pack is written for model -1, but this version of gleslayergen supports only models 1 to 2",
-		"name: x\nversion: '1'\nhooks: [go]\n":               "pack.yaml: missing; set model: 2, the newest model of this version of gleslayergen",
+		"name: x\nversion: '1'\nhooks: [go]\n":               "pack.yaml: the key \"model\" is missing: set it to 2, the newest data model of this version of gleslayergen",
 		"name: x\nversion: '1'\nmodel: one\n":                "pack.yaml:3: ",
-		"name: x\nversion: '1'\nmodel: 1\n":                  "hooks: missing",
+		"name: x\nversion: '1'\nmodel: 1\n":                  "the key \"hooks\" is missing",
 		"name: \"a\\e[2J\"\nversion: '1'\n":                  `pack.yaml:1: invalid name "a\x1b[2J"`,
 		"name: ../x\nversion: '1'\n":                         "pack.yaml:1: ",
 		"name: x\nversion: 1 2\n":                            "pack.yaml:2: ",
 		"name: x\nversion: '1'\nmodel: 1\nhooks: [go, rust]": `pack.yaml:4: unknown hook kind "rust"`,
 		head: "files: the pack has no files",
-		"name: x\nversion: '1'\ndescription: \"a\\nb\"\n":                                                                                  "pack.yaml:3: longer than 500 bytes, or contains control",
+		"name: x\nversion: '1'\ndescription: \"a\\nb\"\n":                                                                                  "pack.yaml:3: the description is longer than 500 bytes, or contains control",
 		head + "- {path: zz_generated_a, template: t}\nshiny: 1\n":                                                                         `pack.yaml:7: unknown field "shiny"`,
 		head + "- {path: zz_generated_a, template: t, mode: 7}\n":                                                                          `pack.yaml:6: unknown field "mode"`,
 		head + "- &a {path: zz_generated_a, template: t}\n":                                                                                "pack.yaml:6: anchors, aliases",
-		head + "- {path: zz_generated_a}\n":                                                                                                "pack.yaml:6: path \"zz_generated_a\": 0 of the keys template, emit and file are set; set exactly one of these keys",
-		head + "- {path: zz_generated_a, template: t, emit: c.core}\n":                                                                     "2 of the keys template, emit and file are set; set exactly one of these keys",
+		head + "- {path: zz_generated_a}\n":                                                                                                "pack.yaml:6: path \"zz_generated_a\": 0 of the keys \"template\", \"emit\" and \"file\" are set; set exactly one of these keys",
+		head + "- {path: zz_generated_a, template: t, emit: c.core}\n":                                                                     "2 of the keys \"template\", \"emit\" and \"file\" are set; set exactly one of these keys",
 		head + "- {path: zz_generated_a, template: t, class: mine}\n":                                                                      `class "mine": the only class is "yours"`,
 		head + "- {path: zz_generated_a, template: t, class: yours}\n":                                                                     "the class is \"yours\", but the name starts with zz_generated_",
-		head + "- {path: zz_generated_a, template: ../../etc/passwd}\n":                                                                    `template "../../etc/passwd": the path leads out`,
-		head + "- {path: zz_generated_a, template: /etc/passwd}\n":                                                                         "leads out",
+		head + "- {path: zz_generated_a, template: ../../etc/passwd}\n":                                                                    `template "../../etc/passwd": use a relative path`,
+		head + "- {path: zz_generated_a, template: /etc/passwd}\n":                                                                         "use a relative path",
 		head + "- {path: zz_generated_a, template: nothing}\n":                                                                             "pack.yaml:6: template nothing: no such file",
 		head + "- {path: zz_generated_a, template: folder}\n":                                                                              "pack.yaml:6: template folder: not a regular file",
 		file("zz_generated_a") + "- {path: ZZ_generated_a, template: t, class: yours}\n":                                                   "pack.yaml:7: path \"ZZ_generated_a\": line 6 has the same path",
 		mine("a") + "- {path: a/zz_generated_b, template: t}\n":                                                                            "pack.yaml:7: path \"a/zz_generated_b\": line 6 lists a as a file, so it cannot be a directory",
 		mine("a/b") + "- {path: A, template: t, class: yours}\n":                                                                           "pack.yaml:6: path \"a/b\": line 7 lists A as a file",
 		head[:len(head)-len("files:\n")] + "partials: [nothing]\nfiles:\n- {path: zz_generated_a, template: t}\n":                          "pack.yaml:5: partials: nothing: no such file",
-		head[:len(head)-len("files:\n")] + "partials:\n- ../t\nfiles:\n- {path: zz_generated_a, template: t}\n":                            "partials: \"../t\": the path leads out",
-		head[:len(head)-len("files:\n")] + "partials: ['']\nfiles:\n- {path: zz_generated_a, template: t}\n":                               "pack.yaml:5: an empty name",
+		head[:len(head)-len("files:\n")] + "partials:\n- ../t\nfiles:\n- {path: zz_generated_a, template: t}\n":                            "partials: \"../t\": use a relative path",
+		head[:len(head)-len("files:\n")] + "partials: ['']\nfiles:\n- {path: zz_generated_a, template: t}\n":                               "pack.yaml:5: the list \"partials\" contains an empty name",
 		head[:len(head)-len("files:\n")] + "partials: [" + strings.Repeat("t,", 65) + "]\nfiles:\n- {path: zz_generated_a, template: t}\n": "pack.yaml:5: more than 64 partials",
-		file("hooks.go"):               "must start with zz_generated_; to write a file only once and leave it to the author, set class: yours",
-		file("../zz_generated_a"):      "leads out",
-		file("/zz_generated_a"):        "leads out",
+		file("hooks.go"):               "must start with zz_generated_; to write a file only once and leave it to the author, set \"class: yours\"",
+		file("../zz_generated_a"):      "use a relative path",
+		file("/zz_generated_a"):        "use a relative path",
 		file("a/../zz_generated_a"):    "the path is not in its shortest form (for example, it contains ./ or //)",
 		file("./zz_generated_a"):       "the path is not in its shortest form (for example, it contains ./ or //)",
 		file("a//zz_generated_a"):      "the path is not in its shortest form (for example, it contains ./ or //)",
-		file("C:/zz_generated_a"):      "leads out",
+		file("C:/zz_generated_a"):      "use a relative path",
 		file(`a/zz_generated_\a`):      "a backslash",
 		mine(`a\nb`):                   "a backslash or a control character",
 		mine("a b"):                    "only letters, digits",
@@ -294,8 +294,8 @@ func TestHostileZips(t *testing.T) {
 		text []byte
 		want string
 	}{
-		"path escape":     {zipOf(t, pack, good, zipEntry{name: "../evil"}), `entry "../evil": the path leads out`},
-		"absolute":        {zipOf(t, pack, good, zipEntry{name: "/etc/passwd"}), `entry "/etc/passwd": the path leads out`},
+		"path escape":     {zipOf(t, pack, good, zipEntry{name: "../evil"}), `entry "../evil": use a relative path`},
+		"absolute":        {zipOf(t, pack, good, zipEntry{name: "/etc/passwd"}), `entry "/etc/passwd": use a relative path`},
 		"backslash":       {zipOf(t, pack, good, zipEntry{name: `..\evil`}), "a backslash"},
 		"control":         {zipOf(t, pack, good, zipEntry{name: "a\x1b[2J"}), `entry "a\x1b[2J": contains a backslash or a control`},
 		"link":            {zipOf(t, pack, zipEntry{name: "t", text: "/etc/passwd", mode: fs.ModeSymlink | 0o777}), `entry "t": a link`},
@@ -330,7 +330,7 @@ func TestHostileZips(t *testing.T) {
 	p, err := Load(path)
 	wantError(t, p, err, "larger than 16 MiB")
 	p, err = Load(os.DevNull)
-	wantError(t, p, err, "not a directory or a regular file")
+	wantError(t, p, err, "neither a directory nor a regular file")
 	p, err = Load(filepath.Join(t.TempDir(), "nothing"))
 	wantError(t, p, err, "no such file")
 }

@@ -20,7 +20,7 @@ func TestPipes(t *testing.T) {
 		}
 	}
 	p, err := Load(filepath.Join(dir, "pipe"))
-	wantError(t, p, err, "not a directory or a regular file")
+	wantError(t, p, err, "neither a directory nor a regular file")
 	p, err = Load(dir)
 	wantError(t, p, err, "template t: not a regular file")
 }

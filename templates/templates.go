@@ -58,7 +58,7 @@ func Load(where string) (*Pack, error) {
 		return read("", embedded{sub})
 	}
 	if IsGit(where) {
-		return nil, &Error{fmt.Sprintf("template pack %.200q", where), "a pack of a Git repository must be fetched first", "run gleslayergen new or update with --template"}
+		return nil, &Error{fmt.Sprintf("template pack %.200q", where), "a pack of a Git repository must be fetched first", "to fetch it, pass it to --template of \"gleslayergen new\" or \"gleslayergen update\""}
 	}
 	advice := "pass a directory or zip file with a pack.yaml, or one of: " + strings.Join(Builtin(), ", ")
 	info, err := os.Stat(where)
@@ -69,7 +69,7 @@ func Load(where string) (*Pack, error) {
 		return readFolder(where)
 	}
 	if !info.Mode().IsRegular() { // opening a named pipe would block
-		return nil, &Error{fmt.Sprintf("template pack %q", where), "not a directory or a regular file", advice}
+		return nil, &Error{fmt.Sprintf("template pack %q", where), "neither a directory nor a regular file", advice}
 	}
 	return readZip(where)
 }
@@ -94,7 +94,7 @@ func Sources(name string) (map[string][]byte, error) {
 // Minimal returns the files of a small pack with a name, for an author to start with. It fails for an invalid name.
 func Minimal(name string) (map[string][]byte, error) {
 	if key, why := CheckIdentity(name, "1"); key != "" {
-		return nil, &Error{"template pack", why, "choose a directory with another name: it becomes the name of the pack"}
+		return nil, &Error{"template pack", why, "choose a directory with another name, because this name becomes the name of the pack"}
 	}
 	sub, err := fs.Sub(minimal, "minimal")
 	if err != nil {

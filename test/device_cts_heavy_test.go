@@ -32,8 +32,8 @@ func TestDeviceCTSFails(t *testing.T) {
 		more string
 		want []string
 	}{
-		"no entry point": {"-DAndroidGLESLayer_GetProcAddress=lost", []string{"missed: called A, called B, A before B", "missed: called C", "4 passed, 6 failed"}},
-		"no activity":    {"-DANativeActivity_onCreate=lost", []string{"missed: complete", "undefined symbol: ANativeActivity_onCreate", "0 passed, 10 failed"}},
+		"no entry point": {"-DAndroidGLESLayer_GetProcAddress=lost", []string{"not met: layer A called, layer B called, layer A called before layer B", "not met: layer C called", "4 passed, 6 failed"}},
+		"no activity":    {"-DANativeActivity_onCreate=lost", []string{"not met: app completed", "undefined symbol: ANativeActivity_onCreate", "0 passed, 10 failed"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			root := t.TempDir()

@@ -112,7 +112,7 @@ func TestDeviceCTSRefuses(t *testing.T) {
 	bare.fails(t, 1, []string{"no Android NDK: ", "aapt2 or aapt, apksigner, java, keytool: not found", "apt-get install aapt apksigner default-jre-headless", "gleslayergen doctor apk"}, "device", "cts")
 	changed := connect(t, server, device.Options{})
 	changed.ok(t, nil, "device", "enable", "--app", ctsApp, layerA, "--layer-app", ctsLayers)
-	changed.fails(t, 5, []string{"the journal lists changes that gleslayergen made to this device", "gleslayergen device restore"}, "device", "cts")
+	changed.fails(t, 5, []string{"gleslayergen changed this device earlier and has not restored it", "gleslayergen device restore"}, "device", "cts")
 	full := connect(t, server, device.Options{})
 	full.sh(t, "run-as "+ctsApp+" sh -c 'echo > "+layerA+"'")
 	full.fails(t, 5, []string{"is already in the data directory", "run-as"}, "device", "cts")

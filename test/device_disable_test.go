@@ -60,7 +60,7 @@ func TestDeviceEnableRefuses(t *testing.T) {
 	}{
 		{p, 2, []string{"--app is missing"}, "a.so"},
 		{p, 2, []string{"rule 1.10", "an empty name"}, "--app com.example.game a.so:"},
-		{p, 2, []string{"named twice"}, "--app com.example.game a.so:a.so"},
+		{p, 2, []string{"in the list twice"}, "--app com.example.game a.so:a.so"},
 		{p, 2, []string{"LAYER[:LAYER...] is missing"}, "--app com.example.game"},
 		{p, 2, []string{"requires --wait"}, "--app com.example.game a.so --timeout 5s"},
 		{p, 6, []string{"org.example.none: the app is not installed"}, "--app org.example.none a.so"},
@@ -70,7 +70,7 @@ func TestDeviceEnableRefuses(t *testing.T) {
 		{p, 6, []string{"text.so is not a shared object", "rule 1.8"}, "--app com.example.game text.so"},
 		{p, 2, []string{"not a valid package name"}, "--app x;y a.so"},
 		{p, 2, []string{"--layer-app: the package name is empty"}, "--app com.example.game a.so --layer-app="},
-		{p, 6, []string{"arm.so is for armeabi-v7a", "rule 1.8", "build --abi"}, "--app com.example.game arm.so"},
+		{p, 6, []string{"arm.so is built for armeabi-v7a", "rule 1.8", "build --abi"}, "--app com.example.game arm.so"},
 		{p, 6, []string{"rule 1.7", "not extracted from the APK", "apk build"}, "--app com.example.game --layer-app org.example.packed " + layerA},
 		{p, 6, []string{"rule 7.7", "package org.example.none: the package is not installed"}, "--app " + ctsApp + " --layer-app org.example.none a.so"},
 		{old, 6, []string{"rule 6.19", "package org.example.none: the package is not installed"}, "--app " + ctsApp + " --layer-app org.example.none a.so"},
@@ -91,7 +91,7 @@ func TestDeviceEnableBesideOthers(t *testing.T) {
 	p := newPhone(t, device.Options{})
 	vulkan := map[string]string{"enable_gpu_debug_layers": "1", "gpu_debug_app": ctsApp, "gpu_debug_layers": "VK_LAYER_a", "gpu_debug_layer_app": "android.rootlessgpudebug.LAYERS.app"}
 	p.putSettings(vulkan)
-	p.ok(t, []string{"the app's Vulkan layers stay: VK_LAYER_a"}, enableArgs()...)
+	p.ok(t, []string{"the Vulkan layers of the app stay enabled: VK_LAYER_a"}, enableArgs()...)
 	p.checkSettings(t, ours(map[string]string{"gpu_debug_layers": "VK_LAYER_a", "gpu_debug_layer_app": ctsLayers + ":android.rootlessgpudebug.LAYERS.app"}))
 	p.ok(t, nil, "device", "disable")
 	p.checkSettings(t, vulkan)
@@ -105,7 +105,7 @@ func TestDeviceEnableBesideOthers(t *testing.T) {
 	p.fails(t, 1, []string{"the settings are for another app"}, "device", "disable", "--app", "com.example.game")
 	p.ok(t, nil, "device", "disable", "--app", ctsApp)
 	p.checkSettings(t, other)
-	p.ok(t, []string{`gpu_debug_layers_gles: "x.so", now not set`}, "device", "disable") // not our settings, but settings of layers
+	p.ok(t, []string{`gpu_debug_layers_gles: was "x.so", now not set`}, "device", "disable") // not our settings, but settings of layers
 	delete(other, "gpu_debug_layers_gles")
 	p.checkSettings(t, other)
 }
@@ -154,7 +154,7 @@ func TestDeviceRestoreLeavesOthers(t *testing.T) {
 	if err := p.server.Connect(p.Device); err != nil {
 		t.Fatal(err)
 	}
-	p.ok(t, []string{`gpu_debug_layers_gles: not restored: another process changed the value after gleslayergen (now "theirs.so", by org.example.tool; before: not set)`, `enable_gpu_debug_layers: "1", now "0"`}, "device", "restore")
+	p.ok(t, []string{`gpu_debug_layers_gles: not restored: another process changed the value after gleslayergen (now "theirs.so", written by org.example.tool; before gleslayergen: not set)`, `enable_gpu_debug_layers: was "1", now "0"`}, "device", "restore")
 	p.checkSettings(t, map[string]string{"enable_gpu_debug_layers": "0", "gpu_debug_layers_gles": "theirs.so"})
 	p.ok(t, []string{"nothing to restore"}, "device", "restore")
 }
@@ -198,7 +198,7 @@ func TestDeviceInterruptedWait(t *testing.T) {
 	if err := cmd.Wait(); err == nil || cmd.ProcessState.ExitCode() != 1 {
 		t.Error(err)
 	}
-	checkContains(t, output.String(), []string{"interrupted", "the new settings stay; to restore the previous settings: ", "device disable"})
+	checkContains(t, output.String(), []string{"interrupted", "the new settings stay on the device; to restore the previous settings: ", "device disable"})
 	p.checkSettings(t, ours(nil))
 }
 
@@ -232,7 +232,7 @@ func TestDeviceInterruptedUnplugged(t *testing.T) {
 	p.Unplug()
 	close(sent)
 	<-ended
-	checkContains(t, output.String(), []string{"gleslayergen: interrupted\n", p.Serial() + ": changes that are still on the device: ", "hint: to restore the device: gleslayergen device restore"})
+	checkContains(t, output.String(), []string{"gleslayergen: interrupted\n", p.Serial() + ": changes of gleslayergen that are still on the device: ", "hint: to restore the device: gleslayergen device restore"})
 	p.SetFaults(device.Faults{})
 	b := &restoreBench{phone: p}
 	b.reconnect(t)
@@ -252,7 +252,7 @@ func TestDeviceTwoRuns(t *testing.T) {
 	}
 	defer j.Close()
 	p.fails(t, 1, []string{"another gleslayergen process is changing the device"}, enableArgs()...)
-	p.ok(t, []string{"layers are off"}, "device", "status")
+	p.ok(t, []string{"the settings do not enable layers"}, "device", "status")
 }
 
 // TestDeviceRestoreThings restores files, a directory, a package and SELinux, and only what this tool

@@ -40,7 +40,7 @@ func TestTenLinesOfDocs(t *testing.T) {
 	}
 	buildLayer(t, filepath.Join(dir, "libmylayer.so"))
 	out := p.host(t, dir, script)
-	checkContains(t, out, []string{"com.example.game: loaded", "libmylayer.so", "GLES layer found"})
+	checkContains(t, out, []string{"com.example.game: the layers are loaded", "libmylayer.so", "GLES layer found"})
 	if settings := p.settings(); len(settings) > 0 {
 		t.Errorf("left behind: %v", settings)
 	}

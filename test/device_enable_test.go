@@ -126,11 +126,11 @@ func TestDeviceEnable(t *testing.T) {
 	t.Parallel()
 	p := newPhone(t, device.Options{})
 	before := p.Snapshot()
-	p.ok(t, []string{ctsApp + " has loaded:", layerA, layerB, "/lib/"}, enableArgs("--launch", "--wait")...)
+	p.ok(t, []string{ctsApp + " has loaded these layers:", layerA, layerB, "/lib/"}, enableArgs("--launch", "--wait")...)
 	p.checkSettings(t, ours(nil))
-	p.ok(t, []string{"layers are on, for " + ctsApp, "com.android.shell (this tool)", "adb -s " + p.Serial() + " uninstall " + ctsLayers}, "device", "status")
+	p.ok(t, []string{"the settings enable layers for " + ctsApp, "com.android.shell (this tool)", "adb -s " + p.Serial() + " uninstall " + ctsLayers}, "device", "status")
 	p.ok(t, []string{`"schema": 1`, `"loaded": true`, `"changed": []`}, enableArgs("--launch", "--wait", "--json")...)
-	p.ok(t, []string{"setting enable_gpu_debug_layers: \"1\", now not set"}, "device", "disable")
+	p.ok(t, []string{"setting enable_gpu_debug_layers: was \"1\", now not set"}, "device", "disable")
 	if diff := before.Diff(p.Snapshot()); len(diff) > 0 {
 		t.Error(diff)
 	}
@@ -163,7 +163,7 @@ func TestDeviceStatus(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	before := p.Snapshot()
-	out := p.ok(t, []string{"layers are off", "com.other", "org.example.tool", `"a\u001b[2J"`, "from RenderDoc", "uninstall org.renderdoc.renderdoccmd.arm64",
+	out := p.ok(t, []string{"the settings do not enable layers", "com.other", "org.example.tool", `"a\u001b[2J"`, "from RenderDoc", "uninstall org.renderdoc.renderdoccmd.arm64",
 		`debug.vulkan.layers = "VK_LAYER_a"`, `shell 'rm '\''/data/local/tmp/lib a.so'\'''`}, "device", "status")
 	if strings.Contains(out, "\x1b") {
 		t.Errorf("control characters reach the terminal: %q", out)

@@ -38,7 +38,7 @@ func TestDeviceGlobalRefuses(t *testing.T) {
 	p := newPhone(t, device.Options{})
 	c, golang := layerFile(t, "libc_layer.so", false), layerFile(t, "libgo_layer.so", true)
 	for args, words := range map[string][]string{
-		c:                              {"every app and program of the device", "--yes-all-apps", "device enable --app"},
+		c:                              {"every app and program on the device", "--yes-all-apps", "device enable --app"},
 		golang + " --yes-all-apps":     {"the layer contains a Go runtime", "--force"},
 		"libunknown.so --yes-all-apps": {"unknown whether the layer contains a Go runtime", "--force"},
 		strings.Repeat("l", 89) + ".so --yes-all-apps":    {"92 bytes, but a property holds at most 91"},
@@ -65,12 +65,12 @@ func TestDeviceGlobal(t *testing.T) {
 	}
 	enable := func(more ...string) {
 		t.Helper()
-		p.ok(t, []string{"every process that starts now searches for libc_layer.so"}, append([]string{"device", "global", "enable", layer, "--yes-all-apps"}, more...)...)
+		p.ok(t, []string{"every process that starts ", " searches for libc_layer.so"}, append([]string{"device", "global", "enable", layer, "--yes-all-apps"}, more...)...)
 		want("enabled", "libc_layer.so")
 	}
 	p.SetProp(property, "before.so")
 	enable("--keep")
-	p.ok(t, []string{"until a reboot", "device global disable"}, "device", "status")
+	p.ok(t, []string{"for every process until the next reboot; to clear it now: gleslayergen device", "global disable"}, "device", "status")
 	p.ok(t, []string{`"libc_layer.so", now "before.so"`}, "device", "global", "disable")
 	want("disabled", "before.so")
 	p.ok(t, []string{`"before.so", now not set`}, "device", "global", "disable")

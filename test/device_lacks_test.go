@@ -18,7 +18,7 @@ func TestDeviceLacks(t *testing.T) {
 	enable := []string{"device", "enable", "--app", game, "libmine.so"}
 
 	d.SetFaults(device.Faults{Lacks: []string{"run-as"}})
-	r.checkRun(5, push, "run-as, with which adb writes", "--to apk", "!no longer connected", "!reconnect")
+	r.checkRun(5, push, "run-as failed on the device", "--to apk", "!no longer connected", "!reconnect")
 	d.SetFaults(device.Faults{})
 	r.checkRun(0, push)
 
@@ -26,7 +26,7 @@ func TestDeviceLacks(t *testing.T) {
 	d.SetFaults(device.Faults{Lacks: []string{"settings"}})
 	before := d.Snapshot()
 	const unread = "enable_gpu_debug_layers: cannot read this setting"
-	r.checkRun(5, []string{"device", "status"}, "cannot determine whether layers are enabled", "cannot be read", unread, `!""`, "!layers are off")
+	r.checkRun(5, []string{"device", "status"}, "cannot determine whether the settings enable layers", "cannot be read", unread, `!""`, "!do not enable layers")
 	if out := r.checkRun(5, []string{"device", "status", "--json"}, `"told": false`); !strings.Contains(out, unread) {
 		t.Error(out)
 	}

@@ -19,7 +19,7 @@ func TestDeviceStatusOfOurs(t *testing.T) {
 	}
 	r.checkRun(0, []string{"device", "global", "enable", layer, "--yes-all-apps"})
 	status := []string{"device", "status"}
-	r.checkRun(0, status, "changed from this machine", "SELinux", "by the device's clock", "!another tool or a user", "!from gleslayergen")
+	r.checkRun(0, status, "changes that gleslayergen made from this machine", "SELinux", "(device time)", "!another tool or a user", "!from gleslayergen")
 	if err := os.Rename(r.home+"/gleslayergen/devices", r.home+"/lost"); err != nil {
 		t.Fatal(err)
 	}
@@ -29,6 +29,6 @@ func TestDeviceStatusOfOurs(t *testing.T) {
 	if err := os.Rename(r.home+"/lost", r.home+"/gleslayergen/devices"); err != nil {
 		t.Fatal(err)
 	}
-	r.checkRun(0, []string{"device", "restore"}, "SELinux: Permissive, now Enforcing")
+	r.checkRun(0, []string{"device", "restore"}, "SELinux: was Permissive, now Enforcing")
 	r.checkRun(0, status, "!libmine.so", "!gleslayers.mine")
 }

@@ -53,9 +53,9 @@ func TestDeviceChoice(t *testing.T) {
 	r.checkRun(5, []string{"device", "list", "-s", "zz"}, "device zz: no connected device has this serial", a.Serial())
 	r.env = []string{"ANDROID_SERIAL=" + b.Serial()}
 	r.checkRun(0, []string{"device", "apps"})
-	r.checkRun(2, []string{"device", "apps", "--all", "-s", "x"}, "leave out one of them")
-	r.checkRun(2, []string{"device", "apps", "--user", "x"}, "must be current or a user number from 0 to 9999")
-	r.checkRun(2, []string{"device", "apps", "--server", "localhost:99999"}, "not a port number from 1 to 65535")
+	r.checkRun(2, []string{"device", "apps", "--all", "-s", "x"}, "leave out --all or -s")
+	r.checkRun(2, []string{"device", "apps", "--user", "x"}, `must be "current" or a user number from 0 to 9999`)
+	r.checkRun(2, []string{"device", "apps", "--server", "localhost:99999"}, "the port must be a number from 1 to 65535")
 }
 
 // Each bad state has a description and a remedy. With --all the other devices are still processed, and the
@@ -88,7 +88,7 @@ func TestDeviceServers(t *testing.T) {
 	both := r.server.Address() + "," + other.server.Address()
 	r.checkRun(0, []string{"device", "list", "--server", both}, r.devices[0].Serial(), other.devices[0].Serial(), "13 (API 33)", "15 (API 35)")
 	r.checkRun(0, []string{"device", "apps", "--server", both, "-s", other.devices[0].Serial()})
-	r.checkRun(5, []string{"device", "list", "--server", both + ",farm..invalid:5037"}, "13 (API 33)", "farm..invalid:5037: no server is running, and gleslayergen starts servers only on this machine")
+	r.checkRun(5, []string{"device", "list", "--server", both + ",farm..invalid:5037"}, "13 (API 33)", "farm..invalid:5037: cannot connect: ")
 }
 
 // A server of another version is left alone: adb would end it.
@@ -114,7 +114,7 @@ func TestDeviceServerVersion(t *testing.T) {
 		}
 	}()
 	r := newRig(t)
-	r.checkRun(5, []string{"device", "list", "--server", l.Addr().String()}, "the server has version 32, but this adb has version 41")
+	r.checkRun(5, []string{"device", "list", "--server", l.Addr().String()}, "the server has version 32, but the adb program has version 41")
 	close(asked)
 	for request := range asked {
 		if request != "000chost:version" {
@@ -127,7 +127,7 @@ func TestDeviceWithoutADB(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	r.env = []string{"PATH=/nowhere", "ADB="}
-	r.checkRun(5, []string{"device", "list"}, "adb: not found: ADB is not set", "hint: Debian: apt-get install adb; others: https")
+	r.checkRun(5, []string{"device", "list"}, "adb: not found: the environment variable ADB is not set", "hint: install adb (Debian: apt-get install adb; other systems: https")
 }
 
 func TestDeviceCompletion(t *testing.T) {
@@ -146,6 +146,6 @@ func TestLoudShell(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, device.Options{Faults: device.Faults{Loud: true, Noise: true}})
 	r.checkRun(0, []string{"device", "list"}, "Test Device", "16 (API 36)", "!was interrupted")
-	r.checkRun(0, []string{"device", "status"}, "layers are off")
+	r.checkRun(0, []string{"device", "status"}, "the settings do not enable layers")
 	r.checkRun(6, []string{"device", "why", "com.example.game"}, "why-enabled")
 }

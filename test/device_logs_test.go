@@ -56,11 +56,11 @@ func TestDeviceLogs(t *testing.T) {
 	if !strings.HasSuffix(found["log-found"], "/libGLES_glesLayerC.so") {
 		t.Errorf("%v", found)
 	}
-	r.checkRun(0, []string{"device", "logs", "com.example.shop"}, "!libEGL", "the log has no lines about layers in com.example.shop; to see why: gleslayergen device why com.example.shop")
+	r.checkRun(0, []string{"device", "logs", "com.example.shop"}, "!libEGL", "the log has no lines about layers in com.example.shop; to check whether the app can load layers: gleslayergen device why com.example.shop")
 	r.on("settings delete global gpu_debug_layers_gles") // lines of the layer are still attributed to it
 	r.checkRun(0, []string{"device", "logs", ctsDebug}, "glesLayerC: ", "(log-found)")
-	r.checkRun(5, []string{"device", "logs", "com.example.none"}, "com.example.none: not installed for this user")
-	r.checkRun(2, []string{"device", "logs", "--since", "yesterday"}, "neither a time nor a duration")
+	r.checkRun(5, []string{"device", "logs", "com.example.none"}, "com.example.none: the app is not installed for user 0")
+	r.checkRun(2, []string{"device", "logs", "--since", "yesterday"}, "not a time and not a duration")
 }
 
 // Text that apps write neither controls the terminal nor adds lines.

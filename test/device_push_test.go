@@ -146,7 +146,7 @@ func TestDevicePushRefuses(t *testing.T) {
 	r.checkRun(6, push(layer, "--to", "app", "--app", "com.example.shop", "--abi", "x86_64"), "com.example.shop: the app is not debuggable", "apk add APP.apk LAYER --debuggable", "!--to apk")
 	r.checkRun(5, push(layer, "--to", "app", "--app", "com.example.none"), "com.example.none: the app is not installed for user 0")
 	r.checkRun(5, push(layer, "--to", "system", "--abi", "x86_64"), "the device runs a user build")
-	r.checkRun(6, push(layer, "--to", "in-app", "--app", game, "--abi", "x86_64"), "no library with this name in com.example.game")
+	r.checkRun(6, push(layer, "--to", "in-app", "--app", game, "--abi", "x86_64"), "com.example.game has no library with this name")
 	r.checkRun(4, push(layer, "--to", "in-app", "--app", game, "--abi", "arm64-v8a"), "--abi is arm64-v8a", "!runs as")
 	r.checkRun(2, push(layer), "--to is missing")
 	r.checkRun(2, push(layer, "--to", "data"), "unknown place")
@@ -156,7 +156,7 @@ func TestDevicePushRefuses(t *testing.T) {
 	if diff := before.Diff(r.devices[0].Snapshot()); len(diff) > 0 {
 		t.Errorf("refused, and changed: %q", diff)
 	}
-	r.checkRun(0, push(append([]string{layer, "--force"}, app...)...), "so it will not be loaded")
+	r.checkRun(0, push(append([]string{layer, "--force"}, app...)...), "so the loader will reject the layer")
 }
 
 func TestDevicePushToSystem(t *testing.T) {
@@ -194,7 +194,7 @@ func TestDevicePushToPackage(t *testing.T) {
 	r.devices[0].SetFaults(device.Faults{Noise: true})
 	r.checkRun(0, []string{"device", "push", layer, "--to", "apk", "--app", game, "--all"}, "base.apk", "--layer-app gleslayers.mine")
 	r.checkRun(0, []string{"device", "push", layer, "--to", "apk", "--app", game})
-	if status := r.checkRun(0, []string{"device", "status"}, "changed from this machine", "!from gleslayergen:"); strings.Count(status, "gleslayers.mine") != 1 {
+	if status := r.checkRun(0, []string{"device", "status"}, "changes that gleslayergen made from this machine", "!from gleslayergen:"); strings.Count(status, "gleslayers.mine") != 1 {
 		t.Errorf("ours is listed twice, or as another's:\n%s", status)
 	}
 	r.devices[0].SetFaults(device.Faults{})
@@ -337,7 +337,7 @@ func TestDeviceSecondUser(t *testing.T) {
 	if got := r.on("run-as " + game + " ls"); strings.Contains(got, "libmine") {
 		t.Errorf("user 0 has it: %q", got)
 	}
-	r.checkRun(0, strings.Fields(next), game+" uses from its next start on", "/data/user/10/")
+	r.checkRun(0, strings.Fields(next), game+" will load these layers at its next start", "/data/user/10/")
 	serial, server := r.devices[0].Serial(), r.server.Address()
 	r.checkRun(6, []string{"device", "enable", "--app", game, "libnone.so", "-s", serial, "--server", server}, "gleslayergen device --server "+server+" -s "+serial+" push libnone.so")
 	r.checkRun(0, of10("restore"), "libmine.so", "gpu_debug_layers_gles")

@@ -101,7 +101,7 @@ func TestDeviceTraceRecord(t *testing.T) {
 		t.Fatalf("exit code %d\n%s%s", code, out, messages)
 	}
 	list := d.tracer.report(out)
-	if !strings.Contains(messages, "its recorder keeps the directory gltrace") {
+	if !strings.Contains(messages, "the directory gltrace in the data directory of the app ") {
 		t.Errorf("that the app's folder stays is not said:\n%s", messages)
 	}
 	if len(list) != 1 || list[0].Frames != 20 || list[0].Reason != "stopped" {
@@ -127,7 +127,7 @@ func TestDeviceTraceTidy(t *testing.T) {
 	d := newDrawer(t, device.Options{})
 	before := d.Snapshot()
 	receiver := d.tracer.begin(d.command(t.Context(), "trace", "record", "--app", drawerApp, "--trace-layer", d.layer, "--force", "--out", d.path("x.gltrace")))
-	d.tracer.says(receiver, " into ")
+	d.tracer.says(receiver, ": recording to ")
 	d.tracer.until(func() bool { n, _ := d.tracer.calls(d.path("x.gltrace")); return n > 100 }, receiver.printed.String)
 	if out, err := d.server.Adb(t.Context(), d.Device, "shell", "am force-stop "+drawerApp).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -154,7 +154,7 @@ func TestDeviceTraceRunning(t *testing.T) {
 	d.fails(t, 6, []string{"started without the trace layer", "--restart"}, "trace", "start", "--app", drawerApp)
 	before := d.Snapshot()
 	_, messages, code := d.call(t, "trace", "start", "--app", drawerApp, "--restart", "--trace-layer", d.layer, "--force", "--frames", "5", "--keep", "--out", d.path("a.gltrace"))
-	if code != 0 || !strings.Contains(messages, "the app is not restored") {
+	if code != 0 || !strings.Contains(messages, "stay on the device (--keep)") {
 		t.Fatalf("exit code %d\n%s", code, messages)
 	}
 	d.ok(t, []string{drawerApp}, "trace", "status", "--app", drawerApp)
@@ -162,7 +162,7 @@ func TestDeviceTraceRunning(t *testing.T) {
 	// The app continues and is recorded again until another process stops the recording.
 	cmd := d.command(t.Context(), "trace", "start", "--app", drawerApp, "--frame-images", "--out", d.path("b.gltrace"))
 	receiver := d.tracer.begin(cmd)
-	d.tracer.says(receiver, " into ")
+	d.tracer.says(receiver, ": recording to ")
 	d.fails(t, 1, []string{"already being recorded"}, "trace", "start", "--app", drawerApp)
 	d.tracer.until(func() bool {
 		var report recorderReport
@@ -190,7 +190,7 @@ func TestDeviceTraceLate(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	_, messages, code := d.call(t, "trace", "start", "--app", drawerApp, "--late", "--trace-layer", d.layer, "--force", "--frames", "5", "--out", d.path("x.gltrace"))
-	if code != 0 || !strings.Contains(messages, "every process of ") {
+	if code != 0 || !strings.Contains(messages, "every process on the device ") {
 		t.Fatalf("exit code %d\n%s", code, messages)
 	}
 	if n, whole := d.tracer.calls(d.path("x.gltrace")); n < 20 || !whole {
@@ -210,7 +210,7 @@ func TestDeviceTraceUnplugged(t *testing.T) {
 	d := newDrawer(t, device.Options{})
 	cmd := d.command(t.Context(), "trace", "record", "--app", drawerApp, "--trace-layer", d.layer, "--force", "--out", d.path("x.gltrace"))
 	receiver := d.tracer.begin(cmd)
-	d.tracer.says(receiver, " into ")
+	d.tracer.says(receiver, ": recording to ")
 	d.tracer.until(func() bool { n, _ := d.tracer.calls(d.path("x.gltrace")); return n > 100 }, receiver.printed.String)
 	d.Unplug()
 	_ = receiver.Wait()

@@ -177,7 +177,7 @@ func TestDeviceWhyOfAProcessThatIsOver(t *testing.T) {
 	}
 	p.sh(t, "run-as com.example.game sh -c 'echo x > liba.so'")
 	out, _, code := p.call(t, "device", "why", game)
-	checkContains(t, out, []string{"not loaded now; loaded at its last start", "is not a shared object", "push PATH/TO/liba.so"})
+	checkContains(t, out, []string{"the layers are not loaded now; they were loaded at the last start", "is not a valid shared object", "push PATH/TO/liba.so"})
 	if code != 6 {
 		t.Errorf("exit code %d", code)
 	}
@@ -259,7 +259,7 @@ func TestDeviceWhyIsHonest(t *testing.T) {
 	p := newPhone(t, device.Options{Build: device.BuildUserdebug, SU: "none"})
 	p.sh(t, enable+"settings put global gpu_debug_app com.example.shop\nam start -W -n com.example.shop/.ShopActivity\nlogcat -c")
 	out, _, code := p.call(t, "device", "why", shop)
-	checkContains(t, out, []string{"probably not loaded; one condition could not be checked", "which could not be read", "learn more with:"})
+	checkContains(t, out, []string{"probably not loaded; one condition could not be checked", "which could not be read", "to learn more:"})
 	if code != 6 {
 		t.Errorf("exit code %d", code)
 	}

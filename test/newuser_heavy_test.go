@@ -37,7 +37,7 @@ func TestNewUser(t *testing.T) {
 	}
 	root := newMachine(t, append(added, base...))
 	log, used := runInside(t, root, "make --no-print-directory demo")
-	if !strings.Contains(log, "Run the program under the layer") {
+	if !strings.Contains(log, "Run the program with the layer") {
 		t.Errorf("make demo did not run a program:\n%s", log)
 	}
 	t.Logf("make demo: %v of processor time", used.Round(time.Second))

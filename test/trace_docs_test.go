@@ -76,7 +76,7 @@ func TestTraceDocsStart(t *testing.T) {
 		t.Fatalf("the document has other commands:\n%s", script)
 	}
 	out := r.sh("trap 'kill $!; wait $!' EXIT\n" + script)
-	checkContains(t, out, []string{"part.gltrace: ", "game", "nobody"})
+	checkContains(t, out, []string{"part.gltrace: ", "game", "RECORDED BY"})
 	f, err := file.Open(filepath.Join(r.home, "part.gltrace"))
 	if err != nil {
 		t.Fatal(err)

@@ -19,7 +19,7 @@ func TestTraceItself(t *testing.T) {
 	var out string
 	r.until(func() bool {
 		out, _, _ = r.run("trace", "status")
-		return strings.Contains(out, "itself") && strings.Contains(out, path)
+		return strings.Contains(out, "trace layer") && strings.Contains(out, path)
 	}, func() string { return out })
 	_, messages, code := r.run("trace", "start", "--pid", pid)
 	if code != 1 || !strings.Contains(messages, "is already recording to "+path) || !strings.Contains(messages, "trace stop --pid "+pid) {
@@ -60,8 +60,8 @@ func TestTraceNotFound(t *testing.T) {
 	r := newTracer(t)
 	for _, program := range [][]string{{r.frames(), "20", "3", "0"}, {"sh", "-c", r.frames() + " 20 3 0; exit 3"}} {
 		_, messages, code := r.run(append([]string{"trace", "record", "--", "env", "GLTRACE_FOLDER=" + t.TempDir()}, program...)...)
-		if code != 6 && code != 3 || !strings.Contains(messages, "nothing was recorded: the recorder of the program was not found in ") ||
-			!strings.Contains(messages, "hint: if the program ended at once, let the layer write the recording itself: GLTRACE_FILE=FILE gleslayergen run --layer gltrace -- env ") {
+		if code != 6 && code != 3 || !strings.Contains(messages, "nothing was recorded: the trace layer of the program did not register in the directory ") ||
+			!strings.Contains(messages, "hint: if the program ended immediately, let the trace layer write the file itself: GLTRACE_FILE=FILE gleslayergen run --layer gltrace -- env ") {
 			t.Errorf("%s: exit code %d\n%s", program[0], code, messages)
 		}
 	}

@@ -160,8 +160,8 @@ func TestTraceStartWithoutLayer(t *testing.T) {
 	b := r.begin(r.command(r.frames(), "0", "7", "1000"))
 	r.says(b, "frames: drawing")
 	_, messages, code := r.run("trace", "start", "--pid", fmt.Sprint(b.Process.Pid))
-	for _, want := range []string{"was started without the trace layer, and cannot load it while it runs",
-		"hint: end the program, and start it with the layer: gleslayergen trace record -- " + r.frames() + " 0 7 1000"} {
+	for _, want := range []string{"runs without the trace layer: a program loads layers only at its first EGL call",
+		"hint: if the program was started without the layer, end it, and start it with: gleslayergen trace record -- " + r.frames() + " 0 7 1000"} {
 		if code != 6 || !strings.Contains(messages, want) {
 			t.Errorf("exit code %d, no %q in\n%s", code, want, messages)
 		}
@@ -242,7 +242,7 @@ func TestTraceStartRunning(t *testing.T) {
 	pid := fmt.Sprint(r.recorder().PID)
 	for _, out := range []string{"a.gltrace", "b.gltrace"} {
 		receiver := r.begin(r.command("", "trace", "start", "--pid", pid, "--out", out))
-		r.says(receiver, " into "+out)
+		r.says(receiver, "recording to "+out)
 		r.enough(100)
 		if _, messages, code := r.run("trace", "start", "--pid", pid, "--frame-images"); code != 0 {
 			t.Errorf("exit code %d\n%s", code, messages)

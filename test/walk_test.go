@@ -211,8 +211,8 @@ func TestWalkNoDevice(t *testing.T) {
 		w.fails(step, 5, "no device is connected", "USB debugging")
 	}
 	w.fails("device status -s abc", 5, "device abc", "USB debugging")
-	w.fails("device list --server localhost:70000", 2, "not a port number", "--server")
-	if out, _, code := w.run("doctor", "device"); code != 0 || !strings.Contains(out, "Everything that device needs is installed.") {
+	w.fails("device list --server localhost:70000", 2, "the port must be a number", "--server")
+	if out, _, code := w.run("doctor", "device"); code != 0 || !strings.Contains(out, `Everything that "device" needs is installed.`) {
 		t.Errorf("doctor device: %d\n%s", code, out)
 	}
 	if out, msg, code := w.run("__completeNoDesc", "device", "status", "-s", ""); code != 0 || strings.Contains(out+msg, "gleslayergen:") {

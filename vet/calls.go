@@ -45,7 +45,7 @@ type callGraph struct {
 
 var calls = &analysis.Analyzer{
 	Name:       "calls",
-	Doc:        "find the driver calls and exits that functions lead to",
+	Doc:        "find functions that call the driver or end their goroutine, directly or through other functions",
 	Requires:   []*analysis.Analyzer{buildssa.Analyzer},
 	FactTypes:  []analysis.Fact{new(reach)},
 	Run:        runCalls,

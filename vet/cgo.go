@@ -26,10 +26,10 @@ func (p *listing) refuseCgo(pkgs []*packages.Package) error {
 type cgoError struct{ place string }
 
 func (e *cgoError) Error() string {
-	return e.place + ": the file imports \"C\", and vet analyzes pure Go only"
+	return e.place + ": the file imports \"C\", but \"gleslayergen vet\" can analyze only Go files without cgo"
 }
 
 // Hint returns what to do about the error.
 func (e *cgoError) Hint() string {
-	return "move the C code into core/ and call it through Go functions there"
+	return "move the C code to core/, and call it through Go functions in core/"
 }

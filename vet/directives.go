@@ -119,7 +119,7 @@ func report(pass *analysis.Pass, pos token.Pos, message string) {
 		return
 	}
 	if bare {
-		message += " (" + directive + " " + pass.Analyzer.Name + " needs a reason)"
+		message += " (the comment " + directive + " " + pass.Analyzer.Name + " has no effect without a reason)"
 	}
 	pass.Report(analysis.Diagnostic{Pos: pos, Message: message})
 }

@@ -15,9 +15,11 @@ var Environ = &analysis.Analyzer{
 	Name: "environ",
 	Doc: `use of the environment, signals, processes or the network
 
-A layer is a library inside an app. In an Android app, Go sees an empty environment: os.Getenv, os.LookupEnv, os.Environ and os.ExpandEnv find nothing. gles.Setting reads the system property, the environment variable and the settings file in C.
+A layer is a library inside an app. In an Android app, Go sees an empty environment: os.Getenv, os.LookupEnv, os.Environ and os.ExpandEnv find nothing.
 
-os/signal replaces signal handlers that belong to the app. os/exec forks a process with many threads. Package net and the packages built on it need a permission that the app may not have, and start goroutines that outlive the hook.`,
+Signal handlers and processes belong to the app: package os/signal replaces signal handlers of the app, and package os/exec forks the process of the app. Package net and the packages built on it need a permission that the app may not have, and start goroutines that outlive the hook.
+
+What to do: read settings with gles.Setting: it reads a system property, an environment variable, or the settings file of the layer. Write results to the log or to a file.`,
 	Requires: []*analysis.Analyzer{directives},
 	Run:      runEnviron,
 }
@@ -39,7 +41,7 @@ func runEnviron(pass *analysis.Pass) (any, error) {
 		ast.Inspect(file, func(n ast.Node) bool {
 			name, at := environmentFunc(pass, n)
 			if name != "" {
-				report(pass, at.Pos(), fmt.Sprintf("%s: Go sees an empty environment on Android; use gles.Setting", name))
+				report(pass, at.Pos(), fmt.Sprintf("%s: Go sees an empty environment on Android; read the setting with gles.Setting", name))
 			}
 			return at == nil
 		})
@@ -72,7 +74,7 @@ func forbidden(path string) string {
 	case path == "os/signal":
 		return "os/signal: signal handlers belong to the app; remove the import"
 	case path == "os/exec":
-		return "os/exec: a layer must not start processes from inside an app; remove the import"
+		return "os/exec: a layer must not start processes, because it runs inside the app; remove the import"
 	case path == "net/url", path == "net/netip":
 		return "" // parsing only
 	case path == "net", strings.HasPrefix(path, "net/"):

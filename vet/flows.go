@@ -145,5 +145,5 @@ func (g *flowGraph) run(fn *ssa.Function, p *ssa.Parameter) *flow {
 // sink is a place where a pointer is kept.
 type sink struct {
 	pos   token.Pos
-	where string // such as "in last"
+	where string // such as in "last"
 }

@@ -13,7 +13,7 @@ var Goexit = &analysis.Analyzer{
 	Name: "goexit",
 	Doc: `a hook that ends its goroutine
 
-C has called the hook and waits for it to return. runtime.Goexit ends the goroutine instead, and so do FailNow, Fatal, SkipNow and similar methods of package testing. Go ends a process in which this happens ("runtime.Goexit called in a thread that was not created by the Go runtime"), and a layer cannot prevent it. The log names the hook before the app ends. The same applies to onInitialize and to a function passed to gles.OnFrame.
+C code calls a hook and waits until the hook returns. runtime.Goexit ends the goroutine, so the hook never returns. FailNow, Fatal, SkipNow and similar methods of package testing do the same. Then Go ends the process with the message "runtime.Goexit called in a thread that was not created by the Go runtime", and a layer cannot prevent this. Before the app ends, the layer writes the name of the hook to the log. The same applies to onInitialize and to a function passed to gles.OnFrame.
 
 What to do: return from the hook.`,
 	Requires: []*analysis.Analyzer{directives, calls},
@@ -28,14 +28,14 @@ func runGoexit(pass *analysis.Pass) (any, error) {
 			reportExits(pass, graph, fn, "a hook", "the hook")
 		}
 		if isInitialize(fn) {
-			reportExits(pass, graph, fn, "initialization", "it")
+			reportExits(pass, graph, fn, "initialization", "the function")
 		}
 		graph.frameFuncs(fn, func(pos token.Pos, f *ssa.Function) {
 			switch name := graph.function(f).Exit; {
 			case inFrame[f] || name == "":
 			case len(f.Blocks) > 0: // declared in this package
 				inFrame[f] = true
-				reportExits(pass, graph, f, "an OnFrame function", "it")
+				reportExits(pass, graph, f, "a function passed to gles.OnFrame", "the function")
 			default: // exported by another package, or runtime.Goexit itself
 				report(pass, pos, fmt.Sprintf("%s is passed to gles.OnFrame and leads to %s: the goroutine ends while C waits for the function to return, so the app ends; return instead",
 					short(f, pass.Pkg), name))

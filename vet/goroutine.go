@@ -13,9 +13,9 @@ var Goroutine = &analysis.Analyzer{
 	Name: "goroutine",
 	Doc: `GL or EGL called from a goroutine
 
-An EGL context is current on one thread: the thread that called the hook. A goroutine runs on another thread, which has no context or a different one, so the call has no effect, changes the wrong context, or crashes the driver. This holds for next, for the functions of package gles that call the driver, and for every function that leads to them, if they are started by go, time.AfterFunc, context.AfterFunc or sync.WaitGroup.Go, or run as a finalizer.
+An EGL context is current on one thread: the thread that called the hook. A goroutine runs on another thread, which has no context or a different one, so the call has no effect, changes the wrong context, or crashes the driver. The check finds calls of "next", of functions of package gles that call the driver, and of functions that call these, directly or through other functions. It finds such calls in goroutines that start with go, time.AfterFunc, context.AfterFunc or sync.WaitGroup.Go, and in finalizers.
 
-What to do: call GL in the hook and pass the result to the goroutine. A goroutine that calls runtime.LockOSThread and makes its own context current may call GL; suppress the finding with //gleslayer:ok goroutine REASON on the line or in the function's doc comment.`,
+What to do: call GL in the hook and pass the result to the goroutine. A goroutine that calls runtime.LockOSThread and makes its own context current may call GL. To suppress the finding in this case, write //gleslayer:ok goroutine REASON on the line or in the function's doc comment.`,
 	Requires: []*analysis.Analyzer{directives, calls},
 	Run:      runGoroutine,
 }
@@ -86,7 +86,7 @@ func (g *goroutines) reportCall(pos token.Pos, c *ssa.CallCommon, driver string)
 	}
 	g.reported[pos] = true
 	report(g.pass, pos, fmt.Sprintf("%s in a goroutine: a context is current on one thread, and a goroutine runs on another; "+
-		"call it in the hook and pass the result to the goroutine", through(g.pass, c, driver)))
+		"call the function in the hook and pass the result to the goroutine", through(g.pass, c, driver)))
 }
 
 // through names the called function and, if different, the driver function that it leads to.

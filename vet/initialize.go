@@ -14,9 +14,9 @@ var Initialize = &analysis.Analyzer{
 	Name: "initialize",
 	Doc: `GL or EGL called during initialization
 
-onInitialize runs inside AndroidGLESLayer_Initialize while Android's loader holds its lock. A call that needs the same lock never returns, and the app hangs before its first frame (rule 6.7). The desktop loader permits the call. A Go init function runs when the layer is loaded, before the next layer is known.
+onInitialize runs inside AndroidGLESLayer_Initialize while Android's loader holds a lock. A GL or EGL call that needs the same lock never returns, so the app hangs before its first frame (rule 6.7). The loader of gleslayergen on the desktop permits the call. A Go init function runs while the layer is loaded; at that time, the layer cannot reach the next layer or the driver.
 
-What to do: call the driver in a hook. For work that is done once, use sync.Once in the first hook.`,
+What to do: call the driver in a hook. To do work only once, use sync.Once in a hook.`,
 	Requires: []*analysis.Analyzer{directives, calls},
 	Run:      runInitialize,
 }
@@ -27,8 +27,8 @@ func runInitialize(pass *analysis.Pass) (any, error) {
 		if runsAtStart(fn) {
 			graph.within(fn, func(pos token.Pos, c *ssa.CallCommon) {
 				if name := graph.call(c).Driver; name != "" {
-					report(pass, pos, fmt.Sprintf("%s during initialization: Android's loader holds its lock, and the app would hang; "+
-						"call it in a hook", through(pass, c, name)))
+					report(pass, pos, fmt.Sprintf("%s during initialization: Android's loader holds its lock at this time, so the call can hang the app; "+
+						"call the function in a hook", through(pass, c, name)))
 				}
 			})
 		}

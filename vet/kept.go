@@ -3,6 +3,7 @@ package vet
 import (
 	"fmt"
 	"go/token"
+	"strconv"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -15,11 +16,11 @@ var Kept = &analysis.Analyzer{
 	Name: keptName,
 	Doc: `a C pointer kept after its hook
 
-The memory that a hook's pointer parameters point to belongs to the app: an array, a string, pixels. After the hook returns, the app may free or reuse it. Reading through the pointer later returns other data or crashes the app, and recover cannot prevent that. This holds for pointer parameters, for gles.Ptr, and for slices made from them (Ptr.Bytes, gles.Attribs, unsafe.Slice), wherever they are stored: in a package variable, a field, a map, a channel, a function literal, or a goroutine that the hook does not wait for.
+The memory that a hook's pointer parameters point to belongs to the app: an array, a string, pixels. After the hook returns, the app may free or reuse it. Reading through the pointer later returns other data or crashes the app, and the Go function recover cannot prevent that. The check finds pointer parameters, values of type gles.Ptr, and slices made from them with Ptr.Bytes, gles.Attribs or unsafe.Slice. It finds them in package variables, fields, maps, channels and function literals, and in goroutines that the hook does not wait for.
 
 Handles are numbers and may be kept: EGLDisplay, GLsync, a texture name.
 
-What to do: copy the data. gles.String, gles.Strings, slices.Clone, bytes.Clone and string(b) copy. If a Ptr is an offset or only an identifier, keep it as uintptr(p). If GL itself keeps the pointer longer (a mapped buffer, client arrays, the user pointer of a callback), suppress the finding with //gleslayer:ok kept REASON on the line or in the function's doc comment.`,
+What to do: copy the data. gles.String, gles.Strings, slices.Clone, bytes.Clone and string(b) copy. If a Ptr is an offset or only an identifier, keep it as uintptr(p). If GL itself uses the pointer after the call (a mapped buffer, client arrays, the user pointer of a callback), the hook may keep it. To suppress the finding in this case, write //gleslayer:ok kept REASON on the line or in the function's doc comment.`,
 	Requires: []*analysis.Analyzer{directives, flows},
 	Run:      runKept,
 }
@@ -40,7 +41,7 @@ func runKept(pass *analysis.Pass) (any, error) {
 			for _, s := range f.sinks {
 				if !reported[s.pos] {
 					reported[s.pos] = true
-					report(pass, s.pos, fmt.Sprintf("%s is kept %s: the memory belongs to the app and may be freed after %s returns; keep a copy",
+					report(pass, s.pos, fmt.Sprintf("%s is kept %s: its memory belongs to the app, which may free it after %s returns; keep a copy",
 						nameOf(p), s.where, fn.Name()))
 				}
 			}
@@ -57,5 +58,5 @@ func nameOf(p *ssa.Parameter) string {
 	if p.Name() == "" || p.Name() == "_" {
 		return "a parameter"
 	}
-	return p.Name()
+	return strconv.Quote(p.Name())
 }

@@ -34,7 +34,7 @@ func (e *LoadError) Hint() string {
 	if e.NoGo {
 		return "install Go from https://go.dev/dl/"
 	}
-	return "run go vet or gleslayergen build to see all errors, and fix them first"
+	return "fix the errors first; to list all of them: gleslayergen build"
 }
 
 // failure is an error with a hint.
@@ -107,7 +107,7 @@ func goError(err error) error {
 	}
 	_, message, ok := strings.Cut(err.Error(), "stderr: ")
 	if !ok {
-		return &failure{fmt.Errorf("go list: %w", err), "run go list ./... in the project and fix the errors that it reports"}
+		return &failure{fmt.Errorf("go list: %w", err), "run \"go list ./...\" in the project, and fix the errors that this command reports"}
 	}
 	return loadError([]string{strings.ReplaceAll(strings.TrimSpace(message), "\n", " ")})
 }

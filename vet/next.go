@@ -14,16 +14,16 @@ var Next = &analysis.Analyzer{
 	Name: "next",
 	Doc: `a hook that returns without calling next
 
-A hook replaces the command. If it returns without calling next, the next layer and the driver never see the call, and the app gets the hook's result. The usual cause is a forgotten path: an early return after an error, or a case of a switch.
+A hook replaces the function of the driver. If a hook returns without calling "next", the call never reaches the next layer and the driver, and the app gets the result of the hook. The usual cause is a forgotten path: an early return after an error, or a case of a switch.
 
-Passing next to another function, or capturing it in a function literal, counts as a call. So does a loop around the call, even if it may run zero times. A path that ends in a panic is ignored.
+The check accepts "next" as called if the hook passes "next" to another function or captures it in a function literal. It also accepts a call in a loop, even if the loop may run zero times. It ignores a path that ends in a panic.
 
-What to do: call next on every path. If a hook returns its own result on purpose, write //gleslayer:ok next REASON at the return or in the function's doc comment.`,
+What to do: call "next" on every path. If a hook returns its own result on purpose, write //gleslayer:ok next REASON at the return or in the function's doc comment.`,
 	Requires: []*analysis.Analyzer{directives, buildssa.Analyzer},
 	Run:      runNext,
 }
 
-const whyNext = "; the driver does not see the app's call; call next, or write " + directive + " next REASON"
+const whyNext = "; the app's call does not reach the driver; call \"next\", or write the comment " + directive + " next REASON"
 
 func runNext(pass *analysis.Pass) (any, error) {
 	l := layerOf(pass)
@@ -35,7 +35,7 @@ func runNext(pass *analysis.Pass) (any, error) {
 		aliases, uses := valuesOfNext(next)
 		if len(uses) == 0 {
 			if returns(fn) {
-				report(pass, fn.Pos(), fn.Name()+" never calls next"+whyNext)
+				report(pass, fn.Pos(), fn.Name()+" never calls \"next\""+whyNext)
 			}
 			continue
 		}
@@ -43,7 +43,7 @@ func runNext(pass *analysis.Pass) (any, error) {
 		w.block(fn.Blocks[0], nil, facts{})
 		for _, b := range fn.Blocks {
 			if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && w.missed[r] && !w.tired() {
-				report(pass, endOf(fn, r), fn.Name()+" can return here without calling next"+whyNext)
+				report(pass, endOf(fn, r), fn.Name()+" can return here without calling \"next\""+whyNext)
 			}
 		}
 	}

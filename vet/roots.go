@@ -2,6 +2,7 @@ package vet
 
 import (
 	"slices"
+	"strconv"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -10,7 +11,7 @@ import (
 // that outlives it.
 type root struct {
 	value ssa.Value
-	lives string // such as "in last"; "" if the memory ends with the call
+	lives string // such as in "last"; "" if the memory ends with the call
 }
 
 // roots returns the owners of the memory at addr.
@@ -69,7 +70,7 @@ func (r *rooter) find(v ssa.Value) {
 	case *ssa.UnOp:
 		r.load(v)
 	case *ssa.Global:
-		r.add(v, "in "+v.Name())
+		r.add(v, "in "+strconv.Quote(v.Name()))
 	case *ssa.FreeVar:
 		r.free(v)
 	case *ssa.Parameter:
@@ -98,7 +99,7 @@ func (r *rooter) load(v *ssa.UnOp) {
 func (r *rooter) free(v *ssa.FreeVar) {
 	captured := bindings(v)
 	if len(captured) == 0 || v.Parent() == r.f.fn {
-		r.add(v, "in "+v.Name())
+		r.add(v, "in "+strconv.Quote(v.Name()))
 		return
 	}
 	each(captured, r.find)
@@ -133,7 +134,7 @@ func (r *rooter) call(v *ssa.Call) {
 		case esc == nil && fn.Signature.Recv() != nil && takes(fn, c.Args): // sync.Map returns what was stored in it
 			r.find(c.Args[0])
 		case esc != nil && esc.Global:
-			r.add(v, "in what "+short(fn, r.f.graph.pass.Pkg)+" gives")
+			r.add(v, "in the result of "+short(fn, r.f.graph.pass.Pkg))
 		case esc != nil && takes(fn, c.Args):
 			for i, arg := range c.Args {
 				if slices.Contains(esc.Out, i) {

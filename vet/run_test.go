@@ -24,8 +24,8 @@ func glClear(next gles.GLClearFunc, mask gles.GLbitfield) {
 func onInitialize(*gles.Layer) {}
 `
 
-const clearFinding = "hooks.go:7:3: glClear can return here without calling next; the driver does not see the app's call; " +
-	"call next, or write //gleslayer:ok next REASON [vet-next]"
+const clearFinding = "hooks.go:7:3: glClear can return here without calling \"next\"; the app's call does not reach the driver; " +
+	"call \"next\", or write the comment //gleslayer:ok next REASON [vet-next]"
 
 func TestFindings(t *testing.T) {
 	root := create(t, "glClear")
@@ -35,7 +35,7 @@ func TestFindings(t *testing.T) {
 	write(t, "package notes\n\nimport \"os\"\n\nvar made = os.Getenv(\"LEVEL\")\n", root, "internal", "notes", "zz_generated_notes.go")
 	want := []string{
 		clearFinding,
-		"internal/notes/notes.go:5:13: os.Getenv: Go sees an empty environment on Android; use gles.Setting [vet-environ]",
+		"internal/notes/notes.go:5:13: os.Getenv: Go sees an empty environment on Android; read the setting with gles.Setting [vet-environ]",
 	}
 	if got := findings(t, root); !slices.Equal(got, want) {
 		t.Errorf("found\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

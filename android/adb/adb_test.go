@@ -93,7 +93,7 @@ func TestShell(t *testing.T) {
 		t.Errorf("a long script: %+v, %v", got, err)
 	}
 	_, err := d.ShellIn(t.Context(), long, strings.NewReader(""))
-	checkError(t, err, "with data on stdin, the maximum is 15360")
+	checkError(t, err, "the maximum is 15360 bytes")
 	word := "a'b \"$x `y`\n\\"
 	if got, _ := d.Shell(t.Context(), "printf %s "+Quote(word)); got.Stdout != word {
 		t.Errorf("%q became %q", word, got.Stdout)
@@ -146,13 +146,13 @@ func TestVersions(t *testing.T) {
 	c := fake(t, "echo must not be called >&2; exit 1")
 	c.Server = server(t, "OKAY0004002a")
 	_, err := c.Devices(t.Context())
-	checkError(t, err, "the server has version 42, but this adb has version 41")
+	checkError(t, err, "the server has version 42, but the adb program has version 41")
 	c.Server = server(t, "HTTP/1.1 400 Bad Request")
 	_, err = c.Devices(t.Context())
-	checkError(t, err, "did not reply as an adb server")
+	checkError(t, err, "no valid reply from an adb server")
 	c.Server = server(t, "")
 	_, err = c.Devices(t.Context())
-	checkError(t, err, "did not reply as an adb server")
+	checkError(t, err, "no valid reply from an adb server")
 }
 
 // closedPort returns a port that has no listener and gets none during the test: it is the local end of an
@@ -193,7 +193,7 @@ func TestStart(t *testing.T) {
 	c = fake(t, "exit 1")
 	c.Server = "host..invalid:5037" // an empty label: no DNS request leaves this host
 	_, err := c.Devices(t.Context())
-	checkError(t, err, "no server is running, and gleslayergen starts servers only on this machine")
+	checkError(t, err, "gleslayergen starts adb servers only on this machine")
 	c = fake(t, "echo '* daemon still not running' >&2; exit 1")
 	c.Server = closedPort(t)
 	_, err = c.Devices(t.Context())
@@ -271,7 +271,7 @@ func TestFind(t *testing.T) {
 
 func TestInstall(t *testing.T) {
 	d := fake(t, "echo 'Performing Streamed Install'; echo 'Failure [INSTALL_FAILED_UPDATE_INCOMPATIBLE: x]'").Device("s")
-	checkError(t, d.Install(t.Context(), "a.apk", "-r"), "s: a.apk: a package with this name is installed and signed with another key")
+	checkError(t, d.Install(t.Context(), "a.apk", "-r"), "s: a.apk: a package with the same name is already installed, and is signed with another key")
 	if err := fake(t, "echo Success").Device("s").Install(t.Context(), "a.apk"); err != nil {
 		t.Error(err)
 	}

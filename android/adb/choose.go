@@ -27,7 +27,7 @@ func Choose(all []Entry, serial string) (Entry, error) {
 	case serial != "":
 		return Entry{}, unknownError(all, serial)
 	}
-	return Entry{}, failed("no device", "error: no devices/emulators found")
+	return Entry{}, failed("adb", "error: no devices/emulators found")
 }
 
 // ambiguousError returns the error for an ambiguous choice; it lists the candidates.
@@ -39,7 +39,7 @@ func ambiguousError(found []Entry, serial string) error {
 	if serial == "" {
 		return &Error{"no device selected", fmt.Sprintf("%d devices are connected", len(found)), advice}
 	}
-	return &Error{"device " + serial, fmt.Sprintf("%d connected devices have a serial that begins with this text", len(found)), "give a longer part of the serial; connected: " + list(found)}
+	return &Error{"device " + serial, fmt.Sprintf("%d connected devices have a serial that begins with this text", len(found)), "give more characters of the serial; connected: " + list(found)}
 }
 
 // notConnected is the reason in the error for an unknown serial.

@@ -36,8 +36,8 @@ func Find(getenv func(string) string) (string, error) {
 			return path, nil
 		}
 	}
-	return "", &Error{"adb", "not found: ADB is not set, and neither PATH nor $ANDROID_HOME/platform-tools contains the program",
-		"Debian: apt-get install adb; others: https://developer.android.com/tools/releases/platform-tools; to check the installation: gleslayergen doctor device"}
+	return "", &Error{"adb", "not found: the environment variable ADB is not set, and neither PATH nor $ANDROID_HOME/platform-tools contains adb",
+		"install adb (Debian: apt-get install adb; other systems: https://developer.android.com/tools/releases/platform-tools); to check the installation: gleslayergen doctor device"}
 }
 
 // Client is an adb program and the server it connects to.

@@ -28,7 +28,7 @@ func (e Entry) Fault() *Error {
 			return &Error{e.Serial, s.why, s.advice}
 		}
 	}
-	return &Error{e.Serial, "adb reports the state " + e.State + ", but a usable device has the state \"device\"", "reconnect the device; to see its state: adb devices -l"}
+	return &Error{e.Serial, "adb reports the state \"" + e.State + "\", but a usable device has the state \"device\"", "reconnect the device; to see its state: adb devices -l"}
 }
 
 // Devices returns all devices of the server, in any state.

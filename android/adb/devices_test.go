@@ -56,7 +56,7 @@ func TestChoose(t *testing.T) {
 	_, err = Choose([]Entry{{"s", "device", "", "a:1"}, {"s", "device", "", "b:2"}}, "s")
 	checkError(t, err, "more than one adb server has a device with this serial: a:1, b:2")
 	_, err = Choose([]Entry{{"s", "strange", "", ""}}, "")
-	checkError(t, err, "adb reports the state strange")
+	checkError(t, err, "adb reports the state \"strange\"")
 }
 
 // Output of a program on the device is not mistaken for adb's own messages about the connection.
@@ -75,11 +75,11 @@ func TestWhoSays(t *testing.T) {
 		}
 	}
 	for output, want := range map[string]string{
-		"/system/bin/sh: run-as: inaccessible or not found": "run-as, with which adb writes",
+		"/system/bin/sh: run-as: inaccessible or not found": "run-as failed on the device",
 		"sh: x: not found": "sh: x: not found",
 		"error: closed":    "error: closed",
 		"cat: write error: No space left on device":               "the device has no free storage",
-		"run-as: couldn't stat /data/user/0/a: Permission denied": "run-as, with which",
+		"run-as: couldn't stat /data/user/0/a: Permission denied": "run-as failed on the device",
 	} {
 		if e := Refused("s", output); !strings.Contains(e.Why, want) || e.Advice == "" {
 			t.Errorf("%q: %s", output, e.Why)

@@ -23,7 +23,7 @@ func (d *Device) Forward(ctx context.Context, socket string) (address string, er
 	}
 	port := strings.TrimSpace(out.Stdout)
 	if !isPort(port) {
-		return "", failed(what, "adb forward printed no port number: "+out.Stdout)
+		return "", failed(what, "\"adb forward\" printed no port number: "+out.Stdout)
 	}
 	return net.JoinHostPort("127.0.0.1", port), nil
 }
@@ -35,7 +35,7 @@ func (d *Device) checkLocalServer() error {
 		return err
 	}
 	if host, _ := splitServer(address); network == "tcp" && !isLocal(host) {
-		return &Error{d.Serial, "the adb server of this device runs on " + host + "; forwarded ports open on that machine, not on this one", "run this command on " + host + ", or forward the port of the adb server to this machine: ssh -L " + defaultPort + ":localhost:" + defaultPort + " " + host}
+		return &Error{d.Serial, "the adb server of this device runs on " + host + "; \"adb forward\" opens ports on that machine, not on this one", "run this command on " + host + ", or connect the device to this machine"}
 	}
 	return nil
 }

@@ -39,7 +39,7 @@ func (c *Client) checkServer(ctx context.Context) error {
 	case err != nil:
 		err = c.startServer(ctx, network, address, err)
 	case theirs != own:
-		err = &Error{"adb server " + address, fmt.Sprintf("the server has version %d, but this adb has version %d: adb would stop the server and all its sessions", theirs, own),
+		err = &Error{"adb server " + address, fmt.Sprintf("the server has version %d, but the adb program has version %d; adb would replace the server, and all sessions of the server would end", theirs, own),
 			"use the adb that started the server (set ADB to its path, or put its directory first in PATH), or stop the server: adb kill-server"}
 	}
 	c.checked = err == nil
@@ -53,13 +53,13 @@ func (c *Client) startServer(ctx context.Context, network, address string, silen
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case !isNotListening(silence):
-		return &Error{"adb server " + address, "the process that listens there did not reply as an adb server: " + silence.Error(),
-			"find the process that uses this port, or choose another server: --server HOST:PORT"}
+		return &Error{"adb server " + address, "no valid reply from an adb server: " + silence.Error(),
+			"check whether another program uses this port, or choose another server: --server HOST:PORT"}
 	case c.NoStart:
 		return &Error{"adb server " + address, "no server is running", "start the server: adb start-server"}
 	case network == "tcp" && !isLocal(host):
-		return &Error{"adb server " + address, "no server is running, and gleslayergen starts servers only on this machine",
-			"start the server on that machine (adb -a start-server), or forward its port with ssh: ssh -L " + defaultPort + ":localhost:" + defaultPort + " HOST"}
+		return &Error{"adb server " + address, "cannot connect: " + silence.Error() + "; gleslayergen starts adb servers only on this machine",
+			"start the server on that machine (adb -a start-server), or forward the port of a server there: ssh -L " + defaultPort + ":localhost:" + defaultPort + " HOST"}
 	}
 	out, err := c.run(ctx, time.Minute, nil, append(c.Global(), "start-server")...)
 	if err == nil && out.Status == 0 && c.OnStart != nil {
@@ -96,11 +96,11 @@ func (c *Client) socket() (network, address string, err error) {
 		case "tcp":
 			host, port = splitServer(rest)
 		default:
-			return "", "", &Error{"ADB_SERVER_SOCKET=" + spec, "not a server address that adb accepts", "use an address such as tcp:localhost:" + defaultPort}
+			return "", "", &Error{"ADB_SERVER_SOCKET=" + spec, "not a server address that adb accepts", "for example: ADB_SERVER_SOCKET=tcp:localhost:" + defaultPort}
 		}
 	}
 	if !isPort(port) {
-		return "", "", &Error{"adb server " + net.JoinHostPort(host, port), "not a port number from 1 to 65535", "use an address such as --server otherhost:" + defaultPort}
+		return "", "", &Error{"adb server " + net.JoinHostPort(host, port), "the port must be a number from 1 to 65535", "for example: --server otherhost:" + defaultPort}
 	}
 	return "tcp", net.JoinHostPort(host, port), nil
 }
@@ -108,7 +108,7 @@ func (c *Client) socket() (network, address string, err error) {
 // CheckServer returns a usage error if server is not a valid HOST:PORT.
 func CheckServer(server string) error {
 	if host, port := splitServer(server); !isPort(port) {
-		return &android.Error{What: "adb server " + net.JoinHostPort(host, port), Why: "not a port number from 1 to 65535", Advice: "use an address such as --server otherhost:" + defaultPort, Usage: true}
+		return &android.Error{What: "adb server " + net.JoinHostPort(host, port), Why: "the port must be a number from 1 to 65535", Advice: "for example: --server otherhost:" + defaultPort, Usage: true}
 	}
 	return nil
 }

@@ -21,7 +21,7 @@ func (c *Client) ownVersion(ctx context.Context) (int, error) {
 	}
 	m := versionLine.FindStringSubmatch(out.Stdout)
 	if m == nil {
-		return 0, &Error{c.Program, "adb version printed no version number", "set ADB to the path of the adb program of the Android SDK"}
+		return 0, &Error{c.Program, "\"adb version\" printed no version number", "set ADB to the path of the adb program of the Android SDK"}
 	}
 	return strconv.Atoi(m[1])
 }
@@ -46,7 +46,7 @@ func serverVersion(ctx context.Context, network, address string) (int, error) {
 	}
 	version, err := strconv.ParseUint(string(answer[8:]), 16, 16)
 	if err != nil || string(answer[:8]) != "OKAY0004" {
-		return 0, fmt.Errorf("the reply is %q", answer)
+		return 0, fmt.Errorf("unexpected reply %q", answer)
 	}
 	return int(version), nil
 }

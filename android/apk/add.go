@@ -123,7 +123,7 @@ func (f *File) ABIs() []string {
 // whole rejects an app that consists of several APKs: all need the same signature, and the libraries may be
 // in another APK.
 func (f *File) whole(name string) error {
-	advice := "build one APK of the whole app: Build > Generate App Bundles or APKs > APKs in Android Studio, or bundletool build-apks --mode=universal; " +
+	advice := "build one APK of the whole app, in Android Studio or with \"bundletool build-apks --mode=universal\"; " +
 		"or install the layer without changing the app: gleslayergen device push LAYER --to app --app PACKAGE"
 	switch {
 	case f.Manifest.Split != "":

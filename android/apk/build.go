@@ -47,7 +47,7 @@ func (o *BuildOptions) Complete() error {
 		o.Package = PackageOf(o.Layers)
 	}
 	if !packageName.MatchString(o.Package) || len(o.Package) > 200 {
-		return &android.Error{What: "--package " + o.Package, Why: "not a valid package name", Advice: "use two or more parts of letters, digits and _, separated by dots, such as org.example.layers", Usage: true}
+		return &android.Error{What: "--package " + o.Package, Why: "not a valid package name", Advice: "use two or more parts, separated by dots; each part begins with a letter and contains only letters, digits and _; for example: org.example.layers", Usage: true}
 	}
 	if o.Out == "" {
 		o.Out = o.Package[strings.LastIndex(o.Package, ".")+1:] + ".apk"

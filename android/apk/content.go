@@ -24,7 +24,7 @@ func (f *File) Open(name string, limit int64) (io.ReadCloser, error) {
 	case !ok:
 		return nil, fmt.Errorf("%s: %w", name, os.ErrNotExist)
 	case e.Size > uint64(limit):
-		return nil, damaged("%s has %d bytes; the maximum is %d", name, e.Size, limit)
+		return nil, damaged("%s has %d bytes; the maximum is %d bytes", name, e.Size, limit)
 	}
 	r, err := e.file.Open()
 	if err != nil {

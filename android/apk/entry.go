@@ -39,7 +39,7 @@ func newEntry(file *zip.File, directory int64) (Entry, error) {
 		Size: file.UncompressedSize64, Compressed: file.CompressedSize64, CRC32: file.CRC32, file: file}
 	switch {
 	case at > directory || e.Compressed > uint64(directory-at):
-		return e, damaged("the data of %s extends beyond the end of the file", e.Name)
+		return e, damaged("the data of %s extends beyond the start of the central directory", e.Name)
 	case file.Method != zip.Store && file.Method != zip.Deflate:
 		return e, damaged("%s uses compression method %d, which Android does not support", e.Name, file.Method)
 	case e.Stored && e.Size != e.Compressed:

@@ -65,7 +65,7 @@ func InjectManifest(text []byte) ([]byte, error) {
 		out = o.app.insert(text, "application", metaData(o.app.prefix))
 	}
 	if o, err = readOutline(out); err != nil || !o.there {
-		return nil, errors.Join(errors.New("the manifest cannot be changed safely"), err)
+		return nil, errors.Join(errors.New("cannot add the injectLayers meta-data to this manifest without damage to the manifest"), err)
 	}
 	return out, nil
 }

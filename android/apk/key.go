@@ -47,7 +47,7 @@ func DebugKey(ctx context.Context, t Tools, dir string) (Key, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return key, makeKey(ctx, t, key)
 	case err == nil && !info.Mode().IsRegular():
-		err = fmt.Errorf("%s: not a regular file; move it away, and gleslayergen creates a new debug key", key.Store)
+		err = fmt.Errorf("%s: the debug keystore is not a regular file; move or delete this file, then gleslayergen creates a new debug key", key.Store)
 	}
 	return key, err
 }
@@ -63,7 +63,7 @@ func waitFor(ctx context.Context, dir string) (*os.File, error) {
 		}
 		select {
 		case <-ctx.Done():
-			return nil, fmt.Errorf("%s: locked by another gleslayergen process for 2 minutes; wait for that process, or end it", dir)
+			return nil, fmt.Errorf("%s: another gleslayergen process has locked this directory for 2 minutes; wait for that process, or end it", dir)
 		case <-time.After(50 * time.Millisecond):
 		}
 	}
@@ -102,11 +102,11 @@ func (k Key) env() []string {
 func UserKey(store, alias, password string, prompt func(store string) (string, error)) (Key, error) {
 	key := Key{Store: store, Alias: alias, Password: password}
 	if _, err := os.Stat(store); err != nil {
-		return key, &android.Error{What: "--keystore " + store, Why: reason(err), Advice: "name a keystore created by keytool or Android Studio, or omit --keystore to sign with a debug key", Usage: true}
+		return key, &android.Error{What: "--keystore " + store, Why: reason(err), Advice: "give the path of a keystore that keytool or Android Studio created, or omit --keystore to sign with a debug key", Usage: true}
 	}
 	kind, where, _ := strings.Cut(password, ":")
 	bad := func(why string) error {
-		return &android.Error{What: "--keystore-password " + password, Why: why, Advice: "use env:NAME, file:PATH, or the word prompt; with prompt, gleslayergen asks for the password", Usage: true}
+		return &android.Error{What: "--keystore-password " + password, Why: why, Advice: "use env:NAME, file:PATH or \"prompt\"; with \"prompt\", gleslayergen asks for the password", Usage: true}
 	}
 	switch {
 	case password == "prompt":
@@ -122,7 +122,7 @@ func UserKey(store, alias, password string, prompt func(store string) (string, e
 			return key, bad(reason(err))
 		}
 	default: // the value may be the password itself: do not print it
-		return key, &android.Error{What: "--keystore-password", Why: "the value is not one of env:NAME, file:PATH and prompt", Advice: "use env:NAME, file:PATH, or the word prompt; with prompt, gleslayergen asks for the password", Usage: true}
+		return key, &android.Error{What: "--keystore-password", Why: "the value is not env:NAME, file:PATH or \"prompt\"", Advice: "use env:NAME, file:PATH or \"prompt\"; with \"prompt\", gleslayergen asks for the password", Usage: true}
 	}
 	return key, nil
 }

@@ -45,8 +45,8 @@ func TestUserKey(t *testing.T) {
 		{store, "env:HAS_IT", ""}, {store, file, ""}, {store, "prompt", ""},
 		{store, "env:HAS_NOT", "--keystore-password env:HAS_NOT: the environment variable is not set or is empty"},
 		{store, "file:none", "--keystore-password file:none: no such file"},
-		{store, "secret", "--keystore-password: the value is not one of env:NAME, file:PATH and prompt"},
-		{store, "pass:secret", "--keystore-password: the value is not one of env:NAME, file:PATH and prompt"},
+		{store, "secret", "--keystore-password: the value is not env:NAME, file:PATH or \"prompt\""},
+		{store, "pass:secret", "--keystore-password: the value is not env:NAME, file:PATH or \"prompt\""},
 		{"none", "env:HAS_IT", "--keystore none: no such file"},
 	} {
 		key, err := UserKey(c.store, "a", c.password, prompt)

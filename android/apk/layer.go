@@ -44,9 +44,9 @@ func ReadLayers(paths []string) ([]Layer, error) {
 // sameEntry returns the error for two layers with the same path in an APK.
 func sameEntry(a, b Layer) error {
 	if filepath.Clean(a.Path) == filepath.Clean(b.Path) {
-		return &android.Error{What: b.Path, Why: "the layer is named twice", Advice: "name each layer once", Usage: true}
+		return &android.Error{What: b.Path, Why: "the command line contains this layer twice", Advice: "pass each layer once", Usage: true}
 	}
-	return &android.Error{What: b.Path, Why: fmt.Sprintf("%s has the same file name, %s, and the same ABI, %s", a.Path, b.Name, b.Object.ABI), Advice: "name only one of the two files", Usage: true}
+	return &android.Error{What: b.Path, Why: fmt.Sprintf("%s has the same file name, %s, and the same ABI, %s", a.Path, b.Name, b.Object.ABI), Advice: "pass only one of the two files", Usage: true}
 }
 
 func readLayer(path string) (Layer, error) {
@@ -57,9 +57,9 @@ func readLayer(path string) (Layer, error) {
 	o, err := elf.Open(path)
 	switch {
 	case err != nil:
-		return l, &android.Error{What: path, Why: reason(err), Advice: "give the path of a layer library; to build a layer: gleslayergen build --abi arm64-v8a"}
+		return l, &android.Error{What: path, Why: reason(err), Advice: "pass the .so file of a layer; to build a layer: gleslayergen build --abi arm64-v8a"}
 	case o.ABI == "":
-		return l, &android.Error{What: path, Why: fmt.Sprintf("built for %v, which Android does not support", o.Machine), Advice: "build the layer for Android: gleslayergen build --abi arm64-v8a"}
+		return l, &android.Error{What: path, Why: fmt.Sprintf("the library is built for %v, which Android does not support", o.Machine), Advice: "build the layer for Android: gleslayergen build --abi arm64-v8a"}
 	}
 	l.Object = o
 	return l, nil

@@ -21,7 +21,7 @@ func TestReadLayersBad(t *testing.T) {
 		{[]string{in("lib a.so")}, "Android extracts only files named lib*.so"},
 		{[]string{in("libtext.so")}, in("libtext.so") + ": "},
 		{[]string{in("libnone.so")}, in("libnone.so") + ": no such file"},
-		{[]string{good, good}, good + ": the layer is named twice"},
+		{[]string{good, good}, good + ": the command line contains this layer twice"},
 		{[]string{good, makeLayer(t, "x86_64", "liba.so").Path}, good + " has the same file name, liba.so, and the same ABI, x86_64"},
 	} {
 		if _, err := ReadLayers(c.paths); err == nil || !strings.Contains(err.Error(), c.want) {

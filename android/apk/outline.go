@@ -23,7 +23,7 @@ const maxManifestText = 4 << 20
 
 func readOutline(text []byte) (outline, error) {
 	if len(text) > maxManifestText {
-		return outline{}, fmt.Errorf("the manifest has %d bytes; the maximum is %d", len(text), maxManifestText)
+		return outline{}, fmt.Errorf("the manifest has %d bytes; the maximum is %d bytes", len(text), maxManifestText)
 	}
 	w := &outliner{text: text, d: xml.NewDecoder(bytes.NewReader(text))}
 	for {
@@ -58,7 +58,9 @@ func (w *outliner) at(offset int, err error) error {
 func (w *outliner) element(e xml.StartElement, start int) error {
 	at := spot{start, int(w.d.InputOffset()), w.prefix(e)}
 	switch {
-	case len(w.path) == 0 && (e.Name.Local != "manifest" || w.manifest.end > 0):
+	case len(w.path) == 0 && w.manifest.end > 0:
+		return fmt.Errorf("the manifest has a second root element, <%s>", e.Name.Local)
+	case len(w.path) == 0 && e.Name.Local != "manifest":
 		return fmt.Errorf("the root element is <%s>; it must be <manifest>", e.Name.Local)
 	case len(w.path) == 0:
 		w.manifest = at

@@ -87,15 +87,15 @@ func writePacked(path string, write func(p *packer) error) error {
 func readBack(path string) (*File, error) {
 	f, c, err := Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("apksigner wrote an invalid APK (install current Android build tools): %w", err)
+		return nil, fmt.Errorf("apksigner wrote an invalid APK (install a newer version of the Android SDK Build-Tools): %w", err)
 	}
 	defer c.Close()
 	if !f.V2 && !f.V3 {
-		return nil, errors.New("apksigner wrote an APK without a v2 or v3 signature; install current Android build tools")
+		return nil, errors.New("apksigner wrote an APK without a v2 or v3 signature; install a newer version of the Android SDK Build-Tools")
 	}
 	for _, e := range f.Entries {
 		if e.Stored && e.Offset%alignment(e.Name) != 0 {
-			return nil, fmt.Errorf("apksigner moved %s to byte %d, which is not a multiple of %d; install current Android build tools", e.Name, e.Offset, alignment(e.Name))
+			return nil, fmt.Errorf("apksigner moved %s to byte %d, which is not a multiple of %d; install a newer version of the Android SDK Build-Tools", e.Name, e.Offset, alignment(e.Name))
 		}
 	}
 	return f, nil

@@ -92,7 +92,7 @@ func (f *File) checkPlaces() error {
 	last, before := int64(0), ""
 	for _, e := range sorted {
 		if e.Offset-least-int64(len(e.Name)) < last {
-			return damaged("the data of %s and of %s overlap", before, e.Name)
+			return damaged("the data of %s and the data of %s overlap", before, e.Name)
 		}
 		last, before = e.Offset+int64(e.Compressed), e.Name
 	}
@@ -119,9 +119,9 @@ func (f *File) noManifest() error {
 	isAPK := func(e Entry) bool { return strings.HasSuffix(e.Name, ".apk") }
 	switch {
 	case bundle:
-		return &Damaged{"the file is an app bundle (.aab)", "convert the bundle: bundletool build-apks --mode=universal; then extract universal.apk from the .apks archive"}
+		return &Damaged{"the file is an app bundle (.aab)", "convert the bundle: bundletool build-apks --mode=universal --bundle=APP.aab --output=APP.apks; then extract universal.apk from APP.apks"}
 	case slices.ContainsFunc(f.Entries, isAPK):
-		return &Damaged{"the file is an archive of APKs", "unpack the archive, then give the path of the app's APK"}
+		return &Damaged{"the file is an archive of APKs", "unpack the archive, then pass the APK of the app"}
 	}
 	return damaged("the file has no %s", ManifestName)
 }

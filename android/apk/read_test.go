@@ -168,7 +168,7 @@ func TestReadBad(t *testing.T) {
 		"zip64's record": {slices.Concat(good[:end], []byte("PK\x06\x07"), make([]byte, locatorSize-4), good[end:]), "zip64"},
 		"outside":        {change(end+16, 0xf0, 0xff, 0xff, 0x7f), "the central directory extends beyond"},
 		"twice":          {change(again, []byte("assets/a")...), "two entries have the name assets/a"},
-		"one place":      {change(again-4, good[bytes.LastIndex(good, []byte("assets/a"))-4:][:4]...), "the data of assets/a and of assets/b overlap"},
+		"one place":      {change(again-4, good[bytes.LastIndex(good, []byte("assets/a"))-4:][:4]...), "the data of assets/a and the data of assets/b overlap"},
 		"no manifest":    {archive(t, "", content{"classes.dex", "", false}), "the file has no AndroidManifest.xml"},
 		"bundle":         {archive(t, "", content{"base/manifest/AndroidManifest.xml", "", false}), "the file is an app bundle (.aab)"},
 		"set of APKs":    {archive(t, "", content{"toc.pb", "", false}, content{"splits/base-master.apk", "", false}), "the file is an archive of APKs"},

@@ -54,7 +54,7 @@ func readEnd(record []byte, at int64) (directoryEnd, error) {
 	case start+size > at:
 		return directoryEnd{}, damaged("the central directory extends beyond the end of the file")
 	case size > maxDirectory:
-		return directoryEnd{}, damaged("the central directory has %d bytes; the maximum is %d", size, maxDirectory)
+		return directoryEnd{}, damaged("the central directory has %d bytes; the maximum is %d bytes", size, maxDirectory)
 	}
 	return directoryEnd{start, size}, nil
 }

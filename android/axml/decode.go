@@ -45,7 +45,7 @@ func Decode(data []byte) (*Document, error) {
 	r := &reader{data: data}
 	switch {
 	case len(data) > MaxSize:
-		return nil, r.damaged("the file has %d bytes; the maximum is %d", len(data), MaxSize)
+		return nil, r.damaged("the file has %d bytes; the maximum is %d bytes", len(data), MaxSize)
 	case bytes.HasPrefix(bytes.TrimSpace(bytes.TrimPrefix(data[:min(64, len(data))], []byte("\xef\xbb\xbf"))), []byte("<")):
 		return nil, r.damaged("the file is XML text; compile it with aapt2")
 	}
@@ -66,7 +66,7 @@ func Decode(data []byte) (*Document, error) {
 func (d *Document) decode(r *reader) error {
 	first, err := r.next()
 	if err == nil && first.kind != kindPool {
-		err = first.damaged("a chunk has type %#x, where a string pool is required", first.kind)
+		err = first.damaged("the second chunk has type %#x instead of a string pool", first.kind)
 	}
 	if err == nil {
 		d.pool, err = decodePool(first)
@@ -76,7 +76,7 @@ func (d *Document) decode(r *reader) error {
 		err = d.decodeNext(r, &at)
 	}
 	if err == nil && (at.depth > 0 || at.roots == 0) {
-		err = r.damaged("the file ends before the root element")
+		err = r.damaged("the file ends before the end of the root element")
 	}
 	return err
 }

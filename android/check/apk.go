@@ -165,7 +165,7 @@ func (a *archive) together() {
 		a.add("no-layer", "the APK contains no layer")
 	}
 	if a.goRuntimes(libs) == nil && len(hasGo) > 0 && !a.layers {
-		a.add("go-in-app", "these libraries have a Go runtime: "+some(hasGo))
+		a.add("go-in-app", "these libraries of the app have a Go runtime: "+some(hasGo))
 	}
 	a.abiSets(libs)
 }

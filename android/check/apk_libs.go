@@ -18,8 +18,9 @@ func (a *archive) readLibs() error {
 	total := uint64(0)
 	for i, e := range a.entries {
 		if total += e.Size; total > maxAll || i == maxLibraries {
-			f := a.add("damaged", fmt.Sprintf("the APK has too many or too large libraries: it has %d libraries; the maximum is %d libraries with %d GiB in total", len(a.entries), maxLibraries, maxAll>>30))
-			f.Remedy = "build the APK with fewer or smaller libraries; the libraries beyond the limit were not checked"
+			f := a.add("damaged", fmt.Sprintf("the APK has %d libraries, which are too many or too large: the maximum is %d libraries with %d GiB in total", len(a.entries), maxLibraries, maxAll>>30))
+			f.Why = "gleslayergen limits the time and memory for one APK. The libraries beyond the limit were not checked."
+			f.Remedy = "build the APK with fewer or smaller libraries"
 			a.entries = a.entries[:i]
 			break
 		}

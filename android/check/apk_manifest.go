@@ -39,7 +39,7 @@ func (a *archive) manifest() {
 		}
 	}
 	if a.opt.API > 0 && m.MinSDK > a.opt.API {
-		a.add("min-sdk-above", fmt.Sprintf("minSdkVersion is %d, but the requested API level is %d", m.MinSDK, a.opt.API))
+		a.add("min-sdk-above", fmt.Sprintf("minSdkVersion is %d, but the APK is checked for API level %d (--android-api)", m.MinSDK, a.opt.API))
 	}
 	if m.TargetSDK < lowestTarget {
 		a.add("target-sdk", fmt.Sprintf("targetSdkVersion is %d", m.TargetSDK))
@@ -63,12 +63,12 @@ func (a *archive) target() {
 	switch {
 	case m.Debuggable:
 	case m.InjectLayers:
-		a.add("injectlayers", "the manifest has the injectLayers entry, and the app is not debuggable")
+		a.add("injectlayers", "the manifest has the meta-data com.android.graphics.injectLayers.enable, and the app is not debuggable")
 		if m.MinSDK < firstInject {
 			a.add("injectlayers-old", fmt.Sprintf("minSdkVersion is %d", m.MinSDK))
 		}
 	case !m.ProfileableByShell:
-		a.add("manifest-debuggable", `the manifest has neither android:debuggable="true" nor <profileable android:shell="true"/> nor the injectLayers entry`)
+		a.add("manifest-debuggable", `the manifest has neither android:debuggable="true" nor <profileable android:shell="true"/> nor the meta-data com.android.graphics.injectLayers.enable`)
 	}
 }
 
@@ -88,6 +88,6 @@ func (a *archive) signature() {
 	case !f.V1 && !f.V2 && !f.V3:
 		a.add("signature", "the APK is not signed")
 	case !f.V2 && !f.V3 && f.Manifest.TargetSDK >= needsV2:
-		a.add("signature", fmt.Sprintf("the APK is signed with scheme v1 only, and targetSdkVersion is %d", f.Manifest.TargetSDK))
+		a.add("signature", fmt.Sprintf("the APK is signed only with scheme v1, but targetSdkVersion is %d", f.Manifest.TargetSDK))
 	}
 }

@@ -14,7 +14,7 @@ import (
 const maxFiles = 10_000
 
 // errTooMany stops the directory walk.
-var errTooMany = fmt.Errorf("the directory contains more than %d shared objects and APKs; give a subdirectory or single files", maxFiles)
+var errTooMany = fmt.Errorf("the directory contains more than %d shared objects and APKs; check a subdirectory or single files", maxFiles)
 
 // dir checks all shared objects and APKs below dir. In a project, it checks the build directory only.
 func (l *checker) dir(dir string) error {

@@ -31,7 +31,7 @@ func (r *report) undefined(o *elf.Object) {
 	if slices.ContainsFunc(o.Needed, func(lib string) bool { return slices.Contains(drivers, lib) }) {
 		id = "undefined-gl"
 	}
-	r.add(id, "the library has undefined symbols, which are resolved at load time: "+some(list))
+	r.add(id, "the library does not define these EGL or GL functions that it calls: "+some(list))
 }
 
 // api returns the minimum API level for the layer.
@@ -66,7 +66,7 @@ func (r *report) needed(o *elf.Object, opt Options) {
 // level compares the API level of the NDK build with the requested one.
 func (r *report) level(o *elf.Object, opt Options) {
 	if o.AndroidAPI > opt.api() {
-		r.add("built-for-newer", fmt.Sprintf("the layer was built for API level %d; the lowest requested level is %d", o.AndroidAPI, opt.api()))
+		r.add("built-for-newer", fmt.Sprintf("the layer was built for API level %d, but it is checked for API level %d (--android-api)", o.AndroidAPI, opt.api()))
 	}
 }
 
@@ -76,10 +76,10 @@ func (r *report) name(base string) {
 		r.add("name-colon", fmt.Sprintf("the file name %q contains a colon", short(base)))
 	}
 	if !isLibrary(base) {
-		r.add("lib-name", fmt.Sprintf("the file name is %q", short(base)))
+		r.add("lib-name", fmt.Sprintf("the file name %q does not have the form lib*.so", short(base)))
 	}
-	if l, found := rules.FindLibrary(base); found {
-		r.add("system-name", "the file name is that of a system library: "+l.Reason)
+	if _, found := rules.FindLibrary(base); found {
+		r.add("system-name", fmt.Sprintf("the file name %q is that of a system library of Android", base))
 	}
 }
 
@@ -94,9 +94,9 @@ func (r *report) soname(base string, o *elf.Object) {
 	case "":
 		r.add("soname-missing", "the library has no soname")
 	default:
-		r.add("soname-other", fmt.Sprintf("the soname is %s", short(o.Soname)))
-		if l, found := rules.FindLibrary(o.Soname); found {
-			r.add("system-name", "the soname is that of a system library: "+l.Reason)
+		r.add("soname-other", fmt.Sprintf("the soname is %q, but the file name is %q", short(o.Soname), short(base)))
+		if _, found := rules.FindLibrary(o.Soname); found {
+			r.add("system-name", fmt.Sprintf("the soname %q is that of a system library of Android", o.Soname))
 		}
 	}
 }

@@ -47,7 +47,7 @@ var broken = map[string]struct {
 	"undefined-gl-unlinked": {source: good + "int glGetError(void); __attribute__((used)) static int f(void) { return glGetError(); }\n", what: "glGetError", remedy: "next function"},
 	"soname-other":          {source: good, flags: []string{"-Wl,-soname,libother.so"}, what: "libother.so", remedy: "-soname"},
 	"lib-name":              {source: good, name: "layer.so", what: `"layer.so"`, remedy: "lib<NAME>.so"},
-	"system-name":           {source: good, name: "libEGL.so", what: "the file name is that of a system library", remedy: "rename the layer"},
+	"system-name":           {source: good, name: "libEGL.so", what: "is that of a system library of Android", remedy: "rename the layer"},
 	"name-colon":            {source: good, name: "liba:b.so", what: "colon", remedy: "without a colon"},
 }
 
@@ -165,7 +165,7 @@ func TestRelro(t *testing.T) {
 func TestBuiltForNewer(t *testing.T) {
 	const note = `__asm__(".section .note.android.ident,\"a\",%note\n.balign 4\n.long 8\n.long 4\n.long 1\n.asciz \"Android\"\n.long 33\n.text\n");` + "\n"
 	path := build(t, compilers["arm64-v8a"], filepath.Join(t.TempDir(), "libl.so"), good+note)
-	one(t, checkFile(t, path, Options{API: 31}), "built-for-newer", "API level 33; the lowest requested level is 31", "aarch64-linux-android29-clang")
+	one(t, checkFile(t, path, Options{API: 31}), "built-for-newer", "API level 33, but it is checked for API level 31", "aarch64-linux-android29-clang")
 	if found := checkFile(t, path, Options{API: 33}); len(found) > 0 {
 		t.Error(found)
 	}

@@ -64,7 +64,7 @@ func Scan(ctx context.Context, path string, o Options) (*Report, error) {
 	case info.Mode().IsRegular():
 		err = l.file(path)
 	default: // opening it could block forever
-		err = &android.Error{What: path, Why: "a " + fsx.KindName(info.Mode()) + ", not a regular file", Advice: "name a layer library, an APK, or a directory that contains them"}
+		err = &android.Error{What: path, Why: "a " + fsx.KindName(info.Mode()) + ", not a regular file", Advice: "give a layer, an APK, or a directory that contains layers or APKs"}
 	}
 	if err != nil {
 		return nil, err

@@ -44,7 +44,7 @@ func (r *report) abiSets(libs []lib) {
 	for _, abi := range slices.Sorted(maps.Keys(sets)) {
 		missing := slices.DeleteFunc(slices.Compact(slices.Clone(all)), func(s string) bool { return slices.Contains(sets[abi], s) })
 		if len(missing) > 0 {
-			lacking = append(lacking, abi+" has no "+some(missing))
+			lacking = append(lacking, "there is no "+some(missing)+" for "+abi)
 		}
 	}
 	if len(lacking) > 0 {

@@ -102,7 +102,7 @@ func (u *unpacked) keep() error {
 
 func (u *unpacked) restart() error {
 	if u.restarts++; u.restarts > maxRestarts {
-		return &elf.Damaged{Why: "a linker does not write sections in this order"}
+		return &elf.Damaged{Why: "the sections are in an order that no linker writes"}
 	}
 	u.closeReader()
 	r, err := u.open()

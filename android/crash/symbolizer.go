@@ -41,7 +41,7 @@ func FindSymbolizer(getenv func(string) string) (*Symbolizer, error) {
 			return &Symbolizer{Program: path}, nil
 		}
 	}
-	return nil, &android.Error{What: "no symbolizer", Why: "neither llvm-symbolizer nor addr2line is in PATH, and ANDROID_NDK_HOME is not set to the directory of an NDK",
+	return nil, &android.Error{What: "no symbolizer", Why: "neither llvm-symbolizer nor addr2line is in PATH, and no Android NDK with llvm-symbolizer was found",
 		Advice: "install the package llvm, or set ANDROID_NDK_HOME to the directory of an NDK"}
 }
 

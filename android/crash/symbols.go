@@ -34,7 +34,7 @@ func FindSymbols(dirs []string) (*Symbols, error) {
 	for _, dir := range dirs {
 		err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 			if seen++; seen > mostFiles {
-				return errors.New("the directory contains more than 100000 files; name the subdirectory that contains the symbols")
+				return errors.New("the directories to search contain more than 100000 files; pass only the subdirectories that contain the symbols")
 			}
 			switch {
 			case err != nil && path == dir:

@@ -55,8 +55,8 @@ func TestPackages(t *testing.T) {
 func TestWants(t *testing.T) {
 	const log = "glesLayerA: glesLayerA loaded\nx: glesLayer_eglChooseConfig called in glesLayerA\nx: glesLayer_eglChooseConfig called in glesLayerB\n"
 	for text, expected := range map[string]bool{
-		"called A": true, "called C": false, "not called C": true, "not called A": false, "A before B": true, "B before A": false, "C before A": false,
-		"not loaded A": false, "not loaded B": true,
+		"layer A called": true, "layer C called": false, "layer C not called": true, "layer A not called": false, "layer A not loaded": false, "layer B not loaded": true,
+		"layer A called before layer B": true, "layer B called before layer A": false, "layer C called before layer A": false,
 	} {
 		w, err := parseCondition(text)
 		if err != nil || w.isMet(log) != expected || w.String() != text {
@@ -66,11 +66,11 @@ func TestWants(t *testing.T) {
 }
 
 func TestParseCasesBad(t *testing.T) {
-	good := "name\t10-\t1\tDEBUG\tA\t-\t-\tA\tDEBUG\tcalled A\twhy\n"
+	good := "name\t10-\t1\tDEBUG\tA\t-\t-\tA\tDEBUG\tlayer A called\twhy\n"
 	if _, err := table.Parse("t", good, 11, parseCase); err != nil {
 		t.Error(err)
 	}
-	for _, bad := range []string{"x\n", strings.Replace(good, "10-", "ten", 1), strings.Replace(good, "called A", "calls A", 1)} {
+	for _, bad := range []string{"x\n", strings.Replace(good, "10-", "ten", 1), strings.Replace(good, "A called", "A calls", 1)} {
 		if _, err := table.Parse("t", bad, 11, parseCase); err == nil {
 			t.Errorf("%q is taken", bad)
 		}

@@ -28,24 +28,32 @@ type condition struct {
 }
 
 func (w condition) String() string {
+	text := "layer " + w.letter
 	switch {
 	case w.verb == "before":
-		return w.letter + " before " + w.than
+		return text + " called before layer " + w.than
 	case w.not:
-		return "not " + w.verb + " " + w.letter
+		return text + " not " + w.verb
 	}
-	return w.verb + " " + w.letter
+	return text + " " + w.verb
 }
 
 func parseCondition(text string) (condition, error) {
 	f := strings.Fields(text)
-	switch {
-	case len(f) == 3 && f[1] == "before":
-		return condition{verb: "before", letter: f[0], than: f[2]}, nil
-	case len(f) == 3 && f[0] == "not" && (f[1] == "called" || f[1] == "loaded"):
-		return condition{not: true, verb: f[1], letter: f[2]}, nil
-	case len(f) == 2 && f[0] == "called":
-		return condition{verb: f[0], letter: f[1]}, nil
+	if len(f) < 3 || f[0] != "layer" {
+		return condition{}, conditionError(text)
 	}
-	return condition{}, fmt.Errorf("invalid condition %q: must be 'called LAYER', 'not called LAYER', 'not loaded LAYER' or 'LAYER before LAYER'", text)
+	switch letter, rest := f[1], f[2:]; {
+	case len(rest) == 1 && rest[0] == "called":
+		return condition{verb: rest[0], letter: letter}, nil
+	case len(rest) == 2 && rest[0] == "not" && (rest[1] == "called" || rest[1] == "loaded"):
+		return condition{not: true, verb: rest[1], letter: letter}, nil
+	case len(rest) == 4 && strings.Join(rest[:3], " ") == "called before layer":
+		return condition{verb: "before", letter: letter, than: rest[3]}, nil
+	}
+	return condition{}, conditionError(text)
+}
+
+func conditionError(text string) error {
+	return fmt.Errorf("invalid condition %q: must be \"layer A called\", \"layer A not called\", \"layer A not loaded\" or \"layer A called before layer B\"", text)
 }

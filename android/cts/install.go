@@ -36,7 +36,7 @@ func (r *runner) install(ctx context.Context) error {
 	}
 	r.s = s
 	if missing := r.missing(); len(missing) > 0 {
-		return &adb.Error{What: r.d.Serial + ": " + strings.Join(missing, ", "), Why: fmt.Sprintf("the package is installed, but not for user %d", r.s.User),
+		return &adb.Error{What: r.d.Serial + ": " + strings.Join(missing, ", "), Why: fmt.Sprintf("not installed for user %d, although adb reported success", r.s.User),
 			Advice: "a device policy may prevent installation for this user; select another user with --user USER; to list the users: adb shell pm list users"}
 	}
 	return nil

@@ -110,9 +110,9 @@ func (r *runner) run(ctx context.Context, c Case) (Result, error) {
 	}
 	log, unseen, _ := strings.Cut(output, never)
 	if c.Refused {
-		expect("push refused", strings.Contains(log, refused))
+		expect("copy of layer A refused", strings.Contains(log, refused))
 	}
-	expect("complete", strings.Contains(log, complete))
+	expect("app completed", strings.Contains(log, complete))
 	for _, w := range c.Want {
 		expect(w.String(), w.isMet(log))
 	}

@@ -45,7 +45,7 @@ func (r *runner) checkDevice(lacks error) error {
 	case r.s.Release == nil:
 		return &adb.Error{What: r.d.Serial, Why: "Android " + r.s.AndroidVersion + " does not support GLES layers", Advice: "use a device with Android 10 or newer"}
 	case len(r.journal.Changes()) > 0:
-		return &adb.Error{What: r.d.Serial, Why: "the tests need an unchanged device, but the journal lists changes that gleslayergen made to this device", Advice: "restore the device first: gleslayergen device restore"}
+		return &adb.Error{What: r.d.Serial, Why: "the tests need an unchanged device, but gleslayergen changed this device earlier and has not restored it", Advice: "restore the device first: gleslayergen device restore"}
 	}
 	r.packages = packagesOf(r.s.Release)
 	missing := r.missing()
@@ -57,7 +57,7 @@ func (r *runner) checkDevice(lacks error) error {
 	}
 	for _, p := range r.packages {
 		if !slices.Contains(missing, p.own) {
-			return &adb.Error{What: r.d.Serial, Why: p.own + " is already installed, and no journal on this machine lists the installation", Advice: "if no other test run uses this package, uninstall it: adb uninstall " + p.own}
+			return &adb.Error{What: r.d.Serial, Why: p.own + " is already installed, but gleslayergen on this machine has no record of the installation", Advice: "if no other test run uses this package, uninstall it: adb uninstall " + p.own}
 		}
 	}
 	return nil

@@ -1,6 +1,7 @@
 package deploy
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -32,7 +33,7 @@ func OpenJournal(serial string) (*Journal, error) {
 	for _, d := range []string{filepath.Dir(dir), dir} {
 		if err := fsx.MakePrivateDir(d); err != nil {
 			return nil, &android.Error{What: "journal of device " + serial, Why: err.Error(),
-				Advice: "gleslayergen records each change of a device in this directory before it makes the change; restrict the directory to your user (chmod 700), or set XDG_CONFIG_HOME to another directory"}
+				Advice: "gleslayergen records each change of a device in this directory before it makes the change; allow only your user to access the directory (chmod 700), or set XDG_CONFIG_HOME to another directory"}
 		}
 	}
 	held, err := lockJournal(serial, dir)
@@ -123,8 +124,11 @@ func (j *Journal) store(changes []Change) error {
 		return nil
 	}
 	if err := writeJournal(j.serial, j.dir, changes); err != nil {
+		if full, ok := errors.AsType[*android.Error](err); ok {
+			return full
+		}
 		return &android.Error{What: "journal of device " + j.serial, Why: err.Error(),
-			Advice: "the journal still lists every change made on the device; free disk space, or make the directory writable: " + j.dir}
+			Advice: "no recorded change is lost; free disk space, or make this directory writable: " + j.dir}
 	}
 	j.changes = changes
 	return nil

@@ -62,17 +62,22 @@ func (c Change) check() error {
 	case !slices.Contains(changeKinds, c.Kind):
 		return fmt.Errorf("unknown kind of change %q", c.Kind)
 	case c.Name == "":
-		return errors.New("a change has no name")
+		return errors.New("a recorded change has no name")
 	case c.Kind == KindFile || c.Kind == KindDir:
 		if !path.IsAbs(c.Name) || path.Clean(c.Name) != c.Name || path.Dir(c.Name) == c.Name {
-			return fmt.Errorf("%q is not an absolute path in its shortest form", c.Name)
+			return fmt.Errorf("%q must be an absolute path without \".\", \"..\" and extra slashes", c.Name)
 		}
 	case !isWord(c.Name):
 		return fmt.Errorf("%q is not a valid %s name", c.Name, c.Kind)
 	}
 	for _, s := range []string{c.Name, c.Before, c.After, c.BootID, c.As} {
-		if strings.Contains(s, "\x00") || !utf8.ValidString(s) || len(s) > maxText {
-			return fmt.Errorf("%s %q: a value is too long, contains a NUL, or is not UTF-8", c.Kind, c.Name)
+		switch {
+		case len(s) > maxText:
+			return fmt.Errorf("%s %q: a value is longer than %d bytes", c.Kind, c.Name, maxText)
+		case strings.Contains(s, "\x00"):
+			return fmt.Errorf("%s %q: a value contains a NUL character", c.Kind, c.Name)
+		case !utf8.ValidString(s):
+			return fmt.Errorf("%s %q: a value is not valid UTF-8", c.Kind, c.Name)
 		}
 	}
 	return nil

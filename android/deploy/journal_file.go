@@ -90,7 +90,7 @@ func parseJournal(serial string, text []byte) ([]Change, error) {
 		return nil, err
 	}
 	if j.Serial != serial {
-		return nil, fmt.Errorf("the journal belongs to another device, %q", j.Serial)
+		return nil, fmt.Errorf("the file is the journal of another device, %q", j.Serial)
 	}
 	for _, c := range j.Changes {
 		if err := c.check(); err != nil {
@@ -115,7 +115,8 @@ func writeJournal(serial, dir string, changes []Change) error {
 	case err != nil:
 		return err
 	case len(text) > maxJournalSize:
-		return fmt.Errorf("too many changes: the journal would exceed %d bytes; to restore the device first: gleslayergen device restore", maxJournalSize)
+		return &android.Error{What: "journal of device " + serial, Why: fmt.Sprintf("too many changes: the journal would be larger than %d bytes", maxJournalSize),
+			Advice: "to undo the recorded changes first: gleslayergen device restore"}
 	}
 	_, err = os.Lstat(path)
 	isNew := errors.Is(err, fs.ErrNotExist)

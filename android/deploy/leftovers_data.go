@@ -20,6 +20,6 @@ func dataLeftover(d *adb.Device, user int, line string) Leftover {
 	app, name, _ := strings.Cut(line, " ")
 	file := path.Join("/data/user", fmt.Sprint(user), app, name)
 	words := append(strings.Fields(adb.RunAs(app, user)), "rm", file)
-	return Leftover{Kind: KindFile, Name: file, Tool: "another tool or a user", What: "is in the data directory of " + app + ", which the loader searches for layers",
+	return Leftover{Kind: KindFile, Name: file, Tool: "another tool or a user", What: "is in the data directory of " + app + ", where Android's loader searches for layers",
 		Remove: command(d, "shell", words...)}
 }

@@ -46,7 +46,7 @@ type Pushed struct {
 	ABI      string          `json:"abi"`
 	Layers   []string        `json:"layers"` // as in the settings
 	Files    []PushedFile    `json:"files"`
-	SELinux  string          `json:"selinux,omitempty"` // the previous SELinux mode, if it was changed
+	SELinux  string          `json:"selinux,omitempty"` // the new SELinux mode, if it was changed
 	Findings []check.Finding `json:"findings"`          // findings that --force overrode
 	Notes    []string        `json:"notes"`
 }
@@ -103,9 +103,9 @@ func (p *pusher) checkDevice() error {
 	case p.s.Release == nil:
 		return &adb.Error{What: p.d.Serial, Why: fmt.Sprintf("Android %s does not support GLES layers", p.s.AndroidVersion), Advice: "use a device with Android 10 or newer"}
 	case !slices.Contains(Places, p.o.To):
-		return &adb.Error{What: "--to " + string(p.o.To), Why: "unknown place", Advice: "the places are app, system, apk and in-app"}
+		return &adb.Error{What: "--to " + string(p.o.To), Why: "unknown place", Advice: `the places are "app", "system", "apk" and "in-app"`}
 	case p.app == nil && needsApp:
-		return &adb.Error{What: "--to " + string(p.o.To), Why: "no app is named", Advice: "name the app: --app PACKAGE; to list the apps: gleslayergen device apps"}
+		return &adb.Error{What: "--to " + string(p.o.To), Why: "--app is missing", Advice: "give the package name of the app: --app PACKAGE; to list the apps: gleslayergen device apps"}
 	case p.app != nil && !p.app.Installed:
 		return &adb.Error{What: p.d.Serial + ": " + p.app.Name, Why: fmt.Sprintf("the app is not installed for user %d", p.s.User), Advice: "to list the apps: gleslayergen device apps; to select another user, add --user USER"}
 	}

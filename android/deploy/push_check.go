@@ -61,7 +61,7 @@ func (p *pusher) checkLayers() error {
 	abi := p.abi()
 	p.report.ABI = abi
 	if rules.InstructionSet(abi) == "" {
-		return &adb.Error{What: p.d.Serial, Why: fmt.Sprintf("unknown ABI %q", abi), Advice: "name an ABI that the device supports, for example --abi arm64-v8a; to list the ABIs: adb shell getprop ro.product.cpu.abilist"}
+		return &adb.Error{What: p.d.Serial, Why: fmt.Sprintf("unknown ABI %q", abi), Advice: "give an ABI that the device supports, for example --abi arm64-v8a; to list the ABIs: adb shell getprop ro.product.cpu.abilist"}
 	}
 	fits := func(l apk.Layer) bool { return rules.InstructionSet(l.Object.ABI) == rules.InstructionSet(abi) }
 	var bad []check.Finding
@@ -109,7 +109,7 @@ func (p *pusher) checkNames() error {
 	seen := map[string]string{}
 	for _, l := range p.layers {
 		if other, twice := seen[l.Name]; twice {
-			return &android.Error{What: l.Path, Why: "the layer has the same file name as " + other, Advice: "name only one of them, or rename one of the files", Usage: true}
+			return &android.Error{What: l.Path, Why: "the layer has the same file name as " + other, Advice: "pass only one of the two files, or rename one of them", Usage: true}
 		}
 		seen[l.Name] = l.Path
 	}
@@ -121,7 +121,7 @@ func visible(s *device.State, app, layers string) error {
 	if sees, known := s.Sees(app, layers); app == "" || sees || !known {
 		return nil
 	}
-	return &Blocked{"7.7", "package " + layers, app + " cannot see the package", "install the package so that every app can see it: gleslayergen device push LAYER --to apk; if the device does not allow this, declare the package in <queries> in the manifest of the app"}
+	return &Blocked{"7.7", "package " + layers, app + " cannot see the package, although the package was installed with --force-queryable", "declare the package in <queries> in the manifest of the app, or copy the layer to another place: --to app or --to system"}
 }
 
 var errNoPacker = errors.New("the function that builds an APK from layers is not set")

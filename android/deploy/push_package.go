@@ -46,7 +46,7 @@ func (p *pusher) toPackage(ctx context.Context) error {
 func (p *pusher) readAPK(file string) (string, error) {
 	f, c, err := apk.Open(file)
 	if err != nil {
-		return "", &android.Error{What: file, Why: reason(err, file), Advice: "to see the reason: gleslayergen check " + adb.QuoteIfNeeded(file)}
+		return "", &android.Error{What: file, Why: reason(err, file), Advice: "to check the file: gleslayergen check " + adb.QuoteIfNeeded(file)}
 	}
 	defer c.Close()
 	for _, e := range f.Entries {
@@ -62,9 +62,9 @@ func (p *pusher) readAPK(file string) (string, error) {
 	}
 	switch {
 	case f.Manifest == nil:
-		return "", &android.Error{What: file, Why: "cannot read the manifest of the APK", Advice: "to see the reason: gleslayergen check " + adb.QuoteIfNeeded(file)}
+		return "", &android.Error{What: file, Why: "cannot read the manifest of the APK", Advice: "to check the file: gleslayergen check " + adb.QuoteIfNeeded(file)}
 	case p.inAPK == "" && !p.o.Force:
-		return "", &Blocked{"7.7", file, "the APK has no library for " + p.abi(), "build the layer for that ABI: gleslayergen build --abi " + p.abi() + ", then build the APK again with gleslayergen apk build; or select another ABI with --abi"}
+		return "", &Blocked{"7.7", file, "the APK has no library for " + p.abi(), "build the layer for that ABI (gleslayergen build --abi " + p.abi() + "), then build the APK again (gleslayergen apk build); or select another ABI with --abi"}
 	}
 	return f.Manifest.Package, device.CheckPackage(f.Manifest.Package)
 }
@@ -123,7 +123,7 @@ func (p *pusher) isInstalled(ctx context.Context, name string) (bool, error) {
 	case strings.Contains(out.Stdout, "Unable to find package: "+name):
 		return false, nil
 	}
-	return false, &adb.Error{What: p.d.Serial + ": " + name, Why: "cannot determine whether the package is installed, so gleslayergen device restore could not restore the earlier state of the package",
+	return false, &adb.Error{What: p.d.Serial + ": " + name, Why: `cannot determine whether the package is already installed, so "gleslayergen device restore" could not undo the installation`,
 		Advice: "to see the output of the device: adb shell dumpsys package " + name}
 }
 

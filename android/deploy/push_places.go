@@ -34,9 +34,9 @@ func (p *pusher) notDebuggable() error {
 // allows all places.
 func otherPlaceAdvice(s *device.State) string {
 	if s.Build != "user" && (s.API >= 34 || s.API == 33 && s.LateBuild) {
-		return "use another place: --to apk or --to system"
+		return "copy the layer to another place: --to apk or --to system"
 	}
-	how := "make a copy of the app that accepts layers: gleslayergen apk add APP.apk LAYER --debuggable"
+	how := "to make a copy of the app that accepts layers: gleslayergen apk add APP.apk LAYER --debuggable"
 	if s.API >= 30 {
 		how += ", or with --inject instead of --debuggable for a release build"
 	}
@@ -107,7 +107,7 @@ func (p *pusher) enforce(ctx context.Context, f *fileCopy) error {
 		return nil
 	}
 	if !p.o.SetEnforce {
-		p.report.Notes = append(p.report.Notes, "SELinux is enforcing and may not allow apps to read "+device.SystemDir+"; if a layer cannot be opened, use --setenforce, which sets SELinux to permissive until device restore or a reboot")
+		p.report.Notes = append(p.report.Notes, "SELinux is in enforcing mode, in which many devices deny apps access to "+device.SystemDir+`; if an app cannot open a layer, add --setenforce: it sets SELinux to permissive until "gleslayergen device restore" or a reboot`)
 		return nil
 	}
 	j, err := OpenJournal(p.d.Identity())
@@ -124,7 +124,7 @@ func (p *pusher) enforce(ctx context.Context, f *fileCopy) error {
 		return err
 	}
 	if strings.TrimSpace(lastLine(out.Stdout)) != "Permissive" {
-		return adb.Refused(p.d.Serial+": setenforce 0", "SELinux is still enforcing: "+out.Stderr)
+		return adb.Refused(p.d.Serial+": setenforce 0", "SELinux is still in enforcing mode: "+out.Stderr)
 	}
 	p.report.SELinux = "Permissive"
 	return nil
@@ -172,7 +172,7 @@ func (p *pusher) inAppFinding(name string, same bool) error {
 	case listed:
 		return &Blocked{"", "layer " + name, p.app.Name + " contains a build of the layer that differs from the file on this machine", add}
 	case !p.app.ExtractsLibs:
-		return &Blocked{"1.7", "layer " + name, p.app.Name + " does not extract its libraries from the APK, and the loader does not search in APKs", `set extractNativeLibs="true" in the manifest of the app; gleslayergen apk add sets it`}
+		return &Blocked{"1.7", "layer " + name, "Android does not extract the libraries of " + p.app.Name + " from the APK, and the loader does not search for GLES layers in APKs", `set extractNativeLibs="true" in the manifest of the app; gleslayergen apk add sets it`}
 	}
-	return &Blocked{"1.5", "layer " + name, "no library with this name in " + p.app.Name, add}
+	return &Blocked{"1.5", "layer " + name, p.app.Name + " has no library with this name", add}
 }

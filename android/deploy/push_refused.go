@@ -27,7 +27,7 @@ func (r *Refused) Hint() string {
 	if r.Findings[0].ID == damaged {
 		return r.Findings[0].Remedy
 	}
-	return r.Findings[0].Remedy + "; to push the layer anyway: --force"
+	return r.Findings[0].Remedy + "; to push the layer anyway, add --force"
 }
 
 // ExitCode returns the exit code for findings.
@@ -38,9 +38,9 @@ func unreadable(file string, err error) error {
 	if info, missing := os.Stat(file); missing != nil {
 		return &android.Error{What: file, Why: reason(missing, file), Advice: "build the layer first: gleslayergen build", Usage: true}
 	} else if info.IsDir() {
-		return &android.Error{What: file, Why: "is a directory", Advice: "name the layer library in the directory", Usage: true}
+		return &android.Error{What: file, Why: "is a directory", Advice: "give the path of a layer library in this directory", Usage: true}
 	}
-	remedy := "name the layer library (.so); to see the reason: gleslayergen check " + file
+	remedy := "give the path of a layer library (.so); to check the file: gleslayergen check " + file
 	if bad, ok := errors.AsType[*elf.Damaged](err); ok {
 		return &Refused{[]check.Finding{{ID: damaged, Severity: check.Error, File: file, What: bad.Why, Remedy: remedy}}}
 	}

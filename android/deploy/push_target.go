@@ -34,7 +34,7 @@ func (p *pusher) newTargets(dir string) ([]*target, error) {
 	for i, l := range p.layers {
 		size, sum, err := digest(l.Path)
 		if err != nil {
-			return nil, &android.Error{What: l.Path, Why: reason(err, l.Path), Advice: "try again: another process may be writing the file"}
+			return nil, &android.Error{What: l.Path, Why: reason(err, l.Path), Advice: "try again; another process may be writing the file"}
 		}
 		id := fmt.Sprintf("%s-%d", strings.ToLower(rand.Text()[:12]), i)
 		out = append(out, &target{local: l.Path, final: path.Join(dir, l.Name), size: size, sum: sum,

@@ -28,7 +28,7 @@ func Disable(ctx context.Context, d *adb.Device, app string, user int) (*Restore
 	now := valuesOf(s)
 	if target := now.text(settingApp); app != "" && target != "" && target != app {
 		return nil, &android.Error{What: "app " + app, Why: "the settings are for another app: " + target,
-			Advice: "to turn layers off for all apps, omit --app; to show the settings: gleslayergen device status"}
+			Advice: "to turn layers off for all apps, leave out --app; to show the settings: gleslayergen device status"}
 	}
 	b := &restorer{s: s, report: newRestored(d.Serial), changeScript: newChangeScript(),
 		changes: slices.DeleteFunc(j.Changes(), func(c Change) bool { return c.Kind != KindSetting && c.Kind != KindProperty })}

@@ -101,7 +101,7 @@ func (e *enabler) prepare(ctx context.Context) error {
 		return err
 	}
 	if is := e.s.Props[rules.PropertyLayers]; is != "" {
-		e.notes = append(e.notes, fmt.Sprintf("%s is %s: %s ignores this property, because the setting gpu_debug_layers_gles overrides the property (rule 1.1)", rules.PropertyLayers, is, e.o.App))
+		e.notes = append(e.notes, fmt.Sprintf("the property %s is %q, but %s ignores the property, because the setting gpu_debug_layers_gles overrides it (rule 1.1)", rules.PropertyLayers, is, e.o.App))
 	}
 	return e.checkFiles(ctx)
 }
@@ -137,8 +137,8 @@ func undoNow(ctx context.Context, d *adb.Device, j *Journal, made []Change) erro
 	defer stop()
 	ours := func(c Change) bool { return slices.Contains(made, c) }
 	if _, err := restore(ctx, d, j, device.Query{User: -1}, ours); err != nil {
-		return &adb.Error{What: d.Serial, Why: "cannot restore the settings that were already changed",
-			Advice: "connect the device again, then: gleslayergen device restore"}
+		return &adb.Error{What: d.Serial, Why: "cannot restore the values that were already changed",
+			Advice: "connect the device again; then, to restore the values: gleslayergen device restore"}
 	}
 	return nil
 }

@@ -19,7 +19,7 @@ import (
 func (e *enabler) checkFiles(ctx context.Context) error {
 	app := e.s.Packages[e.o.App]
 	if e.o.Launch && app.Launch == "" {
-		return &Blocked{"", "app " + app.Name, "the app has no launcher activity, so --launch cannot start the app", "omit --launch, and start the app in your usual way"}
+		return &Blocked{"", "app " + app.Name, "the app has no launcher activity, so --launch cannot start the app", "leave out --launch, and start the app in another way"}
 	}
 	if err := e.readHeads(ctx, app); err != nil {
 		return err
@@ -28,13 +28,13 @@ func (e *enabler) checkFiles(ctx context.Context) error {
 	for _, f := range e.found {
 		switch {
 		case f.abi == notELF:
-			return &Blocked{"1.8", "layer " + f.Name, f.path() + " is not a shared object, and an invalid file stops the loading of all layers", "copy the right file to the device: " + pushCommand(e.s, app, f.Layer, f.dir)}
+			return &Blocked{"1.8", "layer " + f.Name, f.path() + " is not a shared object, and an invalid file stops the loading of all layers", "replace the file: " + pushCommand(e.s, app, f.Layer, f.dir)}
 		case f.abi != "" && rules.InstructionSet(f.abi) != rules.InstructionSet(want):
-			return &Blocked{"1.8", "layer " + f.Name, fmt.Sprintf("%s is for %s, but %s runs as %s", f.path(), f.abi, app.Name, want),
-				"build the layer for " + want + ": gleslayergen build --abi " + want + "; then " + pushCommand(e.s, app, f.Layer, f.dir)}
+			return &Blocked{"1.8", "layer " + f.Name, fmt.Sprintf("%s is built for %s, but %s runs as %s", f.path(), f.abi, app.Name, want),
+				"build the layer for " + want + ": gleslayergen build --abi " + want + "; then replace the file: " + pushCommand(e.s, app, f.Layer, f.dir)}
 		}
 		if info, err := os.Stat(f.Path); f.Path != "" && err == nil && f.size > 0 && info.Size() != f.size {
-			e.notes = append(e.notes, fmt.Sprintf("%s on the device differs from %s; to copy the file from this machine to the device: %s", f.path(), f.Path, pushCommand(e.s, app, f.Layer, f.dir)))
+			e.notes = append(e.notes, fmt.Sprintf("%s on the device differs from %s on this machine; to copy the file to the device: %s", f.path(), f.Path, pushCommand(e.s, app, f.Layer, f.dir)))
 		}
 	}
 	return nil
@@ -120,7 +120,7 @@ func (e *enabler) started(r outcome) error {
 	if !asked || start.status == "0" && !strings.Contains(start.said, "Error") {
 		return nil
 	}
-	e.notes = append(e.notes, "the settings are written, but the app did not start: "+firstLine(start.said)+"; start the app on the device")
+	e.notes = append(e.notes, "the settings are written, but the app did not start: "+firstLine(start.said)+"; start the app by hand")
 	e.o.Launch = false
 	return nil
 }

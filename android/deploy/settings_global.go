@@ -69,7 +69,7 @@ func GlobalEnable(ctx context.Context, d *adb.Device, o GlobalOptions) (*Global,
 // checkLayer rejects a layer that must not be loaded into every process.
 func (g *Global) checkLayer(ctx context.Context, d *adb.Device, s *device.State, l Layer, force bool) error {
 	if fileOf(s.SystemDir, l.Name) < 0 {
-		g.Notes = append(g.Notes, fmt.Sprintf("%s is not in %s: a process loads the layer only if the library directories of the process contain the layer", l.Name, device.SystemDir))
+		g.Notes = append(g.Notes, fmt.Sprintf("%s is not in %s, so only processes that have the layer in their own library directories can load it", l.Name, device.SystemDir))
 	}
 	if force {
 		return nil
@@ -80,10 +80,10 @@ func (g *Global) checkLayer(ctx context.Context, d *adb.Device, s *device.State,
 		return err
 	case o == nil:
 		return &android.Error{What: "layer " + l.Name, Why: "cannot read the file, so it is unknown whether the layer contains a Go runtime, which can crash some processes",
-			Advice: "name the file by its path on this machine, or use --force", Usage: true}
+			Advice: "give the path of the layer file on this machine, or add --force", Usage: true}
 	case o.Go:
 		return &android.Error{What: "layer " + l.Name, Why: "the layer contains a Go runtime, which can crash a process that forks, such as zygote, or that contains another Go runtime",
-			Advice: "enable the layer for one app (gleslayergen device enable --app PACKAGE LAYER), or use a layer with C hooks only; to enable it anyway: --force", Usage: true}
+			Advice: "enable the layer for one app (gleslayergen device enable --app PACKAGE LAYER), or use a layer whose hooks are all in C; to enable this layer anyway, add --force", Usage: true}
 	}
 	return nil
 }
@@ -107,7 +107,7 @@ func readLayer(ctx context.Context, d *adb.Device, s *device.State, l Layer) (*e
 	}
 	o, err := elf.Open(path)
 	if err != nil {
-		return nil, &android.Error{What: "layer " + l.Name, Why: err.Error(), Advice: "to see the reason: gleslayergen check " + adb.QuoteIfNeeded(path), Usage: true}
+		return nil, &android.Error{What: "layer " + l.Name, Why: err.Error(), Advice: "to check the file: gleslayergen check " + adb.QuoteIfNeeded(path), Usage: true}
 	}
 	return o, nil
 }

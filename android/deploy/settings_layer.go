@@ -52,13 +52,13 @@ func (l Layer) check(list string, before []Layer) error {
 	case l.Name == "":
 		return bad("an empty name stops the loading of all layers (rule 1.10)", "separate layers with exactly one colon; do not begin or end the list with a colon")
 	case l.Name == "." || l.Name == ".." || strings.HasSuffix(l.Path, "/"):
-		return bad(fmt.Sprintf("%q is a directory", cmp.Or(l.Path, l.Name)), "name the layer library")
+		return bad(fmt.Sprintf("%q is a directory", cmp.Or(l.Path, l.Name)), "give the path of a layer library")
 	case strings.ContainsFunc(l.Name, func(r rune) bool { return unicode.IsControl(r) || r == unicode.ReplacementChar || r == ':' }):
 		return bad(fmt.Sprintf("%q is not a valid layer name", l.Name), "rename the file: a colon separates layers, and Android drops control characters")
 	case strings.HasPrefix(l.Name, "-"):
 		return bad(fmt.Sprintf("%q begins with a hyphen, so shell commands would parse the name as a flag", l.Name), "rename the file, for example to lib"+strings.TrimLeft(l.Name, "-"))
 	case slices.ContainsFunc(before, func(b Layer) bool { return b.Name == l.Name }):
-		return bad(l.Name+" is named twice", "name each layer once; the first layer is the closest to the app")
+		return bad(l.Name+" is in the list twice", "list each layer only once; the first layer is the closest to the app")
 	}
 	return nil
 }

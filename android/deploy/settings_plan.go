@@ -62,7 +62,7 @@ func (v values) assign(name string, to Value) {
 func (g settingsState) plan(w layerRequest) (values, error) {
 	if why := g.foreignConfig(w); why != "" && !w.replace {
 		return nil, &android.Error{What: "app " + w.app, Why: why,
-			Advice: "to show these settings: gleslayergen device status; to replace them, add --replace; gleslayergen device disable and gleslayergen device restore set the replaced values again"}
+			Advice: "to show these settings: gleslayergen device status; to replace them, add --replace; to get the replaced values back later: gleslayergen device disable"}
 	}
 	to := maps.Clone(g.now)
 	packages := w.layerApps

@@ -70,7 +70,7 @@ func checkPackages(s *device.State, app *device.Package, packages, asked []strin
 			b := &Blocked{rule, "package " + name, fmt.Sprintf("the package is not installed for user %d", s.User),
 				"install the APK with the layers: gleslayergen device push LAYER --to apk"}
 			if !slices.Contains(asked, name) {
-				b.Advice = "the settings for Vulkan layers contain this package: install the package, or turn the Vulkan layers off: adb shell settings delete global " + settingVulkan
+				b.Advice = "the settings for Vulkan layers contain this package; install the package, or turn the Vulkan layers off: adb shell settings delete global " + settingVulkan
 			}
 			return b
 		case known && !sees:
@@ -84,13 +84,16 @@ func checkPackages(s *device.State, app *device.Package, packages, asked []strin
 // notTarget returns the rule that prevents layers in the app.
 func notTarget(s *device.State, app string, d rules.Decision) error {
 	b := &Blocked{"7.2", "app " + app, "Android does not load layers into this app",
-		"make the app accept layers: gleslayergen apk add APP.apk LAYER --debuggable, or with --inject instead of --debuggable for a release build on Android 11 and newer; then install the new APK"}
+		"to make a copy of the app that accepts layers: gleslayergen apk add APP.apk LAYER --debuggable, or with --inject instead of --debuggable for a release build on Android 11 and newer; then install the copy"}
 	if s.API < 30 {
-		b.Advice = "make the app accept layers: gleslayergen apk add APP.apk LAYER --debuggable, then install the new APK; or use a device with a userdebug build of Android 13 QPR2 or newer"
+		b.Advice = "to make a copy of the app that accepts layers: gleslayergen apk add APP.apk LAYER --debuggable, then install the copy; or use a device with a userdebug build of Android 13 QPR2 or newer"
 	}
 	for _, step := range d.Taken() {
 		if step.Question == "allowed" {
-			b.Rule, b.Why = step.Rule, strings.Replace(step.Text, app+" cannot", "it cannot", 1)
+			b.Rule = step.Rule
+			if _, cause, ok := strings.Cut(step.Text, ": "); ok {
+				b.Why += ": " + cause
+			}
 		}
 	}
 	return b
@@ -136,7 +139,7 @@ func layerNotFound(s *device.State, app *device.Package, l Layer, d rules.Decisi
 			dirs = append(dirs, f)
 		}
 	}
-	b := &Blocked{"1.4", "layer " + l.Name, "no file with this name in the directories that " + app.Name + " searches: " + strings.Join(dirs, ", "), ""}
+	b := &Blocked{"1.4", "layer " + l.Name, "no file with this name is in the directories where " + app.Name + " searches for layers: " + strings.Join(dirs, ", "), ""}
 	file := l.Path
 	if file == "" {
 		file = l.Name

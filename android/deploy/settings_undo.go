@@ -173,7 +173,7 @@ func (b *restorer) fault(out outcome) error {
 	}
 	for _, f := range b.report.Failed {
 		return &adb.Error{What: b.s.Serial + ": " + f.Name, Why: "not restored: " + f.Why,
-			Advice: "run gleslayergen device restore again; if the object can be restored only with root, run adb root first"}
+			Advice: "to try again: gleslayergen device restore; if root access is required, run adb root first"}
 	}
 	return nil
 }

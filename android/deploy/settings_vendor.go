@@ -23,7 +23,7 @@ func (r outcome) fault(f *device.Facts) error {
 		return &adb.Error{What: f.Serial + ": " + name, Why: why, Advice: v.Toggle + ", then try again; for details: gleslayergen explain " + v.ID}
 	}
 	if !r.done {
-		return &adb.Error{What: f.Serial, Why: "the connection to the shell of the device closed before the script ended", Advice: "try again; to restore what was already changed: gleslayergen device restore"}
+		return &adb.Error{What: f.Serial, Why: "the connection to the device's shell closed before all commands were executed", Advice: "try again; to restore what was already changed: gleslayergen device restore"}
 	}
 	return nil
 }
@@ -32,7 +32,7 @@ func maker(f *device.Facts) string {
 	if f.Manufacturer == "" {
 		return "this device"
 	}
-	return "this device (maker " + f.Manufacturer + ")"
+	return "this device (manufacturer " + f.Manufacturer + ")"
 }
 
 // firstLine returns the line of a Java exception with its message.

@@ -116,19 +116,19 @@ func (w *watcher) evaluate(l device.Line) {
 			w.found = append(w.found, name)
 		}
 	case slices.Contains([]string{"log-failed", "log-no-symbol", "log-no-package", "log-signal", "log-exception"}, event.ID):
-		w.fault = &Blocked{event.Rule, "app " + w.app, event.Meaning, "for details: gleslayergen explain " + event.ID + "; gleslayergen device why " + w.app}
+		w.fault = &Blocked{event.Rule, "app " + w.app, event.Meaning, "for details: gleslayergen explain " + event.ID + "; to find the cause: gleslayergen device why " + w.app}
 	}
 }
 
 // late returns the first rule for which the log had no line in time.
 func (w *watcher) late(wait time.Duration) error {
-	b := &Blocked{"", "app " + w.app, "", "gleslayergen device why " + w.app}
+	b := &Blocked{"", "app " + w.app, "", "to find the cause: gleslayergen device why " + w.app}
 	switch {
 	case w.pid == 0:
-		b.Rule, b.Why = "7.1", fmt.Sprintf("within %v the app did not start or did not read the settings", wait)
-		b.Advice = "start the app, or use --launch; then " + b.Advice
+		b.Rule, b.Why = "7.1", fmt.Sprintf("the app did not start, or did not read the settings, within %v", wait)
+		b.Advice = "start the app, or add --launch; " + b.Advice
 	case !w.asked:
-		b.Rule, b.Why = "4.1", fmt.Sprintf("the app started, but within %v it called neither EGL nor OpenGL ES", wait)
+		b.Rule, b.Why = "4.1", fmt.Sprintf("the app started, but did not call EGL or OpenGL ES within %v", wait)
 	default:
 		var missing []string
 		for _, name := range w.layers {

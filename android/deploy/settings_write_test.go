@@ -33,9 +33,9 @@ func TestFault(t *testing.T) {
 		r     outcome
 		words string
 	}{
-		"refused": {outcome{refused: map[string]string{"a": "\njava.lang.SecurityException: no\n\tat x"}}, "this device (maker Xiaomi) does not allow adb to write settings: java.lang.SecurityException: no"},
+		"refused": {outcome{refused: map[string]string{"a": "\njava.lang.SecurityException: no\n\tat x"}}, "this device (manufacturer Xiaomi) does not allow adb to write settings: java.lang.SecurityException: no"},
 		"differs": {outcome{differs: map[string]string{"a": "x"}}, `but the value is "x"`},
-		"cut":     {outcome{}, "closed before the script ended"},
+		"cut":     {outcome{}, "closed before all commands were executed"},
 	} {
 		var e *adb.Error
 		if err := c.r.fault(f); !errors.As(err, &e) || !strings.Contains(e.Error(), c.words) || e.Advice == "" {

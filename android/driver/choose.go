@@ -17,7 +17,7 @@ func (r *Report) choose(ctx context.Context, d *adb.Device, s *device.State) err
 	release := s.Release
 	if release == nil {
 		release = rules.Releases()[0]
-		r.Note = "this release does not support layers; the report applies the rules of " + release.Title
+		r.Note = "this Android release does not support layers; the report applies the driver rules of " + release.Title
 	}
 	apex := s.Props["ro.egl.apex"]
 	var kinds []int

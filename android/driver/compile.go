@@ -20,7 +20,7 @@ var probeFiles embed.FS
 var probeFlags = []string{"-std=gnu11", "-O2", "-fPIE", "-pie", "-Wall", "-Wextra"}
 
 // ErrNoCache is the error for a missing directory to store the probe in.
-var ErrNoCache = errors.New("no cache directory for the probe")
+var ErrNoCache = errors.New("no cache directory for the probe (the program that tests the driver)")
 
 // compile returns the path of the probe for a compiler, from the cache or compiled now, which takes half a
 // second.
@@ -71,7 +71,7 @@ func compileIn(ctx context.Context, dir string, names, compiler, flags []string)
 			args = append(args, name)
 		}
 	}
-	if err := cbuild.Compile(ctx, compiler, dir, "the probe", append(args, "-ldl")...); err != nil {
+	if err := cbuild.Compile(ctx, compiler, dir, "the probe (the program that tests the driver)", append(args, "-ldl")...); err != nil {
 		return err
 	}
 	for _, name := range names {

@@ -53,7 +53,7 @@ func TestProbeRemovesItself(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, err := exec.CommandContext(t.Context(), copied, "--once", "60", "nonsense:x").Output()
-	if s := readProbeOutput(strings.NewReader(string(out))); err != nil || s.fault("nonsense:x") != "the driver ended the probe process with status 2" {
+	if s := readProbeOutput(strings.NewReader(string(out))); err != nil || s.fault("nonsense:x") != "the driver ended the test process with exit status 2" {
 		t.Errorf("%s %v", out, err)
 	}
 	if _, err := os.Stat(copied); err == nil {

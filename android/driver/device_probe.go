@@ -29,7 +29,7 @@ func (p *Process) queryDevice(ctx context.Context, d *adb.Device, ndk *android.N
 		return err
 	}
 	if len(s) == 0 {
-		p.Missing = "the probe did not start on the device"
+		p.Missing = "the probe (the program that tests the driver) did not start on the device"
 		p.Remedy = "check whether the device allows programs in /data/local/tmp to run; to show the SELinux mode: adb shell getenforce"
 		return nil
 	}

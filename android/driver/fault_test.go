@@ -16,7 +16,7 @@ func TestFaults(t *testing.T) {
 	before := taskLimit
 	defer func() { taskLimit = before }()
 	for fault, want := range map[string]string{
-		"crash": "signal 11 (SIGSEGV)", "abort": "signal 6 (SIGABRT)", "half": "signal 7 (SIGBUS)", "quit": "with status 0", "status": "with status 7",
+		"crash": "signal 11 (SIGSEGV)", "abort": "signal 6 (SIGABRT)", "half": "signal 7 (SIGBUS)", "quit": "with exit status 0", "status": "with exit status 7",
 		"hang": "did not return within 1s", "refuse": "eglInitialize; cannot initialize a display",
 	} {
 		t.Run(fault, func(t *testing.T) {
@@ -30,7 +30,7 @@ func TestFaults(t *testing.T) {
 				t.Errorf("%q, %q, not %q", p.EGL.Fault, p.APIs[0].Fault, want)
 			}
 			if fault == "hang" {
-				want = "not tested, because the driver did not return from two earlier tests"
+				want = "not tested, because the driver did not return in two earlier tests"
 			}
 			for _, got := range []string{p.APIs[1].Fault, p.Pictures[0].Why, p.Contexts.Fault} {
 				if !strings.Contains(got, want) {

@@ -53,8 +53,8 @@ func host32(ctx context.Context, o Options) Process {
 	}
 	program, err := compile(ctx, o.Cache, o.CC, "-m32")
 	if err != nil {
-		p.Missing = "this machine has a 32-bit libEGL, but the 32-bit probe cannot be compiled: " + err.Error()
-		p.Remedy = "install the compiler's 32-bit support; Debian: apt-get install gcc-multilib"
+		p.Missing = "this machine has a 32-bit libEGL, but the 32-bit program that tests it cannot be compiled: " + err.Error()
+		p.Remedy = "install the 32-bit support of the compiler (Debian: apt-get install gcc-multilib)"
 		return p
 	}
 	p.Missing = ""

@@ -82,17 +82,17 @@ func (s probeOutput) fault(task string) string {
 	why := strings.Join(append(slices.Clone(s[task]["refused"]), s[task]["why"]...), "; ")
 	switch {
 	case s.last(task, "end-signal") != "":
-		return "the driver ended the probe process: signal " + signalName(s.last(task, "end-signal"))
+		return "the driver ended the test process with signal " + signalName(s.last(task, "end-signal"))
 	case s.last(task, "end") == "time":
 		return "the driver did not return within " + taskLimit.String()
 	case s.last(task, "end-status") != "":
-		return "the driver ended the probe process with status " + s.last(task, "end-status")
+		return "the driver ended the test process with exit status " + s.last(task, "end-status")
 	case s.last(task, "end") == "":
-		return "the probe ended before it reported a result"
+		return "the test process ended before it reported a result"
 	case s.last(task, "end") != "ok":
 		return s.last(task, "end")
 	case s.last(task, "done") == "" && why == "" && s.last(task, "impossible") == "":
-		return "the driver ended the probe process with status 0"
+		return "the driver ended the test process with exit status 0"
 	case s.last(task, "done") == "":
 		return why
 	}

@@ -25,7 +25,7 @@ null
 	if s.last("egl", "version") != "1.5" || s.first("egl", "version") != "1.4" || fmt.Sprint(s.words("egl", "extensions")) != "[A B]" || s.fault("egl") != "" || len(s) != 1 {
 		t.Errorf("%v, fault %q", s, s.fault("egl"))
 	}
-	if got := s.fault("api:1"); got != "the probe ended before it reported a result" {
+	if got := s.fault("api:1"); got != "the test process ended before it reported a result" {
 		t.Error(got)
 	}
 }

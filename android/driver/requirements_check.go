@@ -37,11 +37,11 @@ func (r Requirement) judge(p *Process, desktop bool) (state, why string) {
 	case slices.Contains(p.extensions(r.Kind), r.Name):
 		return Present, ""
 	case desktop && !r.desktop:
-		return Meaningless, "applies to Android buffers and windows only"
+		return Meaningless, "the extension applies only to buffers and windows of Android"
 	case r.Kind == "egl" && p.EGL.Fault != "":
 		return Unknown, p.EGL.Fault
 	case r.Kind == "gles" && !slices.ContainsFunc(p.APIs, func(a API) bool { return a.Asked > 1 && a.Made }):
-		return Unknown, "cannot create a context for OpenGL ES 2.0 or newer"
+		return Unknown, "no context for OpenGL ES 2.0 or newer could be created"
 	case r.system && !desktop && (p.Own == nil || p.Own.Fault != ""):
 		return Unknown, "Android hides this extension from apps, and the driver library cannot be opened directly"
 	}
@@ -88,7 +88,7 @@ func (r Requirement) judgeVersion(p *Process) (state, why string) {
 	wanted := versionNumber.FindString(r.Name)
 	have, why := versionNumber.FindString(p.EGL.Version), p.EGL.Fault
 	if !strings.HasPrefix(r.Name, "EGL") {
-		have, why = "", "cannot create a context"
+		have, why = "", "no context could be created"
 		for _, a := range p.APIs {
 			if strconv.Itoa(a.Asked) == wanted[:1] && a.Made {
 				have, why = versionNumber.FindString(a.Version), a.Fault
@@ -104,7 +104,7 @@ func (r Requirement) judgeVersion(p *Process) (state, why string) {
 	case have == "":
 		return Missing, why
 	case less(have, wanted):
-		return Missing, "found version " + have
+		return Missing, "the driver has only version " + have
 	}
 	return Present, have
 }

@@ -87,12 +87,12 @@ func TestMeet(t *testing.T) {
 		change     func(p *Process)
 		state, why string
 	}{
-		{"EGL 1.5", "older", func(p *Process) { p.EGL.Version = "1.4" }, Missing, "found version 1.4"},
+		{"EGL 1.5", "older", func(p *Process) { p.EGL.Version = "1.4" }, Missing, "the driver has only version 1.4"},
 		{"EGL 1.5", "newer", func(p *Process) { p.EGL.Version = "1.10" }, Present, "1.10"},
 		{"EGL 1.5", "crash", func(p *Process) { p.EGL.Version, p.EGL.Fault = "", "signal" }, Missing, "signal"},
 		{"OpenGL ES 2.0", "none", func(p *Process) { p.APIs[1] = API{Asked: 2, Fault: "eglCreateContext"} }, Missing, "eglCreateContext"},
 		{"OpenGL ES 2.0", "no drawing", func(p *Process) { p.APIs[1].Drawn, p.APIs[1].Fault = false, "black" }, Missing, "drawing failed: black"},
-		{"OpenGL ES 3.0", "none", func(p *Process) { p.APIs = p.APIs[:2] }, Missing, "cannot create a context"},
+		{"OpenGL ES 3.0", "none", func(p *Process) { p.APIs = p.APIs[:2] }, Missing, "no context could be created"},
 		{"EGL_KHR_wait_sync", "gone", func(p *Process) { p.EGL.Extensions = nil }, Missing, ""},
 		{"EGL_KHR_wait_sync", "crash", func(p *Process) { p.EGL = &EGL{Fault: "signal"} }, Unknown, "signal"},
 		{"EGL_KHR_wait_sync", "not asked", func(p *Process) { *p = Process{Missing: "no NDK"} }, Unknown, "no NDK"},
@@ -100,7 +100,7 @@ func TestMeet(t *testing.T) {
 		{"EGL_ANDROID_framebuffer_target", "driver not to be asked", func(p *Process) { p.Own = &EGL{Fault: "dlopen"} }, Unknown, "cannot be opened directly"},
 		{"EGL_ANDROID_framebuffer_target", "driver not known", func(p *Process) { p.Own = nil }, Unknown, "cannot be opened directly"},
 		{"GL_OES_EGL_image_external", "1.x only", func(p *Process) { p.APIs[1].Extensions, p.APIs[2].Extensions = nil, nil }, Missing, ""},
-		{"GL_OES_EGL_image_external", "no context", func(p *Process) { p.APIs = p.APIs[:1] }, Unknown, "cannot create a context"},
+		{"GL_OES_EGL_image_external", "no context", func(p *Process) { p.APIs = p.APIs[:1] }, Unknown, "no context for OpenGL ES 2.0 or newer could be created"},
 		{"YV12", "refused", func(p *Process) { p.Pictures[0] = Picture{Format: "YV12", State: Refused, Why: "colors"} }, Missing, "colors"},
 		{"YV12", "impossible", func(p *Process) { p.Pictures[0].State = Impossible }, Unknown, "could not run"},
 		{"YV12", "not tried", func(p *Process) { p.Pictures = nil }, Unknown, "could not run"},

@@ -23,10 +23,10 @@ func Intercepted(path string, isCommand func(name string) bool) ([]string, error
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, &android.Error{What: path, Why: "not a shared object: not a regular file", Advice: "name the .so file that gleslayergen build wrote, or the directory of its project"}
+		return nil, &android.Error{What: path, Why: "not a shared object: not a regular file", Advice: "pass the .so file that \"gleslayergen build\" wrote, or the project directory of the layer"}
 	}
 	if info.Size() > maxLayerSize {
-		return nil, &android.Error{What: path, Why: "larger than 512 MiB, which is too large for a layer", Advice: "name the .so file that gleslayergen build wrote"}
+		return nil, &android.Error{What: path, Why: "the file is larger than 512 MiB, the maximum for a layer", Advice: "pass the .so file that \"gleslayergen build\" wrote"}
 	}
 	content, err := os.ReadFile(path)
 	if err != nil {
@@ -34,11 +34,11 @@ func Intercepted(path string, isCommand func(name string) bool) ([]string, error
 	}
 	memory, err := elf.ReadMemory(bytes.NewReader(content), int64(len(content)))
 	if err != nil {
-		return nil, &android.Error{What: path, Why: "not a shared object: " + err.Error(), Advice: "name the .so file that gleslayergen build wrote, or the directory of its project"}
+		return nil, &android.Error{What: path, Why: "not a shared object: " + err.Error(), Advice: "pass the .so file that \"gleslayergen build\" wrote, or the project directory of the layer"}
 	}
 	names := intercepted(memory, isCommand)
 	if len(names) == 0 {
-		return nil, &android.Error{What: path, Why: "the file has no command table of gleslayergen, so the functions that the layer intercepts are unknown", Advice: "name the directory of the layer's project instead of the .so file"}
+		return nil, &android.Error{What: path, Why: "the file does not contain the table of functions that gleslayergen writes into each layer, so the functions that the layer intercepts are unknown", Advice: "if gleslayergen generated the layer, pass the project directory of the layer instead of the .so file"}
 
 	}
 	return names, nil

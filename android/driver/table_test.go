@@ -59,7 +59,7 @@ func TestNotIntercepted(t *testing.T) {
 	}
 	for path, want := range map[string]string{
 		text: "not a shared object", "/dev/zero": "not a regular file", cut: "not a shared object", filepath.Join(dir, "none"): "no such file",
-		shared(t, "android", "libnativewindow.so", "testdata/window.c") + "/libnativewindow.so": "the file has no command table",
+		shared(t, "android", "libnativewindow.so", "testdata/window.c") + "/libnativewindow.so": "the file does not contain the table of functions",
 	} {
 		if _, err := Intercepted(path, isCommand); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, not %q", path, err, want)
@@ -93,7 +93,7 @@ func TestManySegments(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	_, err := Intercepted(path, isCommand)
 	runtime.ReadMemStats(&after)
-	if err == nil || !strings.Contains(err.Error(), "the file has no command table") {
+	if err == nil || !strings.Contains(err.Error(), "the file does not contain the table of functions") {
 		t.Error(err)
 	}
 	if took := after.TotalAlloc - before.TotalAlloc; took > 4*size {

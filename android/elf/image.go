@@ -44,7 +44,7 @@ func (m *image) bytes(off, n uint64, what string) ([]byte, error) {
 		return nil, damaged("%s extends beyond the end of the file: the file is truncated", what)
 	}
 	if n > maxTable {
-		return nil, damaged("%s has %d bytes; the maximum is %d", what, n, maxTable)
+		return nil, damaged("%s has %d bytes; the maximum is %d bytes", what, n, maxTable)
 	}
 	buf := make([]byte, n)
 	return buf, m.fill(buf, off)
@@ -80,7 +80,7 @@ func (m *image) names(off, n uint64, what string) (names, error) {
 		return "", damaged("%s extends beyond the end of the file: the file is truncated", what)
 	}
 	if n > maxTable {
-		return "", damaged("%s has %d bytes; the maximum is %d", what, n, maxTable)
+		return "", damaged("%s has %d bytes; the maximum is %d bytes", what, n, maxTable)
 	}
 	var text strings.Builder
 	text.Grow(int(n))

@@ -11,7 +11,7 @@ import (
 func (ev *evaluation) eachFile(check func(s resolvedLayer, f *File) outcome) outcome {
 	return ev.each(func(s resolvedLayer) outcome {
 		if s.file == nil {
-			return skipped("the file was not found")
+			return skipped(s.name + " was not found")
 		}
 		return check(s, s.file)
 	})
@@ -20,7 +20,7 @@ func (ev *evaluation) eachFile(check func(s resolvedLayer, f *File) outcome) out
 func (ev *evaluation) checkDir() outcome {
 	return ev.eachFile(func(s resolvedLayer, f *File) outcome {
 		if f.Dir {
-			return fails(placeholders{"layer": s.name, "path": f.Path, "devpath": deviceArg(f.Path), "as": ev.shellPrefix(s.place)}, "found: "+f.Path+", a folder")
+			return fails(placeholders{"layer": s.name, "path": f.Path, "devpath": deviceArg(f.Path), "as": ev.shellPrefix(s.place)}, "found: "+f.Path+", a directory")
 		}
 		return ok(f.Path + " is not a directory")
 	})
@@ -66,9 +66,9 @@ func (ev *evaluation) checkSELinux() outcome {
 		}
 		switch {
 		case !strings.HasPrefix(f.Path, device.SystemDir+"/"):
-			return skipped("this condition applies only to files in " + device.SystemDir)
+			return skipped("this question applies only to files in " + device.SystemDir)
 		case strings.EqualFold(ev.SELinux, "Enforcing") && !ev.allOpened():
-			return unknown("SELinux is enforcing; on most devices it does not allow apps to read "+f.Path, "getenforce: "+ev.SELinux)
+			return unknown("SELinux is enforcing; on most devices, it does not allow apps to read "+f.Path, "getenforce: "+ev.SELinux)
 		}
 		return ok("SELinux allows the app to read "+f.Path, "getenforce: "+ev.SELinux)
 	})

@@ -27,7 +27,7 @@ func (ev *evaluation) checkGoRuntime() outcome {
 	}
 	switch {
 	case len(with) > 1:
-		return fails(placeholders{"value": strings.Join(with, " and ")}, "Go's build note: "+strings.Join(with, ", "))
+		return fails(placeholders{"value": strings.Join(with, " and ")}, "libraries with the build note of Go: "+strings.Join(with, ", "))
 	case !seen:
 		return skipped("no layer file could be read")
 	}

@@ -15,7 +15,7 @@ func (ev *evaluation) eachObject(check func(s resolvedLayer, f *File, o *elf.Obj
 		case f.Object != nil:
 			return check(s, f, f.Object)
 		case f.Dir || f.Damage != "":
-			return skipped("the file is not a shared object")
+			return skipped(f.Path + " is not a shared object")
 		case ev.allOpened():
 			return ok("the log shows that the loader opened " + f.Path)
 		}
@@ -44,7 +44,7 @@ func (ev *evaluation) checkABI() outcome {
 		case ev.App.ABI == "":
 			return unknown("the device does not report the ABI of "+ev.App.Package, evidence...).withPlaceholders(placeholders{"layer": s.name})
 		case o.ABI == ev.App.ABI || strings.HasPrefix(o.ABI, "armeabi") && strings.HasPrefix(ev.App.ABI, "armeabi"):
-			return ok(f.Path+" is for "+o.ABI, evidence...)
+			return ok(f.Path+" is built for "+o.ABI, evidence...)
 		}
 		return fails(placeholders{"layer": s.name, "path": f.Path, "to": s.place.To, "fileabi": cmp.Or(o.ABI, o.Machine.String())}, evidence...)
 	})
@@ -54,7 +54,7 @@ func (ev *evaluation) checkEntryPoints() outcome {
 	return ev.eachObject(func(s resolvedLayer, f *File, o *elf.Object) outcome {
 		for _, entry := range elf.Entries {
 			if state, name := o.Function(entry, check.Nearest); state != elf.Exported {
-				return fails(placeholders{"layer": s.name, "path": f.Path, "symbol": entry, "near": entryState(state, name)}, exported(o))
+				return fails(placeholders{"layer": s.name, "path": f.Path, "symbol": entry, "instead": entryState(state, name)}, exported(o))
 			}
 		}
 		return ok(f.Path+" exports both entry points", exported(o))
@@ -65,11 +65,11 @@ func (ev *evaluation) checkEntryPoints() outcome {
 func entryState(state elf.State, name string) string {
 	switch state {
 	case elf.Hidden:
-		return ": the function exists, but is not exported"
+		return ": the file defines the function, but does not export it"
 	case elf.Missing:
 		return "; a layer needs both entry points"
 	}
-	return ", but " + name
+	return ", but it has the function " + name
 }
 
 // exported returns the evidence line with the first exported names of a file.
@@ -101,6 +101,6 @@ func (ev *evaluation) checkNeeds() outcome {
 		if f.Object == nil && !f.Dir && f.Damage == "" && !ev.allOpened() {
 			return unknown(f.Path + " could not be read").withPlaceholders(placeholders{"layer": s.name})
 		}
-		return ok("the linker can resolve all dependencies of " + f.Path)
+		return ok("nothing was found that prevents the loading of " + f.Path)
 	})
 }

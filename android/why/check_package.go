@@ -16,7 +16,7 @@ func (ev *evaluation) layerPackages() []string {
 
 var noPackages = skipped("no layer package is searched: gpu_debug_layer_app is not set, or the layers are listed in the property debug.gles.layers")
 
-var packagesNotUsed = skipped("every layer is found outside of the layer packages")
+var packagesNotUsed = skipped("no layer is loaded from a layer package: all are in other directories")
 
 // allOutsidePackages reports whether no requested layer comes from a package, that is, each layer has a file in a
 // folder that does not belong to a package. Such layers load even if a package is not usable.
@@ -41,7 +41,7 @@ func (ev *evaluation) checkCrash() outcome {
 	if ev.intended.Crash != "" {
 		return fails(placeholders{"step": ev.intended.Crash}, ev.layerApp())
 	}
-	return ok("no layer package is missing, or this Android version tolerates a missing one", ev.layerApp())
+	return ok("all layer packages are installed, or this Android version skips those that are not installed", ev.layerApp())
 }
 
 func (ev *evaluation) checkPackage() outcome {
@@ -79,7 +79,7 @@ func (ev *evaluation) checkVisible() outcome {
 		case ev.Sees[name] == No:
 			return fails(placeholders{"package": name}, "dumpsys package queries: "+name+" is not listed for "+ev.App.Package)
 		case ev.Sees[name] == Unknown:
-			return unknown("whether "+name+" is visible to "+ev.App.Package+" is known only after the app starts", ev.layerApp())
+			return unknown("only a start of "+ev.App.Package+" can show whether the layer package "+name+" is visible to it", ev.layerApp())
 		}
 	}
 	return ok("the layer packages are visible to " + ev.App.Package)

@@ -66,11 +66,11 @@ func checkMissing(id string) func(*evaluation) outcome {
 		return ev.each(func(s resolvedLayer) outcome {
 			switch {
 			case s.file != nil:
-				return ok(s.name+" is "+s.file.Path, "found: "+s.file.Path)
+				return ok(s.name+" was found: "+s.file.Path, "found: "+s.file.Path)
 			case s.missing != nil && s.missing.id == id:
 				return s.outcome
 			case s.missing != nil || id != "found":
-				return skipped("the result of another condition gives the location of " + s.name)
+				return skipped("another answer explains why " + s.name + " was not found")
 			case ev.allOpened():
 				return ok("the log shows that the loader found " + s.name)
 			}

@@ -27,7 +27,7 @@ func (ev *evaluation) checkRestarted() outcome {
 		return skipped("the app is not running")
 	}
 	if !ev.current() {
-		return unknown("the log is too short: it begins after the start of process " + itoa(ev.Process.PID))
+		return unknown("the log does not contain the start of process " + itoa(ev.Process.PID) + ", which was too long ago")
 	}
 	s := ev.Start
 	changed := func(what string, evidence []string) outcome {
@@ -39,7 +39,7 @@ func (ev *evaluation) checkRestarted() outcome {
 	case s.List.Present && s.List.Value != ev.list:
 		return changed(ev.listChange(), s.line("Debug layer list"))
 	case s.Whole && !s.Enabled && !s.Java.Present && ev.source == sourceSetting && ev.actual.Gate:
-		return changed("the settings selected this app", []string{"log: no line of GraphicsEnvironment for process " + itoa(s.PID)})
+		return changed("the settings now enable layers for this app", []string{"log: no line of GraphicsEnvironment for process " + itoa(s.PID)})
 	case file != "":
 		return changed(file+" was created or changed", []string{"changed: " + file})
 	case s.Java.Present || s.List.Present || s.Enabled:
@@ -47,15 +47,15 @@ func (ev *evaluation) checkRestarted() outcome {
 	case !ev.actual.Gate && ev.actual.From == rules.FromNowhere:
 		return ok("no setting or property lists layers for this app")
 	}
-	return unknown("the log is too short: it begins after the start of process " + itoa(s.PID))
+	return unknown("the log does not show with which layers process " + itoa(s.PID) + " started")
 }
 
 // listChange describes the change of the list since the start.
 func (ev *evaluation) listChange() string {
 	if ev.list == "" {
-		return ev.source + " was deleted"
+		return ev.source + " is now empty"
 	}
-	return ev.source + " became " + quoteValue(ev.list)
+	return ev.source + " is now " + quoteValue(ev.list)
 }
 
 // changedFile returns the path of a listed file that was created or changed after the process searched for
@@ -121,12 +121,12 @@ func (ev *evaluation) checkEGL() outcome {
 	case !ev.hasList():
 		return skipped("no layer is listed")
 	}
-	return unknown("the log does not show whether the app has called EGL")
+	return unknown("the log does not show whether " + ev.App.Package + " has called EGL")
 }
 
 func (ev *evaluation) checkRunning() outcome {
 	if ev.Process.PID == 0 {
 		return fails(nil, "pidof "+ev.App.Package+": no process of user "+itoa(ev.User))
 	}
-	return ok("process "+itoa(ev.Process.PID)+" runs", "pidof "+ev.App.Package+": "+itoa(ev.Process.PID))
+	return ok("process "+itoa(ev.Process.PID)+" is running", "pidof "+ev.App.Package+": "+itoa(ev.Process.PID))
 }

@@ -174,7 +174,7 @@ func TestDeletedWhileItRan(t *testing.T) {
 	e := wellDevice()
 	e.Settings = rules.Settings{}
 	d := Explain(e)
-	if r := result(d, "restarted"); !d.Loaded || r.What != "com.example.game (process 4711) has been running since before gpu_debug_layers_gles was deleted" {
+	if r := result(d, "restarted"); !d.Loaded || r.What != "com.example.game (process 4711) started before the last change: gpu_debug_layers_gles is now empty" {
 		t.Errorf("loaded %v, %+v", d.Loaded, r)
 	}
 	remedies := map[string]bool{}

@@ -16,9 +16,9 @@ type placeholders map[string]string
 var placeholderNames = map[string]string{
 	"adb": "adb", "gles": "gleslayergen device",
 	"app": "PKG", "layer": "LAYER.so", "layers": "LAYER.so", "user": "USER", "component": "PKG/ACTIVITY", "package": "LAYERS.PKG",
-	"path": "PATH", "folder": "FOLDER", "abi": "ABI", "fileabi": "another ABI", "to": "PLACE", "place": "app", "near": "NEAR.so", "nears": "NEAR.so",
-	"pid": "PID", "value": "...", "source": "the list", "setting": "SETTING", "symbol": "ENTRY_POINT", "release": "9",
-	"step": "REASON", "from": "", "replace": "", "for": "", "as": "", "devpath": "PATH",
+	"path": "PATH", "folder": "DIR", "abi": "ABI", "fileabi": "another ABI", "to": "PLACE", "place": "app", "near": "NEAR.so", "nears": "NEAR.so",
+	"pid": "PID", "value": "VALUE", "source": "the list", "setting": "SETTING", "symbol": "ENTRY_POINT", "release": "9",
+	"step": "REASON", "from": "", "replace": "", "for": "", "as": "", "instead": "", "devpath": "PATH",
 }
 
 // quotedPlaceholders are placeholders whose values are already quoted for a shell.

@@ -109,6 +109,6 @@ func (s *Start) add(l device.Line) {
 	case "log-failed":
 		s.Failed = append(s.Failed, Failure{v["layer"], v["error"]})
 	case "log-no-symbol":
-		s.Failed = append(s.Failed, Failure{v["layer"], "no " + v["symbol"]})
+		s.Failed = append(s.Failed, Failure{v["layer"], "it does not export " + v["symbol"]})
 	}
 }

@@ -35,9 +35,9 @@ func parseRow(w []string) (Row, error) {
 	row := Row{Stage: w[0], ID: w[1], Rule: w[2], Stops: w[3] == "stop", Question: w[4], No: w[5], Remedy: w[6], Learn: w[7], Reason: w[8]}
 	switch {
 	case !row.Stops && w[3] != "note":
-		return row, fmt.Errorf("%s: kind %q", row.ID, w[3])
+		return row, fmt.Errorf("%s: the kind is %q; expected \"stop\" or \"note\"", row.ID, w[3])
 	case checks[row.ID] == nil:
-		return row, fmt.Errorf("%s: no check for this id", row.ID)
+		return row, fmt.Errorf("%s: no function checks this question", row.ID)
 	}
 	for _, text := range []string{row.No, row.Remedy, row.Learn} {
 		if name := unknownPlaceholder(text); name != "" {

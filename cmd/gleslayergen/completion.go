@@ -12,16 +12,17 @@ func completionCmd(e *ui.Env) *cobra.Command {
 	shells := []string{"bash", "zsh", "fish", "powershell"}
 	return &cobra.Command{
 		Use: "completion bash|zsh|fish|powershell",
-		Long: `Write a script that makes a shell complete commands, flags, functions and extensions.
+		Long: `Print a script for a shell. With the script, the shell completes commands, flags, functions and extensions.
 
-For this session:
+To use the script in the current session:
 
     bash         source <(gleslayergen completion bash)
     zsh          source <(gleslayergen completion zsh)
     fish         gleslayergen completion fish | source
     powershell   gleslayergen completion powershell | Out-String | Invoke-Expression
 
-To make it permanent, put that line into ~/.bashrc, ~/.zshrc, ~/.config/fish/config.fish or $PROFILE.`,
+To use the script in every session, add the line for your shell to ~/.bashrc, ~/.zshrc,
+~/.config/fish/config.fish or $PROFILE.`,
 		Args:      ui.Args(1, 1, "the name of a shell"),
 		ValidArgs: shells,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -36,7 +37,7 @@ To make it permanent, put that line into ~/.bashrc, ~/.zshrc, ~/.config/fish/con
 			case "powershell":
 				return root.GenPowerShellCompletionWithDesc(e.Out)
 			}
-			return ui.Usage(args[0], "unknown shell", "the shells are "+strings.Join(shells, ", "))
+			return ui.Usage(args[0], "unknown shell", "the supported shells are "+strings.Join(shells, ", "))
 		},
 	}
 }

@@ -19,10 +19,10 @@ func docsCmd(*ui.Env) *cobra.Command {
 		Args: ui.Args(0, 0, ""),
 	}
 	man := cmd.Flags().String("man", "", "write man pages to this `DIR`")
-	reference := cmd.Flags().String("reference", "", "write Markdown to this `DIR`")
+	reference := cmd.Flags().String("reference", "", "write the reference, as Markdown, to this `DIR`")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if *man == "" && *reference == "" {
-			return ui.Usage(ui.CommandName(cmd), "nothing to write", "give --man DIR, --reference DIR or both")
+			return ui.Usage(ui.CommandName(cmd), "neither --man nor --reference is given", "add --man DIR, --reference DIR or both")
 		}
 		for dir, pages := range map[string]func(*cobra.Command) (map[string][]byte, error){
 			*man: manPages, *reference: markdownPages,

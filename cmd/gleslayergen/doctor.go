@@ -17,12 +17,14 @@ func doctorCmd(e *ui.Env) *cobra.Command {
 	verbs := doctor.Verbs()
 	cmd := &cobra.Command{
 		Use: "doctor [COMMAND]",
-		Long: `Look for the programs and libraries that gleslayergen uses. For each, print its path, version and purpose, or
-how to install it. The exit code is 0 if everything that COMMAND needs is installed, else 4. Without COMMAND,
-all programs are listed, and the exit code depends only on those that new and build need.
+		Long: `Look for the programs and libraries that gleslayergen uses. For each of them, print the version, the path and
+the commands that need it, or how to install it. Commands in parentheses can use it, but do not need it.
+
+The exit code is 0 if everything that COMMAND needs is installed, otherwise 4. Without COMMAND, all programs
+and libraries are listed, and the exit code depends only on what "new" and "build" need.
 
 COMMAND is one of ` + strings.Join(verbs, ", ") + `.
-build-android stands for build --abi.`,
+"build-android" stands for "build --abi", and "test" for the tests of gleslayergen itself.`,
 		Example: `  gleslayergen doctor
   gleslayergen doctor build-android
   gleslayergen doctor --json`,
@@ -74,7 +76,8 @@ func printDoctor(e *ui.Env, r *doctor.Report) {
 	ui.Table(e.Out, "", rows)
 	needed, others := r.Missing()
 	printMissing(e, "Required and missing:", needed)
-	printMissing(e, "Not required by "+strings.Join(r.Verbs, " and ")+", and missing:", others)
+	verbs := quotedVerbs(r.Verbs)
+	printMissing(e, "Missing, but not required by "+verbs+":", others)
 	if len(rows) > 0 {
 		e.Printf("\n")
 	}
@@ -83,10 +86,15 @@ func printDoctor(e *ui.Env, r *doctor.Report) {
 		if len(r.Verbs) > 1 {
 			need = "need"
 		}
-		e.Printf("Everything that %s %s is installed.\n", strings.Join(r.Verbs, " and "), need)
+		e.Printf("Everything that %s %s is installed.\n", verbs, need)
 	} else {
-		e.Printf("Missing for %s: %s.\n", strings.Join(r.Verbs, " and "), toolNames(needed))
+		e.Printf("Missing for %s: %s.\n", verbs, toolNames(needed))
 	}
+}
+
+// quotedVerbs returns names of commands in quotes: new and build are also English words.
+func quotedVerbs(verbs []string) string {
+	return `"` + strings.Join(verbs, `" and "`) + `"`
 }
 
 // purpose names the commands, those that only use the tool in brackets.

@@ -61,12 +61,12 @@ func TestUsageErrors(t *testing.T) {
 		{"help nonsense", []string{`unknown command "nonsense"`}},
 		{"help registry nonsense", []string{`registry: unknown command "nonsense"`}},
 		{"completion", []string{"the name of a shell is missing"}},
-		{"completion tcsh", []string{"tcsh: unknown shell", "hint: the shells are bash, zsh, fish, powershell"}},
+		{"completion tcsh", []string{"tcsh: unknown shell", "hint: the supported shells are bash, zsh, fish, powershell"}},
 		{"explain 99.99", []string{`explain "99.99": unknown ID`, "hint: "}},
 		{"explain trap-clientwaitsynk", []string{"hint: did you mean trap-clientwaitsync"}},
 		{"doctor buid", []string{"doctor buid: unknown command", "hint: did you mean build?"}},
 		{"doctor build new", []string{`unexpected argument "new"`}},
-		{"docs", []string{"nothing to write"}},
+		{"docs", []string{"neither --man nor --reference is given"}},
 	} {
 		fails(t, ui.ExitUsage, c.words, strings.Fields(c.args)...)
 	}
@@ -74,7 +74,7 @@ func TestUsageErrors(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	testutil.Contains(t, runOK(t), "Usage:", "registry", "doctor")
-	testutil.Contains(t, runOK(t, "help", "exit-codes"), "0  done", "6  layer not loaded", "device enable,")
+	testutil.Contains(t, runOK(t, "help", "exit-codes"), "0  done", "6  layer not loaded")
 	testutil.Contains(t, runOK(t, "help", "patterns"), "@GL_KHR_debug")
 	testutil.Contains(t, runOK(t, "help", "registry", "show"), "Examples:", "--gl-xml FILE")
 	testutil.Contains(t, runOK(t, "--version"), "gleslayergen version ")

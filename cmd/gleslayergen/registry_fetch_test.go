@@ -66,7 +66,7 @@ func TestRegistryFetch(t *testing.T) {
 	if code != ui.ExitOK {
 		t.Fatal(messages)
 	}
-	testutil.Contains(t, messages, "fetching gl.xml and egl.xml at main from Khronos")
+	testutil.Contains(t, messages, "downloading gl.xml and egl.xml from Khronos: branch, tag or commit main")
 	testutil.Contains(t, out, "2026-05-06", "date unknown") // egl.xml has no log on this server
 	for _, name := range []string{"gl.xml", "egl.xml"} {
 		got, err := os.ReadFile(filepath.Join(dir, name))
@@ -104,14 +104,14 @@ func TestRegistryFetchFails(t *testing.T) {
 		handler http.HandlerFunc
 		words   []string
 	}{
-		"404": {http.NotFound, []string{"404 Not Found", "hint: check the network"}},
+		"404": {http.NotFound, []string{"404 Not Found", "hint: nothing was written; check the network"}},
 		"500": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500) }, []string{"500"}},
 		"truncated body": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "5000")
 			fmt.Fprint(w, "<registry>")
 		}, []string{"unexpected EOF"}},
 		"truncated file": {func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<registry><commands>") },
-			[]string{"egl.xml:1:", "hint: the server did not send a valid registry file for this --ref"}},
+			[]string{"egl.xml:1:", "hint: nothing was written: the server did not send a valid registry file for this --ref"}},
 		"a page": {func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html>\x1b[2J</html>") },
 			[]string{"egl.xml:1:"}},
 		"empty": {func(http.ResponseWriter, *http.Request) {}, []string{"egl.xml:1:"}},
@@ -126,7 +126,7 @@ func TestRegistryFetchFails(t *testing.T) {
 			case <-r.Context().Done():
 			case <-stop:
 			}
-		}, []string{"hint: the server did not answer in time"}},
+		}, []string{"hint: nothing was written: the server did not answer in time"}},
 		"a circle": {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, r.URL.Path, http.StatusFound) },
 			[]string{"more than 10 times"}},
 	} {

@@ -65,7 +65,7 @@ func TestRegistryBadInput(t *testing.T) {
 		{[]string{"list", "@GL_KHR_debu"}, ui.ExitUsage, []string{"hint: did you mean GL_KHR_debug"}},
 		{[]string{"list", "glAlphaFunc"}, ui.ExitUsage, []string{"only to OpenGL ES 1.x"}},
 		{[]string{"list", "--api", "egl=9"}, ui.ExitUsage, []string{"unknown version"}},
-		{[]string{"list", "--api", "gles1=1.0"}, ui.ExitUsage, []string{"does not load layers for OpenGL ES 1.x"}},
+		{[]string{"list", "--api", "gles1=1.0"}, ui.ExitUsage, []string{"does not pass the GL calls of OpenGL ES 1.x"}},
 		{[]string{"list", "--extensions", "GL_nope"}, ui.ExitUsage, []string{"unknown extension"}},
 		{[]string{"list", "--gl-xml", "testdata/gl.xml"}, ui.ExitUsage, []string{"requires --egl-xml", "hint: "}},
 		{append([]string{"list"}, egl...), ui.ExitUsage, []string{"requires --gl-xml", "hint: "}},

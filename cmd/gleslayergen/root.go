@@ -36,9 +36,9 @@ func newRoot(e *ui.Env, wanted func(name string) bool) *cobra.Command {
 		Use:   "gleslayergen",
 		Short: "Generate Android OpenGL ES layers",
 		Long: `gleslayergen generates projects for Android OpenGL ES layers, in Go, C or C++. A layer is a shared object
-between an app and its driver; it intercepts the EGL and OpenGL ES functions that you name.
+between an app and the driver. It intercepts the EGL and OpenGL ES functions that you select.
 
-To name functions, see: gleslayergen help patterns
+To select functions, see: gleslayergen help patterns
 For the exit codes, see: gleslayergen help exit-codes`,
 		SilenceErrors:     true,
 		SilenceUsage:      true,
@@ -128,7 +128,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	if errors.As(err, &unknown) {
 		word := "-" + unknown.GetSpecifiedShortnames()
 		if _, err := os.Stat(word); err == nil {
-			return ui.Usage(ui.CommandName(cmd), fmt.Sprintf("%q starts like a flag", word), "for the file: ./"+word)
+			return ui.Usage(ui.CommandName(cmd), fmt.Sprintf("%q starts with \"-\", so it is read as a flag", word), "to pass the file of this name: ./"+word)
 		}
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
@@ -139,7 +139,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	var number *strconv.NumError
 	var value *pflag.InvalidValueError
 	if errors.As(err, &number) && errors.As(err, &value) && value.GetFlag().Value.Type() != "bool" {
-		return ui.Usage(fmt.Sprintf("--%s %q", value.GetFlag().Name, value.GetValue()), "not a whole number of at least 0, or too large", hint)
+		return ui.Usage(fmt.Sprintf("--%s %q", value.GetFlag().Name, value.GetValue()), "expected a whole number that is at least 0 and not too large", hint)
 	}
 	return ui.Usage(ui.CommandName(cmd), err.Error(), hint)
 }

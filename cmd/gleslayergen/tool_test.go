@@ -61,15 +61,15 @@ func TestDoctor(t *testing.T) {
 	nothing := *everything
 	nothing.LookPath = func(string) (string, error) { return "", exec.ErrNotFound }
 	code, out, _ := doctorOn(t, everything)
-	if code != ui.ExitOK || !strings.Contains(out, "98.7.6  /bin/go ") || !strings.HasSuffix(out, "Everything that new and build need is installed.\n") {
+	if code != ui.ExitOK || !strings.Contains(out, "98.7.6  /bin/go ") || !strings.HasSuffix(out, "Everything that \"new\" and \"build\" need is installed.\n") {
 		t.Errorf("exit code %d\n%s", code, out)
 	}
 	code, out, messages := doctorOn(t, &nothing)
 	if code != ui.ExitFindings || messages != "" {
 		t.Errorf("exit code %d, %s", code, messages)
 	}
-	testutil.Contains(t, out, "Required and missing:\n  Go: ", "state:  not found", "https://go.dev/dl/", "Missing for new and build: Go, C compiler.")
-	if code, out, _ = doctorOn(t, &nothing, "new"); code != ui.ExitOK || out != "Everything that new needs is installed.\n" {
+	testutil.Contains(t, out, "Required and missing:\n  Go: ", "state:  not found", "https://go.dev/dl/", `Missing for "new" and "build": Go, C compiler.`)
+	if code, out, _ = doctorOn(t, &nothing, "new"); code != ui.ExitOK || out != "Everything that \"new\" needs is installed.\n" {
 		t.Errorf("exit code %d\n%s", code, out)
 	}
 	if code, out, _ = doctorOn(t, everything, "build-android"); code != ui.ExitFindings || !strings.Contains(out, "Android NDK") {

@@ -9,20 +9,21 @@ import (
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 )
 
-const patternsText = `Patterns name commands of EGL and OpenGL ES:
+const patternsText = `Patterns select commands of EGL and OpenGL ES:
 
     eglChooseConfig      one command
-    glDraw*              a glob: * any characters, ? one, [ab] one of these
+    glDraw*              a glob: * matches any characters, ? one character, and [ab] the character a or b
     @GL_KHR_debug        the commands that an extension adds
-    @gles3.1             OpenGL ES 2.0 up to 3.1
-    @egl1.4              EGL up to 1.4
-    @all                 everything
-    !glDrawArrays        removes glDrawArrays from the patterns before it
+    @gles3.1             the commands of OpenGL ES 2.0 to 3.1
+    @egl1.4              the commands of EGL 1.0 to 1.4
+    @all                 all commands
+    !glDrawArrays        removes glDrawArrays from the commands that earlier patterns selected
 
-Separate patterns by commas, or give several. They apply in order. Quote them, so that the shell does not
-expand * and !: gleslayergen registry list 'glDraw*,!@gles2.0'
+Separate patterns by commas, or pass several arguments. Patterns apply in order. Quote them, so that the shell
+does not expand * and !. For example: gleslayergen registry list 'glDraw*,!@gles2.0'
 
-Commands that only OpenGL ES 1.x has match nothing: Android does not load layers for ES 1.x contexts.`
+Patterns do not select commands that only OpenGL ES 1.x has, because Android does not pass the GL calls of ES
+1.x contexts to layers.`
 
 // topicCmds are pages of help that belong to no command.
 func topicCmds() []*cobra.Command {

@@ -31,13 +31,13 @@ func TestTraceGaps(t *testing.T) {
 		if code := run(t.Context(), []string{"trace", verb, path}, strings.NewReader(""), &out, &messages); code != ui.ExitOK {
 			t.Fatalf("exit code %d\n%s", code, &messages)
 		}
-		const want = `note: calls are missing: 28 were dropped because the recorder's buffer was full, 0 were lost for other reasons
+		const want = `note: calls are missing: 28 were dropped because a buffer of the trace layer was full, 0 were lost for other reasons
 note: missing before call 1: 1 call of thread 1
 note: missing before call 2: 2 calls of thread 1
 note: missing before call 3: 3 calls of thread 1
 note: missing before call 4: 4 calls of thread 1
 note: missing before call 5: 5 calls of thread 1
-note: calls are missing in 2 places more
+note: calls are missing in 2 other places
 `
 		if output := messages.String(); !strings.HasPrefix(output, want) {
 			t.Errorf("%s:\n%s", verb, output)

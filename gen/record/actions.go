@@ -79,7 +79,7 @@ func (a *Actions) add(moment string, code csyntax.Expr, while string) error {
 	always := while == "always"
 	switch {
 	case !always && while != "recording":
-		return fmt.Errorf("unknown condition %q: must be recording or always", while)
+		return fmt.Errorf("unknown condition %q: must be \"recording\" or \"always\"", while)
 	case moment == "before" && always:
 		a.AlwaysBefore = append(a.AlwaysBefore, code)
 	case moment == "before":
@@ -95,7 +95,7 @@ func (a *Actions) add(moment string, code csyntax.Expr, while string) error {
 			a.AlwaysAround = code
 		}
 	default:
-		return fmt.Errorf("invalid moment %q: must be before or after, or a single around", moment)
+		return fmt.Errorf("invalid moment %q: must be \"before\", \"after\" or \"around\", and only one row can have \"around\"", moment)
 	}
 	return nil
 }

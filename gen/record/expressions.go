@@ -33,7 +33,7 @@ func translate(code csyntax.Expr, of, rc *registry.Command) (csyntax.Expr, error
 		return word
 	})
 	if unknown != "" {
-		return "", fmt.Errorf("%s has no parameter %s", of.Name, unknown)
+		return "", fmt.Errorf("%s has no parameter %q", of.Name, unknown)
 	}
 	return csyntax.Expr(out), nil
 }

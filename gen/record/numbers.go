@@ -37,14 +37,14 @@ type NumberRow struct {
 // registry works.
 func (rec *Recorder) resolveNumbers() error {
 	pnames, err := rec.pnameCounts()
-	rec.Numbers = []*NumberTable{{"trace_pnames", "The number of values of a parameter name, or the name that queries it.", pnames}}
+	rec.Numbers = []*NumberTable{{"trace_pnames", "For each pname, the number of its values, or the enum that queries this number.", pnames}}
 	for _, kind := range [][3]string{
-		{"format", "trace_formats", "The number of components of a format."},
-		{"type", "trace_types", "The size of a component in bytes."},
-		{"packed", "trace_packed", "The size of all components in bytes."},
-		{"uniform", "trace_uniforms", "The number of values of a uniform that has more than one value."},
-		{"column", "trace_columns", "The number of locations of an attribute that has more than one location."},
-		{"vertex", "trace_vertices", "The minimum number of values of a vertex attribute."},
+		{"format", "trace_formats", "The number of components of each format."},
+		{"type", "trace_types", "The size of one component of each type, in bytes."},
+		{"packed", "trace_packed", "The size of all components of each packed type, in bytes."},
+		{"uniform", "trace_uniforms", "The number of values of each uniform type that has more than one."},
+		{"column", "trace_columns", "The number of locations of each attribute type that has more than one."},
+		{"vertex", "trace_vertices", "The minimum number of components of a vertex attribute, for each component type."},
 	} {
 		rec.Numbers = append(rec.Numbers, &NumberTable{Name: kind[1], What: kind[2], Rows: Formats(rec.registry, kind[0])})
 	}

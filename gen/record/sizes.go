@@ -98,11 +98,11 @@ func paramRule(of *registry.Command, param registry.Param) sizeRule {
 	length := slices.ContainsFunc(of.Params, func(p registry.Param) bool { return p.Name == "length" && p.Type.IsPointer() })
 	switch text := param.Type.Base == "GLchar"; {
 	case written && text && length:
-		rule.kind, rule.args, rule.reason = "written_text", []csyntax.Expr{room, "length"}, "at most "+param.Len.String()+", the number in length"
+		rule.kind, rule.args, rule.reason = "written_text", []csyntax.Expr{room, "length"}, "at most "+param.Len.String()+"; the actual number is in *length"
 	case written && text:
 		rule.kind, rule.args, rule.reason = "written_text", []csyntax.Expr{room, csyntax.Null}, "at most "+param.Len.String()+", up to a zero byte"
 	case written && length:
-		rule.args, rule.reason = []csyntax.Expr{csyntax.Call("trace_filled", room, "length")}, "at most "+param.Len.String()+", the number in length"
+		rule.args, rule.reason = []csyntax.Expr{csyntax.Call("trace_filled", room, "length")}, "at most "+param.Len.String()+"; the actual number is in *length"
 	}
 	return rule
 }

@@ -63,7 +63,7 @@ func (f *Synthetic) captures() []Capture {
 	list := make([]Capture, len(f.Params)+1)
 	for i, v := range f.Params {
 		if isData(v) {
-			list[i] = Capture{Size: "all of it", Element: elementOf(v)}
+			list[i] = Capture{Size: "all of the data", Element: elementOf(v)}
 		}
 	}
 	return list

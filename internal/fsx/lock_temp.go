@@ -27,7 +27,7 @@ func MakeLocked(parent, prefix string, inUse func(dir string) bool) (dir string,
 		}
 		os.Remove(dir)
 	}
-	return "", nil, cmp.Or(err, fmt.Errorf("%s: cannot be locked", dir))
+	return "", nil, cmp.Or(err, fmt.Errorf("cannot lock the directory %s", dir))
 }
 
 func removeAbandoned(parent, prefix string, inUse func(dir string) bool) {

@@ -44,11 +44,11 @@ func OpenPrivateDir(dir string) (*os.File, error) {
 func checkPrivate(dir string, info fs.FileInfo) error {
 	switch {
 	case !info.IsDir():
-		return fmt.Errorf("%s is a symbolic link or not a directory: use the path of a directory that is not a link", dir)
+		return fmt.Errorf("%s is a symbolic link, or not a directory: use a directory that is not a link", dir)
 	case !IsOwner(info):
 		return fmt.Errorf("%s belongs to another user: use a directory of your own", dir)
 	case permOthers(info)&0o022 != 0:
-		return fmt.Errorf("%s: other users can write to this directory: run chmod go-w %s after you have checked its content", dir, dir)
+		return fmt.Errorf("%s: other users can write to this directory: check its content, then run: chmod go-w %s", dir, dir)
 	}
 	return nil
 }

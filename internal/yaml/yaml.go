@@ -41,7 +41,7 @@ func Parse(text []byte, limits Limits) (*ast.File, error) {
 	case !utf8.Valid(text):
 		return nil, errors.New("not UTF-8")
 	case bytes.IndexByte(text, 0) >= 0:
-		return nil, errors.New("contains a zero byte")
+		return nil, errors.New("the file contains a zero byte")
 	}
 	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")) // the library counts \r\n as two lines
 	tokens := lexer.Tokenize(string(text))
@@ -50,7 +50,7 @@ func Parse(text []byte, limits Limits) (*ast.File, error) {
 	}
 	tree, err := parser.Parse(tokens, 0)
 	if err == nil && len(tree.Docs) > 1 {
-		err = &yaml.SyntaxError{Message: "more than one document", Token: tree.Docs[1].Start}
+		err = &yaml.SyntaxError{Message: "more than one YAML document in a file", Token: tree.Docs[1].Start}
 	}
 	return tree, err
 }
@@ -58,7 +58,7 @@ func Parse(text []byte, limits Limits) (*ast.File, error) {
 // checkTokens rejects the features of YAML that settings do not need and that are costly: anchors, tags, deep nesting.
 func checkTokens(tokens token.Tokens, most int) error {
 	if len(tokens) > most {
-		return fmt.Errorf("too long: more than %d tokens", most)
+		return fmt.Errorf("too long: more than %d YAML tokens", most)
 	}
 	flow, entries, keys, line := 0, 0, 0, 0
 	for _, t := range tokens {
@@ -67,7 +67,7 @@ func checkTokens(tokens token.Tokens, most int) error {
 		}
 		switch t.Type {
 		case token.AnchorType, token.AliasType, token.TagType, token.MergeKeyType, token.DirectiveType:
-			return &yaml.SyntaxError{Message: "anchors, aliases, tags, merge keys and directives are not supported; quote values that begin with &, *, ! or %", Token: t}
+			return &yaml.SyntaxError{Message: "anchors, aliases, tags, merge keys and directives are not supported; put values that begin with &, *, ! or % in quotes", Token: t}
 		case token.SequenceStartType, token.MappingStartType:
 			flow++
 			keys = 0
@@ -83,10 +83,10 @@ func checkTokens(tokens token.Tokens, most int) error {
 			keys++
 		}
 		if keys > maxKeys {
-			return &yaml.SyntaxError{Message: fmt.Sprintf("more than %d keys in a row", maxKeys), Token: t}
+			return &yaml.SyntaxError{Message: fmt.Sprintf("more than %d consecutive keys without a list between them", maxKeys), Token: t}
 		}
 		if flow > maxNest || entries > maxNest {
-			return &yaml.SyntaxError{Message: fmt.Sprintf("nested more than %d levels deep", maxNest), Token: t}
+			return &yaml.SyntaxError{Message: fmt.Sprintf("lists and mappings are nested more than %d levels deep", maxNest), Token: t}
 		}
 	}
 	return nil

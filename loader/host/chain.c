@@ -63,9 +63,10 @@ static void *call_get_address(int position, const char *name, void *next, const 
 /* Rule 2.11: the layer above may jump to it. */
 static void warn_of_null(int position, int index, const void *answer, const void *next) {
     if (answer || !next || position + 1 == layers.init_count) return;
-    log_problem("layer %s returned null for %s, so layer %s above it gets null as next: a device crashes if "
-                "that layer calls next (rule 2.11)",
-                layers.inits[position].path, loader_name[index], layers.inits[position + 1].path);
+    log_problem(
+        "layer %s returned null for %s, so layer %s above it gets a null pointer as \"next\": on a device, "
+        "the app crashes if that layer calls this pointer (rule 2.11)",
+        layers.inits[position].path, loader_name[index], layers.inits[position + 1].path);
 }
 
 static void ask_of(int position, int index) {
@@ -113,7 +114,7 @@ static void *get_next(void *layer_id, const char *name) {
     struct level *below = layer_id;
     if (!below || !name) {
         if (BROKEN("2.8.null")) return NULL;
-        log_problem("get_next called with a null %s: a device crashes here (rule 2.8)",
+        log_problem("get_next was called with a null %s: on a device, the app crashes here (rule 2.8)",
                     below ? "name" : "layer_id");
         if (config.strict) abort();
         return NULL;
@@ -149,9 +150,11 @@ static void begin_levels(void) {
 
 static bool in_step(int position) {
     if (position < layers.get_address_count) return true;
-    log_problem("layer %s is past the end of a device's list, because an earlier try failed without a second "
-                "entry point: a device crashes here (rule 1.10)",
-                layers.inits[position].path);
+    log_problem(
+        "layer %s has no AndroidGLESLayer_GetProcAddress in the loader's list, because an earlier attempt to "
+        "load "
+        "layers failed at a layer without this function: on a device, the app crashes here (rule 1.10)",
+        layers.inits[position].path);
     if (config.strict) abort();
     return false;
 }

@@ -111,7 +111,8 @@ SHARED void *gleslayergen_missing(int index) {
     bool of_layers = index < PLATFORM || gleslayergen_thread->table != &table_es1; /* rule 4.8 */
     if (of_layers && layers_answered_null(index)) {
         if (first_time(index))
-            log_problem("%s called, but a layer returned null for it: a device crashes here (rule 2.11)",
+            log_problem("%s was called, but a layer returned null for it: on a device, the app crashes here "
+                        "(rule 2.11)",
                         name_of(index));
         return go_on(layers_below(index));
     }
@@ -119,8 +120,9 @@ SHARED void *gleslayergen_missing(int index) {
     if (index >= FUNCTIONS || gleslayergen_thread->table != &table_es1) return noop; /* rule 3.4 */
     if (BROKEN("5.6")) return driver_function[index];
     if (first_time(index))
-        log_problem(
-            "%s called in an OpenGL ES 1 context, which does not have it: a device crashes here (rule 5.6)",
-            name_of(index));
+        log_problem("%s was called in an OpenGL ES 1.x context, which does not have this function: on a "
+                    "device, the app "
+                    "crashes here (rule 5.6)",
+                    name_of(index));
     return go_on(index < FUNCTIONS ? driver_function[index] : NULL);
 }

@@ -2,8 +2,8 @@
  * 4.7). */
 #include "process.h"
 
-struct lock lock_init = {PTHREAD_MUTEX_INITIALIZER, NULL, "the initialization lock"};
-struct lock lock_extensions = {PTHREAD_MUTEX_INITIALIZER, NULL, "the lock for unknown names"};
+struct lock lock_init = {PTHREAD_MUTEX_INITIALIZER, NULL, "its lock for EGL initialization"};
+struct lock lock_extensions = {PTHREAD_MUTEX_INITIALIZER, NULL, "its lock for unknown functions"};
 
 bool lock_mine(const struct lock *lock) {
     return atomic_load(&lock->owner) == thread_self();
@@ -14,22 +14,22 @@ static bool is_silent(const struct lock *lock) {
     return BROKEN(lock == &lock_init ? "4.7.init" : "4.7.extension");
 }
 
-static void log_deadlock(const struct lock *lock, const char *function, const char *consequence) {
+static void log_deadlock(const struct lock *lock, const char *function, const char *condition) {
     const struct call *call = thread_self()->call;
-    log_problem("layer %s called %s from %s, which holds %s: %s (rule 4.7)", call ? call->path : "?",
-                function, call ? call->what : "?", lock->name, consequence);
+    log_problem(
+        "layer %s called %s from %s, while the loader holds %s: on a device, this thread hangs%s (rule 4.7)",
+        call ? call->path : "?", function, call ? call->what : "?", lock->name, condition);
 }
 
 bool lock_enter(struct lock *lock, const char *function) {
     if (lock_mine(lock)) {
         if (is_silent(lock)) return false;
-        log_deadlock(lock, function, "a device hangs here");
+        log_deadlock(lock, function, "");
         if (config.strict) abort();
         return false;
     }
     if (lock == &lock_init && lock_mine(&lock_extensions) && !BROKEN("4.7.order")) {
-        log_deadlock(&lock_extensions, function,
-                     "this breaks the lock order: a device hangs here if another thread initializes EGL");
+        log_deadlock(&lock_extensions, function, " if another thread initializes EGL at the same time");
         if (!config.strict) return false; /* the owner of that lock has already run the code under this one */
     }
     pthread_mutex_lock(&lock->mutex);

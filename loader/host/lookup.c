@@ -22,9 +22,9 @@ static int seen_before(const char *name) {
 /* Rule 3.5: on a device, the forwarder uses the context's table, for EGL functions too. */
 static void warn_of_egl(const char *name) {
     if (name_begins(name, "egl") && !config.strict && !BROKEN("3.5"))
-        log_remark(
-            "%s is unknown to Android: on a device it does nothing without a current context (rule 3.5)",
-            name);
+        log_remark("%s is unknown to Android's loader: on a device, a call without a current context has no "
+                   "effect (rule 3.5)",
+                   name);
 }
 
 static int new_slot(const char *name, void *bottom) {
@@ -80,7 +80,8 @@ static void *lookup_unknown(const char *name) {
 
 static void *ask_for_null(void) {
     if (config.release->null_crashes != BROKEN("11.null")) {
-        log_problem("eglGetProcAddress(NULL): a device with this Android release crashes here (rule 11)");
+        log_problem("eglGetProcAddress(NULL) was called: on a device with this Android release, the app "
+                    "crashes here (rule 11)");
         if (config.strict) abort();
     }
     return NULL;

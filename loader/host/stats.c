@@ -10,11 +10,11 @@
 #include "process.h"
 
 _Static_assert(offsetof(struct thread, counts) == COUNTS_AT,
-               "must equal COUNTS_AT, which the stubs in machine.S use");
+               "the offset of counts must equal COUNTS_AT, which the stubs in machine.S use");
 _Static_assert(offsetof(struct stats, names) == 48 && sizeof(struct stats) == 104,
-               "must match the offsets in loader/statsfile.go");
+               "the layout of this struct must match loader/stats.go");
 _Static_assert(offsetof(struct stats_layer, hooked) == STATS_PATH + 16,
-               "must match the offsets in loader/statsfile.go");
+               "the layout of this struct must match loader/stats.go");
 
 struct stats *stats;
 

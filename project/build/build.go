@@ -29,6 +29,14 @@ func Host() Target {
 	return Target{Name: "host", Env: []string{"GOOS=" + runtime.GOOS, "GOARCH=" + runtime.GOARCH}}
 }
 
+// platform names the target in messages.
+func (t Target) platform() string {
+	if t.Name == Host().Name {
+		return "this machine"
+	}
+	return t.Name
+}
+
 // grace is the time that an interrupted command has to exit.
 const grace = 10 * time.Second
 
@@ -36,7 +44,7 @@ const grace = 10 * time.Second
 // object. Symbols returns the path of its symbols. Output of the commands goes to out.
 func Build(ctx context.Context, root string, c *project.Config, t Target, out io.Writer) (string, error) {
 	if t.Name == Host().Name && runtime.GOOS != "linux" {
-		return "", &project.Error{What: "cannot build for this machine", Why: "desktop layers require Linux", Advice: "build for devices with --abi arm64-v8a"}
+		return "", &project.Error{What: "cannot build for this machine", Why: "desktop layers require Linux", Advice: "to build for Android devices, pass --abi arm64-v8a"}
 	}
 	b := &building{root: root, name: c.Name, target: t, out: out, commands: project.BuildCommands(root)}
 	work, err := workDir()
@@ -77,7 +85,7 @@ type building struct {
 func (b *building) prepare(work string) error {
 	hash, err := project.LockHash(b.root)
 	if err != nil {
-		return &project.Error{What: project.LockName, Why: fsx.Reason(err), Advice: "restore it, for example from version control, or create the project again in another directory and copy your hooks to it"}
+		return &project.Error{What: project.LockName, Why: fsx.Reason(err), Advice: "restore the file, for example from version control; if it is lost, create it again: gleslayergen update --adopt"}
 	}
 	b.work = work
 	if len(b.commands) == 0 {
@@ -163,7 +171,7 @@ func buildError(t Target, err error) error {
 	if errors.Is(err, exec.ErrNotFound) {
 		return &project.Error{What: "cannot build", Why: "no go command in PATH", Advice: "install Go from https://go.dev/dl/"}
 	}
-	return &project.Error{What: "the build for " + t.Name + " failed", Why: err.Error(), Advice: "the messages above have the file and line; gleslayergen doctor build lists missing tools"}
+	return &project.Error{What: "the build for " + t.platform() + " failed", Why: err.Error(), Advice: "the messages above have the file and line of each error; to list missing tools: gleslayergen doctor build"}
 }
 
 // workDir creates a temporary directory, also for the compilers. Its path has no characters with a meaning
@@ -183,7 +191,7 @@ func workDir() (string, error) {
 func plainCopy(path, dir string) (string, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return "", &project.Error{What: "incomplete project", Why: fsx.Reason(err) + ": " + path, Advice: "create it again with gleslayergen new"}
+		return "", &project.Error{What: "cannot read " + path, Why: fsx.Reason(err), Advice: "to generate the file again: gleslayergen update"}
 	}
 	copied := filepath.Join(dir, "layer.map")
 	return copied, os.WriteFile(copied, text, 0o600)

@@ -36,12 +36,12 @@ func (b *building) compileC(ctx context.Context, whole string, strip bool) error
 		return err
 	}
 	if len(core.CXXFiles) > 0 {
-		return &project.Error{What: "core/" + core.CXXFiles[0], Why: "a layer without Go hooks is built with the C compiler only",
-			Advice: "rewrite it in C, or add a Go hook to the layer"}
+		return &project.Error{What: "core/" + core.CXXFiles[0], Why: "this file is in C++, but a layer without Go hooks is built only with the C compiler",
+			Advice: "rewrite the file in C, or add a Go hook to the layer"}
 	}
 	cc := b.cc(ctx)
 	if len(cc) == 0 {
-		return &project.Error{What: "cannot build for " + b.target.Name, Why: "CC is empty", Advice: "for example: CC=gcc gleslayergen build"}
+		return &project.Error{What: "cannot build for " + b.target.platform(), Why: "the variable CC does not name a C compiler, or has an opening quote without a closing quote", Advice: "set CC to the command of a C compiler, for example: CC=gcc gleslayergen build"}
 	}
 	flags := slices.Concat(core.CgoCPPFLAGS, core.CgoCFLAGS, []string{"-fPIC", "-shared", "-pthread", "-o", whole})
 	dir := core.Dir
@@ -63,7 +63,7 @@ func (b *building) compileC(ctx context.Context, whole string, strip bool) error
 	cmd.Dir, cmd.Env = dir, append(slices.Clone(b.env), "PWD="+dir) // the name of the directory in messages of compilers
 	err = RunGroup(cmd)
 	if errors.Is(err, exec.ErrNotFound) {
-		return &project.Error{What: "cannot build for " + b.target.Name, Why: "no C compiler " + cc[0], Advice: "gleslayergen doctor build prints how to install one"}
+		return &project.Error{What: "cannot build for " + b.target.platform(), Why: "the C compiler " + cc[0] + " is not in PATH", Advice: "to see how to install a C compiler: gleslayergen doctor build"}
 	}
 	if err != nil {
 		return buildError(b.target, err)

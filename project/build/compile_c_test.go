@@ -54,13 +54,13 @@ func TestBuildCAloneWithMore(t *testing.T) {
 	mustBuild(t, dir)
 	testutil.WriteFiles(t, dir, map[string]string{"core/more.cc": "int x;\n"})
 	_, _, err := build(t, dir)
-	testutil.CheckHint(t, err, "core/more.cc: a layer without Go hooks is built with the C compiler only")
+	testutil.CheckHint(t, err, "core/more.cc: this file is in C++, but a layer without Go hooks is built only with the C compiler")
 	if err := os.Remove(filepath.Join(dir, "core", "more.cc")); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("CC", "no-such-compiler")
 	_, _, err = build(t, dir)
-	testutil.CheckHint(t, err, "cannot build for host: no C compiler no-such-compiler")
+	testutil.CheckHint(t, err, "cannot build for this machine: the C compiler no-such-compiler is not in PATH")
 }
 
 // A layer that calls the driver by its names is refused, whatever its hooks are written in.
@@ -80,7 +80,7 @@ func TestBuildCallsByName(t *testing.T) {
 			t.Fatalf("%v\n%s (make deps)", err, out)
 		}
 		_, text, err := build(t, q.Dir)
-		if err == nil || !strings.Contains(err.Error(), "the layer calls glFlush by name: ") {
+		if err == nil || !strings.Contains(err.Error(), "the layer calls glFlush directly: ") {
 			t.Errorf("%s: %v\n%s", hooks, err, text)
 		}
 		checkBuilt(t, q.Dir)

@@ -48,7 +48,7 @@ func (b *building) compileCMake(ctx context.Context, whole string, strip bool) e
 	made, err := os.ReadFile(filepath.Join(b.work, "lib"+b.name+".so"))
 	if err != nil {
 		return &project.Error{What: "CMake did not create lib" + b.name + ".so", Why: fsx.Reason(err),
-			Advice: "in CMakeLists.txt, the target of the layer must be named layer, and its output " + b.name}
+			Advice: "in CMakeLists.txt, name the target of the layer \"layer\", and set the property OUTPUT_NAME of this target to \"" + b.name + "\""}
 	}
 	return os.WriteFile(whole, made, 0o777)
 }
@@ -74,7 +74,7 @@ func (b *building) configuration(source string, strip bool) ([]string, error) {
 	}
 	toolchain := filepath.Join(b.target.NDK, "build", "cmake", "android.toolchain.cmake")
 	if _, err := os.Stat(toolchain); err != nil {
-		return nil, &project.Error{What: "the NDK at " + b.target.NDK, Why: "incomplete: it has no build/cmake/android.toolchain.cmake",
+		return nil, &project.Error{What: "the NDK at " + b.target.NDK, Why: "the file build/cmake/android.toolchain.cmake is missing",
 			Advice: "install NDK r26 or newer and set ANDROID_NDK_HOME to its directory"}
 	}
 	return append(args, "-DCMAKE_TOOLCHAIN_FILE="+toolchain, "-DANDROID_ABI="+b.target.Name,
@@ -108,7 +108,7 @@ func (b *building) cmake(ctx context.Context, args ...string) error {
 	}
 	err := RunGroup(cmd)
 	if errors.Is(err, exec.ErrNotFound) {
-		return &project.Error{What: "cannot build for " + b.target.Name, Why: "no cmake command in PATH", Advice: "gleslayergen doctor build prints how to install it"}
+		return &project.Error{What: "cannot build for " + b.target.platform(), Why: "no cmake command in PATH", Advice: "to see how to install it: gleslayergen doctor build"}
 	}
 	output := faults.Bytes()
 	if err != nil {

@@ -24,17 +24,17 @@ func (b *building) compileCommands(ctx context.Context, whole string, _ bool) er
 		err := RunGroup(cmd)
 		_, _ = b.out.Write(output.Bytes())
 		if errors.Is(err, exec.ErrNotFound) {
-			return &project.Error{What: "cannot build for " + b.target.Name, Why: "no program " + words[0] + " in PATH",
-				Advice: "install the program, which the template pack of the project needs"}
+			return &project.Error{What: "cannot build for " + b.target.platform(), Why: "no program " + words[0] + " in PATH",
+				Advice: "install the program; the template pack of the project builds the layer with it"}
 		}
 		if err != nil {
-			return &project.Error{What: "the build for " + b.target.Name + " failed", Why: words[0] + ": " + err.Error(), Advice: "the messages above are those of the command; the template pack of the project chose it"}
+			return &project.Error{What: "the build for " + b.target.platform() + " failed", Why: words[0] + ": " + err.Error(), Advice: "the messages above are from this command, which the template pack of the project runs to build the layer"}
 		}
 	}
 	content, err := os.ReadFile(values["lib"])
 	if err != nil {
-		return &project.Error{What: "the commands of the template pack did not create the layer", Why: fsx.Reason(err) + ": {lib}",
-			Advice: "a command under build: in pack.yaml must write the file {lib}"}
+		return &project.Error{What: "the build commands of the template pack did not create the layer", Why: "{lib}: " + fsx.Reason(err),
+			Advice: "a command under \"build:\" in pack.yaml must write the layer to the path that {lib} stands for"}
 	}
 	return os.WriteFile(whole, content, 0o777)
 }

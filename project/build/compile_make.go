@@ -37,7 +37,7 @@ func (b *building) compileMake(ctx context.Context, whole string, strip bool) er
 	}
 	cc := b.cc(ctx)
 	if len(cc) == 0 {
-		return &project.Error{What: "cannot build for " + b.target.Name, Why: "CC is empty", Advice: "for example: CC=gcc gleslayergen build"}
+		return &project.Error{What: "cannot build for " + b.target.platform(), Why: "the variable CC does not name a C compiler, or has an opening quote without a closing quote", Advice: "set CC to the command of a C compiler, for example: CC=gcc gleslayergen build"}
 	}
 	made := filepath.Join(b.work, "lib"+b.name+".so")
 	args = append(args, "layer", "CC="+shellLine(cc), "CFLAGS="+flags, "LDFLAGS="+link, "BUILD="+filepath.Join(b.work, "objects"), "LIB="+made)
@@ -47,7 +47,7 @@ func (b *building) compileMake(ctx context.Context, whole string, strip bool) er
 	}
 	content, err := os.ReadFile(made)
 	if err != nil {
-		return &project.Error{What: "make did not create lib" + b.name + ".so", Why: fsx.Reason(err), Advice: "the target layer of the Makefile must create $(LIB)"}
+		return &project.Error{What: "make did not create lib" + b.name + ".so", Why: fsx.Reason(err), Advice: "the Makefile needs a target \"layer\" that writes the layer to the file $(LIB)"}
 	}
 	return os.WriteFile(whole, content, 0o777)
 }
@@ -70,7 +70,7 @@ func (b *building) make(ctx context.Context, dir string, args ...string) error {
 	cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.Env = dir, &output, &output, append(slices.Clone(b.env), "PWD="+dir)
 	err := RunGroup(cmd)
 	if errors.Is(err, exec.ErrNotFound) {
-		return &project.Error{What: "cannot build for " + b.target.Name, Why: "no make command in PATH", Advice: "gleslayergen doctor build prints how to install it"}
+		return &project.Error{What: "cannot build for " + b.target.platform(), Why: "no make command in PATH", Advice: "to see how to install it: gleslayergen doctor build"}
 	}
 	_, _ = b.out.Write(bytes.ReplaceAll(output.Bytes(), []byte(b.linked()), []byte(b.root)))
 	if err != nil {

@@ -24,12 +24,12 @@ func TestBuildMakeFails(t *testing.T) {
 	checkBuilt(t, dir, ".debug", "liba.so")
 	t.Setenv("CC", " ")
 	_, _, err = build(t, dir)
-	testutil.CheckHint(t, err, "cannot build for host: CC is empty")
+	testutil.CheckHint(t, err, "cannot build for this machine: the variable CC does not name a C compiler")
 	t.Setenv("CC", "no-such-compiler")
 	if _, output, err := build(t, dir); err == nil || !strings.Contains(output, "no-such-compiler") {
 		t.Errorf("%v\n%s", err, output)
 	}
 	t.Setenv("PATH", t.TempDir())
 	_, _, err = build(t, dir)
-	testutil.CheckHint(t, err, "cannot build for host: no make command in PATH")
+	testutil.CheckHint(t, err, "cannot build for this machine: no make command in PATH")
 }

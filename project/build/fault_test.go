@@ -33,7 +33,7 @@ func TestBuildFails(t *testing.T) {
 		}
 		testutil.WriteFiles(t, dir, map[string]string{"hooks.go": strings.Replace(hooks, c.from, c.to, 1)})
 		_, output, err := build(t, dir)
-		testutil.CheckHint(t, err, "the build for host failed: exit status 1")
+		testutil.CheckHint(t, err, "the build for this machine failed: exit status 1")
 		for _, part := range c.said {
 			if !strings.Contains(output, part) {
 				t.Errorf("%s: no %q in:\n%s", c.what, part, output)

@@ -34,8 +34,8 @@ func (b *building) split(ctx context.Context, objcopy, whole, result string) err
 		{"--strip-all", "--add-gnu-debuglink=" + symbols, whole, lib},
 	} {
 		if err := RunGroup(b.command(ctx, objcopy, args...)); err != nil {
-			return &project.Error{What: "cannot separate the symbols of the layer for " + b.target.Name + " apart", Why: objcopy + ": " + err.Error(),
-				Advice: "use the objcopy of the compiler, from binutils or the NDK"}
+			return &project.Error{What: "cannot separate the symbols of the layer for " + b.target.platform(), Why: objcopy + ": " + err.Error(),
+				Advice: "install the objcopy that belongs to the compiler; it is part of binutils, and of the NDK as llvm-objcopy"}
 		}
 	}
 	if err := sameMode(whole, symbols, lib); err != nil {
@@ -63,7 +63,7 @@ func sameMode(as string, paths ...string) error {
 
 // withoutSymbols installs a stripped layer without a file of symbols and prints a note.
 func (b *building) withoutSymbols(whole, result string) error {
-	fmt.Fprintf(b.out, "note: no symbol file for %s, because objcopy is missing; it is part of binutils, and of the NDK as llvm-objcopy\n", b.target.Name)
+	fmt.Fprintf(b.out, "note: the layer for %s has no symbol file, because objcopy is missing; objcopy is part of binutils, and of the NDK as llvm-objcopy\n", b.target.platform())
 	if err := os.Remove(Symbols(result)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

@@ -104,7 +104,7 @@ func TestBuildWithoutObjcopy(t *testing.T) {
 	script := "#!/bin/sh\ncase $1 in -print-prog-name=*) echo no-such-program ;; *) exec gcc \"$@\" ;; esac\n"
 	t.Setenv("CC", compilerScript(t, script))
 	lib, output, err := build(t, dir)
-	if err != nil || !strings.HasPrefix(output, "note: no symbol file for host, because objcopy is missing; ") || strings.Count(output, "\n") != 1 {
+	if err != nil || !strings.HasPrefix(output, "note: the layer for this machine has no symbol file, because objcopy is missing; ") || strings.Count(output, "\n") != 1 {
 		t.Fatalf("%v\n%s", err, output)
 	}
 	if f := testutil.OpenLayer(t, lib); f.Section(".symtab") != nil || f.Section(".debug_info") != nil {
@@ -121,7 +121,7 @@ func TestBuildObjcopyFails(t *testing.T) {
 	first := mustBuild(t, dir)
 	t.Setenv("CC", compilerScript(t, "#!/bin/sh\ncase $1 in -print-prog-name=*) echo /bin/false ;; *) exec gcc \"$@\" ;; esac\n"))
 	_, _, err := build(t, dir)
-	testutil.CheckHint(t, err, "cannot separate the symbols of the layer for host", "/bin/false: exit status 1")
+	testutil.CheckHint(t, err, "cannot separate the symbols of the layer for this machine", "/bin/false: exit status 1")
 	checkBuilt(t, dir, ".debug", "liba.so")
 	lib := filepath.Join(dir, "build", "host", "liba.so")
 	checkSame(t, "the older layer", made{testutil.ReadText(t, lib), testutil.ReadText(t, Symbols(lib))}, first)

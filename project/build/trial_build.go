@@ -16,7 +16,7 @@ import (
 )
 
 // errNoBuild is returned for a pack without a known build file.
-var errNoBuild = errors.New("pack.yaml has no build: commands, and the pack generates no Makefile, go.mod or CMakeLists.txt; its projects cannot be built")
+var errNoBuild = errors.New("projects of this pack cannot be built: pack.yaml has no commands under \"build:\", and the pack generates no Makefile, go.mod or CMakeLists.txt")
 
 // howToBuild lists the build commands by the file that requires them.
 var howToBuild = []struct {
@@ -61,7 +61,7 @@ func (c Trial) Build(ctx context.Context, files []gen.File, out io.Writer) error
 }
 
 // errNoLayer is returned for commands that do not write the layer.
-var errNoLayer = errors.New("the commands under build: in pack.yaml did not write the file {lib}")
+var errNoLayer = errors.New("the commands under \"build:\" in pack.yaml did not write the layer to the path that {lib} stands for")
 
 // commands returns the commands that build and test a project: those of the pack, or else by its files.
 func (c Trial) commands(files []gen.File) ([][]string, error) {

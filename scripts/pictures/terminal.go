@@ -39,7 +39,7 @@ func drawTerminal(output string) (string, error) {
 	c := &canvas{y: titleHeight + lineHeight}
 	height := titleHeight + len(lines)*lineHeight + terminalMargin
 	c.printf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" role="img">`, terminalWidth, height)
-	c.printf("<title>A terminal: gleslayergen writes a layer, builds it and runs it under a program</title>\n<style>\n%s</style>", terminalStyle)
+	c.printf("<title>A terminal: gleslayergen writes a layer, builds it, and runs a program with it</title>\n<style>\n%s</style>", terminalStyle)
 	c.printf(`<rect class="window" width="%d" height="%d" rx="8"/>`, terminalWidth, height)
 	for i, color := range []string{"#ff5f57", "#febc2e", "#28c840"} {
 		c.printf(`<circle cx="%d" cy="15" r="5" fill="%s"/>`, 18+18*i, color)

@@ -163,8 +163,7 @@ static void keep(EGLContext context, GLenum error) {
     if (o != NULL) add(o, error);
     pthread_mutex_unlock(&lock);
     if (o == NULL && !atomic_flag_test_and_set(&logged))
-        layer_alarm(
-            "errors: too many contexts have errors: glGetError does not return all of them to the app");
+        layer_alarm("errors: too many contexts have unread errors; glGetError does not return all of them");
 }
 
 // While one of the required commands is switched off, errors would be returned too late or in the wrong

@@ -92,7 +92,7 @@ var lacks = map[tracepb.Capture]string{
 	tracepb.Capture_CAPTURE_OFF:     "not captured: disabled by an option of the recording",
 	tracepb.Capture_CAPTURE_UNKNOWN: "not captured: size unknown",
 	tracepb.Capture_CAPTURE_NO_ROOM: "not captured: buffers full",
-	tracepb.Capture_CAPTURE_FAILED:  "not written: the call failed",
+	tracepb.Capture_CAPTURE_FAILED:  "no data: the call failed",
 }
 
 // data formats the data behind a pointer.

@@ -90,7 +90,7 @@ func (f *File) parse(b *batch) (*format.Batch, error) {
 	}
 	parsed, err := format.Parse(c.Body)
 	if err == nil && (parsed.Count != b.count || len(parsed.Used) != len(b.used)) {
-		err = fmt.Errorf("the batch at byte %d changed since it was indexed", b.offset)
+		err = fmt.Errorf("the batch at byte %d changed after it was first read", b.offset)
 	}
 	return parsed, err
 }

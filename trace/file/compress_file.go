@@ -77,7 +77,7 @@ func (c *compression) all(ctx context.Context) error {
 
 func (c *compression) add(one format.Chunk) error {
 	if c.good == 0 && one.Type != tracepb.ChunkType_CHUNK_HELLO {
-		return errors.New("invalid recording: the first chunk is not a Hello")
+		return errors.New("invalid recording: it does not begin with a Hello chunk")
 	}
 	c.good = c.r.End()
 	c.result.Ended = one.Type == tracepb.ChunkType_CHUNK_END

@@ -121,7 +121,7 @@ func (d *dictionary) used(ids []uint32) ([]*Function, error) {
 	out := make([]*Function, len(ids))
 	for i, id := range ids {
 		if out[i] = d.byID[id]; out[i] == nil {
-			return nil, fmt.Errorf("the batch uses function %d, which is not defined", id)
+			return nil, fmt.Errorf("the batch uses function %d, which is not defined in the recording", id)
 		}
 	}
 	return out, nil

@@ -204,10 +204,10 @@ func TestNoHello(t *testing.T) {
 	}
 	for want, data := range map[string][]byte{
 		"not a recording": []byte("#!/bin/sh\n"),
-		"unsupported version of the recording format": []byte("GLTRACE\x02"),
-		"the first chunk is not a Hello":              empty(func(w *format.Writer) { message(t, w, batchChunk, 0, &tracepb.Batch{}) }),
-		"unsupported format version 2":                empty(func(w *format.Writer) { message(t, w, tracepb.ChunkType_CHUNK_HELLO, 0, &tracepb.Hello{Version: 2}) }),
-		"no complete chunk":                           empty(func(*format.Writer) {}),
+		"unsupported version of the recording format":   []byte("GLTRACE\x02"),
+		"does not begin with a Hello chunk":             empty(func(w *format.Writer) { message(t, w, batchChunk, 0, &tracepb.Batch{}) }),
+		"unsupported version 2 of the recording format": empty(func(w *format.Writer) { message(t, w, tracepb.ChunkType_CHUNK_HELLO, 0, &tracepb.Hello{Version: 2}) }),
+		"no complete chunk":                             empty(func(*format.Writer) {}),
 		fmt.Sprintf("exceeds %d bytes", maxSmall): empty(func(w *format.Writer) {
 			message(t, w, tracepb.ChunkType_CHUNK_HELLO, 0, &tracepb.Hello{Nonce: make([]byte, maxSmall)})
 		}),

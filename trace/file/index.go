@@ -114,13 +114,13 @@ func (x *index) chunk(c format.Chunk, at reference) error {
 func (x *index) readHello(c format.Chunk) error {
 	m := &tracepb.Hello{}
 	if c.Type != tracepb.ChunkType_CHUNK_HELLO {
-		return errors.New("the first chunk is not a Hello")
+		return errors.New("invalid recording: it does not begin with a Hello chunk")
 	}
 	if err := decodeSmall(c, m); err != nil {
 		return err
 	}
 	if m.GetVersion() != 1 {
-		return fmt.Errorf("unsupported format version %d: this program reads version 1", m.GetVersion())
+		return fmt.Errorf("unsupported version %d of the recording format: this version of gleslayergen reads only version 1", m.GetVersion())
 	}
 	x.hello, x.clock = m, newClock(m.GetClock())
 	return nil

@@ -28,7 +28,7 @@ func (x *index) payload(body []byte, at reference) error {
 // if one is missing or unreadable.
 func (f *File) Payload(ids []uint64) ([]byte, error) {
 	if len(ids) > maxTogether/format.MaxPayload {
-		return nil, fmt.Errorf("the data has %d payloads; the limit is %d", len(ids), maxTogether/format.MaxPayload)
+		return nil, fmt.Errorf("the data consists of %d payloads; the limit is %d", len(ids), maxTogether/format.MaxPayload)
 	}
 	var out []byte
 	for _, id := range ids {
@@ -44,7 +44,7 @@ func (f *File) Payload(ids []uint64) ([]byte, error) {
 		}
 		got, content, err := format.Payload(c.Body)
 		if err != nil || got != id || c.Type != tracepb.ChunkType_CHUNK_PAYLOAD {
-			return nil, fmt.Errorf("payload %d changed since it was indexed", id)
+			return nil, fmt.Errorf("payload %d changed after it was first read", id)
 		}
 		if len(ids) == 1 {
 			return content, nil

@@ -43,7 +43,7 @@ func (x *index) scan(body []byte, chunkThread uint32, at reference) error {
 		return err
 	}
 	if b.Thread != chunkThread {
-		return fmt.Errorf("the batch is from thread %d, but its chunk header has thread %d", b.Thread, chunkThread)
+		return fmt.Errorf("the batch is from thread %d, but its chunk header names thread %d", b.Thread, chunkThread)
 	}
 	if err := x.define(b); err != nil {
 		return err

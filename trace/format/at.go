@@ -25,7 +25,7 @@ func ReadAt(r io.ReaderAt, offset, size int64) (Chunk, error) {
 	}
 	h, body := parseHeader(b), b[HeaderSize:]
 	if !h.possible() || int64(h.length) != size-HeaderSize || checksum(b, body) != h.sum {
-		return wrong("changed since it was indexed")
+		return wrong("changed after it was first read")
 	}
 	c := Chunk{Type: tracepb.ChunkType(h.typ), Thread: h.thread, Body: body}
 	if h.codec == plain {

@@ -7,7 +7,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-var errCaptures = errors.New("the captures of the batch do not match its calls")
+var errCaptures = errors.New("the captured data of the batch does not match its calls")
 
 // Captures describes the data of a call's parameters.
 func (c *Calls) Captures(i int) []Capture {

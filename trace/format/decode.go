@@ -85,18 +85,18 @@ func (b *Batch) check(layouts []Layout) error {
 		calls[at]++
 	}
 	if len(layouts) != len(b.Used) {
-		return errors.New("the number of layouts differs from the number of used functions")
+		return fmt.Errorf("got %d layouts for the %d functions of the batch", len(layouts), len(b.Used))
 	}
 	ints, floats := 0, 0
 	for i, l := range layouts {
 		if !l.IsValid() { // its cells would be in no column, and so not be counted
-			return fmt.Errorf("the batch uses function %d, which is not defined", b.Used[i])
+			return fmt.Errorf("the batch uses function %d, which is not defined in the recording", b.Used[i])
 		}
 		ints += calls[i] * l.in(isInt)
 		floats += calls[i] * l.in(isFloat)
 	}
 	if ints+floats > maxCells {
-		return fmt.Errorf("the calls of the batch have more than %d parameters", maxCells)
+		return fmt.Errorf("the calls of the batch have more than %d parameters in total", maxCells)
 	}
 	if n := varints(b.ints); n != ints {
 		return fmt.Errorf("the batch has %d integers but its calls need %d", n, ints)

@@ -9,7 +9,7 @@ import (
 var ErrMagic = errors.New("not a recording: no GLTRACE header")
 
 // errVersion is the error for a recording of another version of the format.
-var errVersion = errors.New("unsupported version of the recording format: this program reads version 1")
+var errVersion = errors.New("unsupported version of the recording format: this version of gleslayergen reads only version 1")
 
 // ErrCut is the error for an incomplete last chunk: its writer ended early, or is still writing.
 var ErrCut = errors.New("truncated recording")

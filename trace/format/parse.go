@@ -140,18 +140,18 @@ func (b *Batch) complete() error {
 		return fmt.Errorf("the batch has more than %d calls", MaxCalls)
 	}
 	if len(b.function) != b.Count {
-		return fmt.Errorf("the batch has %d calls but %d function entries", b.Count, len(b.function))
+		return fmt.Errorf("the batch has %d calls, but lists functions for %d calls", b.Count, len(b.function))
 	}
 	for used := b.used; len(used) > 0; {
 		v, n := protowire.ConsumeVarint(used)
 		if n < 0 || len(b.Used) == MaxUsed {
-			return errors.New("invalid list of used functions")
+			return errors.New("invalid list of functions in the batch")
 		}
 		b.Used, used = append(b.Used, uint32(v)), used[n:]
 	}
 	for _, at := range b.function {
 		if int(at) >= len(b.Used) {
-			return errors.New("a call has a function index outside the batch's list")
+			return errors.New("a call refers to a function that is not in the list of the batch")
 		}
 	}
 	return nil

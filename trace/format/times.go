@@ -50,7 +50,7 @@ func (b *Batch) readFlags(c *Calls) error {
 	for rest := b.flagged; len(rest) > 0; {
 		step, n := uvarint(rest)
 		if n <= 0 {
-			return errors.New("invalid call flags")
+			return errors.New("invalid call flags in the batch")
 		}
 		rest = rest[n:]
 		flags, n := uvarint(rest)

@@ -41,7 +41,7 @@ func newEncoder(level zstd.EncoderLevel) (*zstd.Encoder, error) {
 // open appends the decoded body to "to".
 func open(how codec, body, to []byte) ([]byte, error) {
 	if how != packed {
-		return nil, fmt.Errorf("has the unknown codec %d", how)
+		return nil, fmt.Errorf("uses the unknown compression codec %d", how)
 	}
 	d, err := decoder()
 	if err != nil {

@@ -45,7 +45,7 @@ func OpenApp(ctx context.Context, d *adb.Device, user int, name string) (*App, e
 	case s.Root():
 		a.runAs = deploy.AsRoot
 	default:
-		return nil, &deploy.Blocked{Rule: "7.3", What: "app " + name, Why: "the app is not debuggable and the device has no root, so gleslayergen cannot connect to the recorder in the app",
+		return nil, &deploy.Blocked{Rule: "7.3", What: "app " + name, Why: "the app is not debuggable and the device is not rooted, so gleslayergen cannot connect to the trace layer in the app",
 			Advice: "build and install a debuggable copy of the app: gleslayergen apk add APP.apk LAYER --debuggable"}
 	}
 	return a, nil

@@ -134,11 +134,11 @@ func (a *App) ExplainMissing() string {
 	case !a.IsRunning():
 		return "the app is not running"
 	case a.s.Props[rules.PropertyLayers] != "":
-		return "the property " + rules.PropertyLayers + " makes every process load " + a.s.Props[rules.PropertyLayers] + ", but no recorder is active in the app"
+		return "the property " + rules.PropertyLayers + " makes every process load " + a.s.Props[rules.PropertyLayers] + ", but the trace layer is not active in the app"
 	case !on || target == "" || layers == "":
-		return "the app started without the trace layer: no layers are set on the device"
+		return "the app started without the trace layer: the device has no layer settings"
 	case target != a.Name:
-		return "the app started without the trace layer: the device's layer settings are for " + target
+		return "the app started without the trace layer: the device's layer settings are for the app " + target
 	}
-	return "the app's layers are " + layers + ", but no recorder is active: the trace layer is missing, or the app has not called EGL yet"
+	return "the app's layer settings list " + layers + ", but the trace layer is not active: it was not loaded, or the app has not called EGL yet"
 }

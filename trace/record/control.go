@@ -134,7 +134,7 @@ func (s *Session) handle(q Request) Answer {
 			errs = append(errs, r.Change(q.Changes))
 		case "status":
 		default:
-			errs = append(errs, fmt.Errorf("unknown command %q for a receiver: expected stop, change or status", q.Command))
+			errs = append(errs, fmt.Errorf("unknown command %q in a request to the recording process: expected \"stop\", \"change\" or \"status\"", q.Command))
 		}
 	}
 	for _, r := range matching {

@@ -117,11 +117,11 @@ func (t *tally) batch(thread uint32, body []byte) ([]byte, error) {
 // addDefinitions adds the definitions of a batch.
 func (t *tally) addDefinitions(defined []*tracepb.Function) error {
 	if t.functions += uint64(len(defined)); t.functions > maxFunctions {
-		return fmt.Errorf("the recorder defines more than %d functions", maxFunctions)
+		return fmt.Errorf("the recording defines more than %d functions", maxFunctions)
 	}
 	for _, f := range defined {
 		if t.bytes += proto.Size(f) + 1; t.bytes > maxDefinitions {
-			return fmt.Errorf("the recorder's function definitions exceed %d bytes", maxDefinitions)
+			return fmt.Errorf("the function definitions of the recording exceed %d bytes", maxDefinitions)
 		}
 		delete(t.swapIDs, f.GetId()) // the ID may have been used for another function
 		if file.IsSwap(f.GetName()) {
@@ -154,7 +154,7 @@ func count(b *format.Batch, ends [format.MaxUsed]bool) (n uint64) {
 func (t *tally) add(thread uint32, b *format.Batch, frames uint64) error {
 	last, known := t.threads[thread]
 	if !known && len(t.threads) == maxThreads {
-		return fmt.Errorf("the recorder reports more than %d threads", maxThreads)
+		return fmt.Errorf("the recording has more than %d threads", maxThreads)
 	}
 	t.Calls += uint64(b.Count)
 	t.Frames += frames

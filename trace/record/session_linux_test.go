@@ -168,10 +168,10 @@ var streams = map[string]func(out *format.Writer, conn net.Conn){
 	"checksum mismatch": func(_ *format.Writer, conn net.Conn) {
 		_, _ = conn.Write(append(binary.LittleEndian.AppendUint32(nil, 4), "\x02\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00body"...))
 	},
-	"9 calls but 4 function entries": batch(func(b *tracepb.Batch) { b.Count = 9 }),
-	"outside the batch's list":       batch(func(b *tracepb.Batch) { b.Function[0] = 7 }),
-	"invalid list of used functions": batch(func(b *tracepb.Batch) { b.Used = make([]uint32, 257) }),
-	"payload of 65537 bytes":         message(tracepb.ChunkType_CHUNK_PAYLOAD, &tracepb.Payload{Id: 1, Content: make([]byte, 64<<10+1)}),
+	"9 calls, but lists functions for 4 calls": batch(func(b *tracepb.Batch) { b.Count = 9 }),
+	"not in the list of the batch":             batch(func(b *tracepb.Batch) { b.Function[0] = 7 }),
+	"invalid list of functions":                batch(func(b *tracepb.Batch) { b.Used = make([]uint32, 257) }),
+	"payload of 65537 bytes":                   message(tracepb.ChunkType_CHUNK_PAYLOAD, &tracepb.Payload{Id: 1, Content: make([]byte, 64<<10+1)}),
 	"overflow": func(out *format.Writer, _ net.Conn) {
 		_ = out.Write(format.Chunk{Type: tracepb.ChunkType_CHUNK_BATCH, Thread: 1, Body: []byte("\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff")})
 	},

@@ -78,7 +78,7 @@ func (p *piece) describe() string {
 	if p.count == 1 {
 		return p.one()
 	}
-	return strconv.Itoa(p.count) + " pieces, the last one " + p.one()
+	return strconv.Itoa(p.count) + " pieces; the last one: " + p.one()
 }
 
 func (p *piece) one() string {

@@ -81,7 +81,7 @@ func (c *compiled) parseLookup(name string) (term, error) {
 		t.lookup = append(t.lookup, lookup{when, p})
 	}
 	if t.lookup == nil {
-		return t, fmt.Errorf("lookups.tsv has no %s", name)
+		return t, fmt.Errorf("lookups.tsv has no row %q", name)
 	}
 	return t, nil
 }

@@ -58,7 +58,7 @@ func (s *Server) contain(next http.Handler) http.Handler {
 		defer func() {
 			if p := recover(); p != nil {
 				s.o.Log("%s: %v\n%s", r.URL.Path, p, debug.Stack())
-				send(w, http.StatusInternalServerError, map[string]string{"error": "internal error of the viewer: see the details in the terminal that runs gleslayergen trace view"})
+				send(w, http.StatusInternalServerError, map[string]string{"error": `internal error of the viewer: see the details in the terminal that runs "gleslayergen trace view"`})
 			}
 		}()
 		next.ServeHTTP(w, r)

@@ -168,16 +168,16 @@ func TestRefused(t *testing.T) {
 	}{
 		{"/api/frames?from=-1", 400, "from"}, {"/api/frames?count=4097", 400, "count"}, {"/api/frames?from=x", 400, "integer"},
 		{"/api/calls?count=999999999999999999999", 400, "count"}, {"/api/calls?view=1", 404, "not found or expired"}, {"/api/calls?view=x", 400, "view"},
-		{"/api/call", 400, "i is missing"}, {"/api/call?i=17", 400, "from 0 to 16"}, {"/api/call?i=-1", 400, "from 0"},
-		{"/api/search?q=&from=0", 400, "q must not be empty"}, {"/api/search?q=a", 400, "from is missing"}, {"/api/search?q=a&from=0&dir=0", 400, "dir"},
+		{"/api/call", 400, `"i" is missing`}, {"/api/call?i=17", 400, "from 0 to 16"}, {"/api/call?i=-1", 400, "from 0"},
+		{"/api/search?q=&from=0", 400, `"q" must not be empty`}, {"/api/search?q=a", 400, `"from" is missing`}, {"/api/search?q=a&from=0&dir=0", 400, "dir"},
 		{"/api/search?q=a&from=0&view=9", 404, "not found or expired"}, {"/api/views/9", 404, "not found or expired"}, {"/api/views/x", 400, "integer"},
 		{"/api/groups", 400, "frame"}, {"/api/groups?frame=2", 400, "from 0 to 1"}, {"/api/groups?call=17", 400, "from 0 to 16"},
 		{"/api/stats?frame=2", 400, "from 0 to 1"},
 		{"/api/timeline?from=5&to=5", 400, "to"}, {"/api/timeline?width=0", 400, "width"}, {"/api/timeline?width=5000", 400, "width"},
-		{"/api/compare?a=0", 400, "b is missing"}, {"/api/compare?a=0&b=2", 400, "b"}, {"/api/compare?a=0&b=0&other=/etc/passwd", 400, "no second recording"},
+		{"/api/compare?a=0", 400, `"b" is missing`}, {"/api/compare?a=0&b=2", 400, "b"}, {"/api/compare?a=0&b=0&other=/etc/passwd", 400, "no second recording"},
 		{"/api/data?i=13&param=9", 400, "param"}, {"/api/data?i=13&param=0", 404, "no data"}, {"/api/data?i=16&param=2", 404, "no data"},
 		{"/api/data?i=13&param=2&as=exe", 400, "as"}, {"/api/data?i=10&param=2", 404, "no data"},
-		{"/api/image.png?i=1", 404, "no image"}, {"/api/image.png?frame=1", 404, "no image"}, {"/api/image.png", 400, "i is missing"},
+		{"/api/image.png?i=1", 404, "no image"}, {"/api/image.png?frame=1", 404, "no image"}, {"/api/image.png", 400, `"i" is missing`},
 	} {
 		refused(t, s, c.path, c.status, c.words)
 	}

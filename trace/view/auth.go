@@ -46,15 +46,15 @@ func (a *sessionAuth) Guard(next http.Handler) http.Handler {
 		harden(w.Header())
 		switch {
 		case !a.hosts[r.Host]:
-			refuse(w, http.StatusMisdirectedRequest, "unknown host name: open the URL that gleslayergen trace view printed")
+			refuse(w, http.StatusMisdirectedRequest, `unknown host name: open the URL that "gleslayergen trace view" printed`)
 		case r.Method != http.MethodGet && r.Method != http.MethodPost:
 			refuse(w, http.StatusMethodNotAllowed, "method not allowed: use GET or POST")
 		case !sameOrigin(r):
-			refuse(w, http.StatusForbidden, "request from another origin: open the URL that gleslayergen trace view printed directly in the browser")
+			refuse(w, http.StatusForbidden, `request from another origin: in the address bar of the browser, enter the URL that "gleslayergen trace view" printed`)
 		case r.URL.Path == "/" && r.Method == http.MethodGet && r.URL.Query().Has("token"):
 			a.exchange(w, r)
 		case !a.known(r) || !a.below(r.URL.Path):
-			refuse(w, http.StatusForbidden, "no session: the printed URL works once, in one browser; restart the viewer to get a new URL")
+			refuse(w, http.StatusForbidden, "no session: the printed URL works only once, in one browser; restart the viewer to get a new URL")
 		default:
 			inside.ServeHTTP(w, r)
 		}
@@ -98,7 +98,7 @@ func (a *sessionAuth) exchange(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if token == nil || !equalConstantTime(r.URL.Query().Get("token"), *token) || !a.token.CompareAndSwap(token, nil) {
-		refuse(w, http.StatusForbidden, "invalid or used token: restart the viewer to get a new URL")
+		refuse(w, http.StatusForbidden, "the token in the URL is invalid or was used before: restart the viewer to get a new URL")
 		return
 	}
 	http.SetCookie(w, &a.cookie)

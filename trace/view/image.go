@@ -63,7 +63,7 @@ func (s *Server) framebuffer(call int) (image.Image, error) {
 			height = c.Args[i].Int()
 		case "data":
 			if d := c.Args[i].Data; d != nil && d.Capture == tracepb.Capture_CAPTURE_NO_ROOM {
-				return nil, missing(fmt.Sprintf("the image of call %d was dropped: the recorder's buffers were full", call))
+				return nil, missing(fmt.Sprintf("the image of call %d was dropped: the buffers of the trace layer were full", call))
 			}
 			if data, err = s.captured(c.Args[i].Data); err != nil {
 				return nil, err

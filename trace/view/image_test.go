@@ -69,7 +69,7 @@ func TestLostImages(t *testing.T) {
 	if got := getJSON[map[string]int](t, s, "/api/drawn?i=0"); got["i"] != 1 {
 		t.Errorf("after the draw: %v", got)
 	}
-	for path, want := range map[string]string{"?i=1": "was dropped: the recorder's buffers were full", "?frame=0": "has no image"} {
+	for path, want := range map[string]string{"?i=1": "was dropped: the buffers of the trace layer were full", "?frame=0": "has no image"} {
 		if w := serveRequest(s, "GET", "/api/image.png"+path, ""); w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), want) {
 			t.Errorf("%s: %d, %s", path, w.Code, w.Body)
 		}

@@ -86,7 +86,7 @@ func (t *test) some(ctx context.Context, from, n int) ([][]int, error) {
 // contained converts a panic to an error.
 func contained(err *error) {
 	if p := recover(); p != nil {
-		*err = fmt.Errorf("read calls of the recording: %v", p)
+		*err = fmt.Errorf("read the calls of the recording: %v", p)
 	}
 }
 

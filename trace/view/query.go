@@ -28,7 +28,7 @@ func (q *query) number(name string, otherwise, least, most int) int {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < least || n > most {
-		q.fail("%s %q: must be an integer from %d to %d", name, text, least, most)
+		q.fail("parameter %q: %q is not an integer from %d to %d", name, text, least, most)
 		return otherwise
 	}
 	return n
@@ -38,10 +38,10 @@ func (q *query) number(name string, otherwise, least, most int) int {
 func (q *query) index(name string, of int) int {
 	switch {
 	case !q.values.Has(name):
-		q.fail("%s is missing", name)
+		q.fail("parameter %q is missing", name)
 		return 0
 	case of == 0:
-		q.fail("%s %q: the recording has no element with this index", name, q.values.Get(name))
+		q.fail("parameter %q: the recording has no element with the index %q", name, q.values.Get(name))
 		return 0
 	}
 	return q.number(name, 0, 0, of-1)
@@ -58,7 +58,7 @@ func (q *query) part(of, count int) (from, to int) {
 func (q *query) text(name string) string {
 	text := q.values.Get(name)
 	if len(text) > 256 {
-		q.fail("parameter %s has %d bytes: the limit is 256 bytes", name, len(text))
+		q.fail("parameter %q has %d bytes: the limit is 256 bytes", name, len(text))
 		return ""
 	}
 	return text
@@ -73,7 +73,7 @@ func (q *query) fail(format string, args ...any) {
 // object returns the name of an OpenGL ES object.
 func (q *query) object() uint64 {
 	if !q.values.Has("name") {
-		q.fail("name is missing")
+		q.fail("parameter \"name\" is missing")
 	}
 	return uint64(q.number("name", 0, 0, 1<<32-1))
 }

@@ -23,7 +23,7 @@ func (s *Server) search(r *http.Request) (any, error) {
 	text, dir := q.text("q"), q.number("dir", 1, -1, 1)
 	from := q.index("from", s.file.Len())
 	if text == "" || dir == 0 {
-		q.fail("search: q must not be empty, and dir must be 1 or -1")
+		q.fail("parameter \"q\" must not be empty, and parameter \"dir\" must be 1 or -1")
 	}
 	var in *list
 	if q.values.Has("view") && q.err == nil {

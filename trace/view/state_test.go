@@ -117,8 +117,8 @@ func TestObjectsAreRefused(t *testing.T) {
 		status int
 		words  string
 	}{
-		{"/api/state", 400, "i is missing"}, {"/api/state?i=1&against=-2", 400, "against"}, {"/api/state?i=1&against=999", 400, "against"},
-		{"/api/objects?i=999", 400, "i"}, {"/api/shader?i=100", 400, "name is missing"}, {"/api/shader?i=100&name=99", 404, "99"},
+		{"/api/state", 400, `"i" is missing`}, {"/api/state?i=1&against=-2", 400, "against"}, {"/api/state?i=1&against=999", 400, "against"},
+		{"/api/objects?i=999", 400, "i"}, {"/api/shader?i=100", 400, `"name" is missing`}, {"/api/shader?i=100&name=99", 404, "99"},
 		{"/api/buffer?i=100&name=9", 404, "9"}, {"/api/buffer?i=100&name=1&as=exe", 400, "as"}, {"/api/buffer?i=100&name=-1", 400, "name"},
 		{"/api/texture.png?i=100&name=9", 404, "9"}, {"/api/texture.png?i=100&name=1&level=32", 400, "level"}, {"/api/texture.png?i=100&name=1&layer=7", 404, "contents"},
 		{"/api/texture.png?i=100&name=1&level=7", 422, "no level"}, {"/api/texture.png?i=1&name=1", 404, "1"},

@@ -54,7 +54,7 @@ func (s *Server) timeline(r *http.Request) (any, error) {
 	q := &query{values: r.URL.Query()}
 	from, to, width := q.number("from", 0, 0, 1<<62), q.number("to", int(end)+1, 0, 1<<62), q.number("width", 1000, 1, mostRows)
 	if q.err == nil && from >= to {
-		q.fail("parameter to=%d must be greater than parameter from=%d", to, from)
+		q.fail("parameter \"to\" (%d) must be greater than parameter \"from\" (%d)", to, from)
 	}
 	if q.err != nil {
 		return nil, q.err

@@ -73,7 +73,7 @@ type viewState struct {
 func (s *Server) viewState(r *http.Request) (any, error) {
 	id, err := strconv.Atoi(r.PathValue("id"))
 	if err != nil {
-		return nil, bad(fmt.Sprintf("view %.99q: must be an integer", r.PathValue("id")))
+		return nil, bad(fmt.Sprintf("invalid view %.99q: must be an integer", r.PathValue("id")))
 	}
 	l, err := s.views.find(id)
 	if err != nil {

@@ -98,7 +98,7 @@ static int is_strong(const uint8_t *color, int part) {
 const char *draw_plain(int version, int surfaceless) {
     uint8_t color[4];
     if (!p_glClear || !p_glClearColor || !p_glReadPixels || !p_glGetError)
-        return "functions of OpenGL ES 1.x are missing";
+        return "missing function: glClear, glClearColor, glReadPixels or glGetError";
     if (version == 1) {
         if (surfaceless) return "OpenGL ES 1.x cannot draw without a surface";
         p_glClearColor(1, 0, 0, 1);

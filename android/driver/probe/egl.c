@@ -96,7 +96,7 @@ const char *make_context(EGLDisplay display, int version, struct context *made) 
     const EGLint size[] = {EGL_WIDTH, SIDE, EGL_HEIGHT, SIDE, EGL_NONE};
     *made = (struct context){display, NULL, NULL};
     int bare = !choose_config(display, version, EGL_PBUFFER_BIT, &config);
-    if (bare && !choose_config(display, version, 0, &config)) return "eglChooseConfig finds no config";
+    if (bare && !choose_config(display, version, 0, &config)) return "eglChooseConfig found no config";
     if (!p_eglBindAPI(EGL_OPENGL_ES_API)) return "eglBindAPI";
     if (!(made->context = p_eglCreateContext(display, config, NULL, attributes))) return "eglCreateContext";
     if (!bare && !(made->surface = p_eglCreatePbufferSurface(display, config, size))) {

@@ -73,7 +73,7 @@ static void contain(const char *task, double seconds) {
     static int hung;
     int status = 0;
     if (hung == PATIENCE)
-        return say("end", "not tested, because the driver did not return from two earlier tests");
+        return say("end", "not tested, because the driver did not return in two earlier tests");
     fflush(stdout);
     pid_t child = start(task);
     if (child < 0) return say("end", "cannot start a process");

@@ -228,9 +228,8 @@ void layer_reset(void) {
 
 EXPORT void AndroidGLESLayer_Initialize(void *layer_id, layer_get_next_fn get_next) {
     if (atomic_fetch_add(&initialized, 1) > 0) {
-        layer_alarm("AndroidGLESLayer_Initialize called a second time: this layer is listed twice or was "
-                    "loaded again; "
-                    "it stays in the chain once");
+        layer_alarm("AndroidGLESLayer_Initialize was called a second time: this layer is listed twice or was "
+                    "loaded again; each call still passes through it only once");
         return;
     }
     atomic_store(&loader_layer_id, layer_id);

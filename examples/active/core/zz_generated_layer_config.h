@@ -31,8 +31,8 @@ enum {
 
 // The log line for a layer whose hooks of GL commands saw no call.
 // clang-format off
-#define LAYER_UNSEEN_GL "no hook of a gl command saw a call; contexts of OpenGL ES 1.x are not layered " \
-    "(gleslayergen explain trap-es1)"
+#define LAYER_UNSEEN_GL "no hook of a GL function was called: layers do not receive the GL calls of OpenGL " \
+    "ES 1.x contexts (gleslayergen explain trap-es1)"
 // clang-format on
 
 #endif

@@ -65,7 +65,8 @@ static void log_some(unsigned most, const char *text) {
     if (!log_allowed(most, &dropped)) return;
     if (dropped > 0) {
         char line[96];
-        snprintf(line, sizeof line, "%u lines dropped: too many in a second (log=debug writes all)", dropped);
+        snprintf(line, sizeof line, "%u lines dropped: too many in a second; to log all lines, set log=debug",
+                 dropped);
         log_write(INFO, line);
     }
     log_write(INFO, text);

@@ -12,7 +12,7 @@ var StringName = EnumGroup{[]named{
 	{0x8b8c, "GL_SHADING_LANGUAGE_VERSION"},
 }}
 
-// EGLConfigAttrib names the attributes of an EGL attribute list, and how to format their values.
+// EGLConfigAttrib names the attributes of an EGL attribute list, with the format of their values.
 var EGLConfigAttrib = AttribGroup{[]attrib{
 	{0x3020, "EGL_BUFFER_SIZE", isInt, nil},
 	{0x3024, "EGL_RED_SIZE", isInt, nil},

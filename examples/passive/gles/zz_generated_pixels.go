@@ -3,7 +3,7 @@
 
 package gles
 
-// pixelSize returns the bytes of a pixel; 0 for an unknown format or type.
+// pixelSize returns the size of a pixel in bytes; 0 for an unknown format or type.
 func pixelSize(format, typ GLenum) int {
 	n := components(format)
 	if n == 0 {

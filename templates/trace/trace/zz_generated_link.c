@@ -85,9 +85,8 @@ void trace_link_open(void) {
     name_socket(name, sizeof name);
     listener = trace_file_of(listen_to(name));
     if (listener.fd >= 0 && trace_register(name)) return;
-    layer_log(
-        "cannot create the control directory or the socket: gleslayergen trace cannot find this process; "
-        "set the key folder to a directory that only this user can write to");
+    layer_log("cannot create the control directory or the socket, so \"gleslayergen trace\" cannot find this "
+              "process; set the layer setting \"folder\" to a directory that only this user can write to");
     trace_file_close(&listener);
 }
 

@@ -38,8 +38,9 @@ const size_t trace_columns_size = sizeof *c;
 _Static_assert(CALLS + 2 * CALLS * NUMBER + INTS + FLOATS + CALLS * FLAGGED + 2 * TRACE_CAPTURES_ROOM +
                        DEFINED + USED * 3 + 1024 <=
                    TRACE_BATCH_ROOM,
-               "the sink has room for a batch");
-_Static_assert((int)TRACE_COMMANDS < (int)TRACE_MARK_DATA, "the number of a mark is not a command's");
+               "a batch must fit into the sink");
+_Static_assert((int)TRACE_COMMANDS < (int)TRACE_MARK_DATA,
+               "the numbers of marks and commands must not overlap");
 
 // Ends of the columns.
 struct ends {

@@ -226,7 +226,7 @@ void trace_stream_give_up(void) {
 static const char *describe_end(const char *why) {
     if (strcmp(why, "full") == 0) return "the file reached its size limit";
     if (strcmp(why, "disk") == 0) return "writing the file failed";
-    if (strcmp(why, "closed") == 0) return "the program closed a file descriptor of the recorder";
+    if (strcmp(why, "closed") == 0) return "the program closed a file descriptor of the trace layer";
     return "the receiver closed the connection";
 }
 

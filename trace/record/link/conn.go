@@ -26,7 +26,7 @@ var (
 )
 
 // ErrBusy is the error for a recorder that already has a receiver.
-var ErrBusy = errors.New("busy: another receiver is connected")
+var ErrBusy = errors.New("another gleslayergen process already records it")
 
 // A Conn is a connection to a recorder after a successful handshake.
 type Conn struct {
@@ -63,9 +63,9 @@ func Handshake(ctx context.Context, conn net.Conn, r Registration) (*Conn, error
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		err = fmt.Errorf("the recorder sent no handshake within %v", helloTimeout)
+		err = fmt.Errorf("the trace layer sent no handshake within %v", helloTimeout)
 	case errors.Is(err, io.EOF), errors.Is(err, format.ErrCut), errors.Is(err, syscall.ECONNRESET):
-		err = errors.New("the recorder closed the connection during the handshake")
+		err = errors.New("the trace layer closed the connection during the handshake")
 	}
 	return nil, fmt.Errorf("process %d: %w", r.PID, err)
 }
@@ -88,7 +88,7 @@ func (c *Conn) readHello() error {
 	case first.Type == tracepb.ChunkType_CHUNK_END:
 		return refusalError(first.Body)
 	case first.Type != tracepb.ChunkType_CHUNK_HELLO:
-		return fmt.Errorf("the handshake begins with a chunk of type %d instead of a Hello", first.Type)
+		return fmt.Errorf("the handshake begins with a chunk of type %d instead of a Hello chunk", first.Type)
 	}
 	bounded.N = math.MaxInt64 // from here on, the size of each chunk is limited
 	return c.checkHello(first.Body)
@@ -103,7 +103,7 @@ func refusalError(body []byte) error {
 	if end.Reason == "busy" {
 		return ErrBusy
 	}
-	return fmt.Errorf("the recorder closed the connection: %q", truncate(end.Reason))
+	return fmt.Errorf("the trace layer closed the connection: %q", truncate(end.Reason))
 }
 
 // checkHello checks that the Hello is from the registered process and in a supported version.
@@ -114,9 +114,9 @@ func (c *Conn) checkHello(body []byte) error {
 	}
 	switch {
 	case c.Hello.Version != 1:
-		return fmt.Errorf("the recorder uses format version %d; this program supports version 1: use the trace layer that this version of gleslayergen builds", c.Hello.Version)
+		return fmt.Errorf("the trace layer uses version %d of the recording format, but this version of gleslayergen supports only version 1: use the trace layer that it builds", c.Hello.Version)
 	case !bytes.Equal(c.Hello.Nonce, c.Nonce()):
-		return errors.New("nonce mismatch in the handshake: another process answered for the recorder")
+		return errors.New("nonce mismatch in the handshake: another process answered in place of the trace layer")
 	case c.Hello.Pid != uint32(c.PID):
 		return fmt.Errorf("another process, %d, sent the handshake", c.Hello.Pid)
 	case c.Hello.Clock == nil || c.Hello.Clock.TicksPerSecond == 0:

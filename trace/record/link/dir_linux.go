@@ -84,14 +84,14 @@ func openDir(path string) (*os.File, error) {
 	fd, err := unix.Open(path, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
 	switch {
 	case errors.Is(err, unix.ELOOP), errors.Is(err, unix.ENOTDIR):
-		return nil, fmt.Errorf("%s is a symbolic link or not a directory; recorders register only in a real directory", path)
+		return nil, fmt.Errorf("%s is a symbolic link or not a directory; trace layers register only in a real directory", path)
 	case err != nil:
 		return nil, &fs.PathError{Op: "open", Path: path, Err: err}
 	}
 	dir := os.NewFile(uintptr(fd), path)
 	if _, err := checkTrusted(dir, unix.S_IFDIR); err != nil {
 		dir.Close()
-		return nil, fmt.Errorf("%s: %w; recorders register only in a directory that no other user can write to", path, err)
+		return nil, fmt.Errorf("%s: %w; trace layers register only in a directory that no other user can write to", path, err)
 	}
 	return dir, nil
 }

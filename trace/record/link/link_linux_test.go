@@ -76,12 +76,12 @@ func TestHostileRegistrations(t *testing.T) {
 		"longer than 4096 bytes": func(_ *testing.T, _ *tracetest.Recorder, file string) error {
 			return os.WriteFile(file, make([]byte, 1<<20), 0o600)
 		},
-		"begins with":                     write("gltrace 2\n"),
-		"invalid socket":                  rewrite("socket gltrace-", "socket gltrace-1"),
-		"invalid socket \"\"":             rewrite("socket gltrace", "socket \nx"),
-		"invalid socket \"../x\"":         write("gltrace 1\nsocket ../x\nstart 1\n"),
-		"start \"-1\" is not a number":    rewrite("start ", "start -1\nx "),
-		"socket or start time is missing": write("gltrace 1\n"),
+		"begins with":                       write("gltrace 2\n"),
+		"invalid socket":                    rewrite("socket gltrace-", "socket gltrace-1"),
+		"invalid socket \"\"":               rewrite("socket gltrace", "socket \nx"),
+		"invalid socket \"../x\"":           write("gltrace 1\nsocket ../x\nstart 1\n"),
+		"start time \"-1\" is not a number": rewrite("start ", "start -1\nx "),
+		"is missing":                        write("gltrace 1\n"),
 		"owned by another user": func(t *testing.T, _ *tracetest.Recorder, file string) error {
 			if os.Geteuid() != 0 {
 				return syscall.EPERM
@@ -224,7 +224,7 @@ var hostile = map[string]func(r *tracetest.Recorder, conn net.Conn){
 		out, _ := format.NewWriter(conn, format.Unpacked)
 		_ = out.Message(tracepb.ChunkType_CHUNK_BATCH, 1, tracetest.Frame(1, 0, 0, 1))
 	},
-	"another receiver is connected": func(_ *tracetest.Recorder, conn net.Conn) {
+	"another gleslayergen process already records it": func(_ *tracetest.Recorder, conn net.Conn) {
 		out, _ := format.NewWriter(conn, format.Unpacked)
 		_ = out.Message(tracepb.ChunkType_CHUNK_END, 0, &tracepb.End{Reason: "busy"})
 	},
@@ -265,7 +265,7 @@ func TestPeerOfAnotherProcess(t *testing.T) {
 	r := tracetest.NewRecorder(t, answerCorrectly)
 	other := r.Registration
 	other.PID = os.Getppid()
-	if _, err := link.Dial(t.Context(), other); err == nil || !strings.Contains(err.Error(), "answered for the recorder") {
+	if _, err := link.Dial(t.Context(), other); err == nil || !strings.Contains(err.Error(), "answered in place of the trace layer") {
 		t.Errorf("%v", err)
 	}
 }

@@ -45,9 +45,9 @@ func checkPeer(conn *net.UnixConn, pid int) error {
 func verifyPeer(peer *unix.Ucred, pid, uid int) error {
 	switch {
 	case int(peer.Pid) != pid:
-		return fmt.Errorf("another process, %d, answered for the recorder", peer.Pid)
+		return fmt.Errorf("another process, %d, answered in place of the trace layer", peer.Pid)
 	case int(peer.Uid) != uid:
-		return fmt.Errorf("the recorder's process is owned by another user (uid %d)", peer.Uid)
+		return fmt.Errorf("the process is owned by another user (uid %d)", peer.Uid)
 	}
 	return nil
 }

@@ -19,10 +19,10 @@ func TestVerifyPeer(t *testing.T) {
 		want string
 	}{
 		{unix.Ucred{Pid: 7, Uid: 1000, Gid: 5}, ""},
-		{unix.Ucred{Pid: 7, Uid: 1001, Gid: 5}, "the recorder's process is owned by another user (uid 1001)"},
-		{unix.Ucred{Pid: 7, Uid: 0}, "the recorder's process is owned by another user (uid 0)"},
-		{unix.Ucred{Pid: 8, Uid: 1000}, "another process, 8, answered for the recorder"},
-		{unix.Ucred{Uid: 1000}, "another process, 0, answered for the recorder"},
+		{unix.Ucred{Pid: 7, Uid: 1001, Gid: 5}, "the process is owned by another user (uid 1001)"},
+		{unix.Ucred{Pid: 7, Uid: 0}, "the process is owned by another user (uid 0)"},
+		{unix.Ucred{Pid: 8, Uid: 1000}, "another process, 8, answered in place of the trace layer"},
+		{unix.Ucred{Uid: 1000}, "another process, 0, answered in place of the trace layer"},
 	} {
 		if err := verifyPeer(&c.peer, 7, 1000); (err == nil) != (c.want == "") || err != nil && err.Error() != c.want {
 			t.Errorf("%+v: %v", c.peer, err)

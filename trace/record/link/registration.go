@@ -52,7 +52,7 @@ func Parse(pid int, text string) (Registration, error) {
 		}
 	}
 	if r.Socket == "" || r.Start == 0 {
-		return r, fmt.Errorf("socket or start time is missing")
+		return r, fmt.Errorf("the line \"socket\" or \"start\" is missing")
 	}
 	return r, nil
 }
@@ -69,7 +69,7 @@ func (r *Registration) set(key, value string) (err error) {
 		r.Process = truncate(value)
 	case "start":
 		if r.Start, err = strconv.ParseUint(value, 10, 64); err != nil {
-			return fmt.Errorf("start %q is not a number", truncate(value))
+			return fmt.Errorf("the start time %q is not a number", truncate(value))
 		}
 	case "recording":
 		r.Recording = truncate(value)

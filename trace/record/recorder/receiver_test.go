@@ -432,7 +432,7 @@ func TestForeignDir(t *testing.T) {
 	}
 	for _, dir := range []string{open, link} {
 		cmd := command(t, program(t), []string{"GLTRACE_FOLDER=" + dir}, "frames", "30")
-		if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "trace cannot find this process") {
+		if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), `"gleslayergen trace" cannot find this process`) {
 			t.Errorf("%v: %s", err, out)
 		}
 		if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {

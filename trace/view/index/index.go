@@ -74,7 +74,7 @@ func (x *Index) read(n, size int) (b *Block, err error) {
 	}
 	defer func() { // a recording that causes a panic loses only its answers; this may run in its own goroutine
 		if p := recover(); p != nil {
-			err = fmt.Errorf("read calls from %d: %v", n*Size, p)
+			err = fmt.Errorf("read the calls from call %d on: %v", n*Size, p)
 		}
 	}()
 	b = newBlock(n*Size, size)

@@ -33,7 +33,7 @@ const endings = {
   disconnected: 'The connection to the program was lost',
   full: 'The file reached its size limit',
   disk: 'Writing the file failed',
-  closed: 'The program closed a file descriptor of the recorder',
+  closed: 'The program closed a file descriptor of the trace layer',
 };
 
 // warnings lists data that is missing from the trace.

@@ -38,7 +38,7 @@ func (f *Flags) Advised(d *adb.Device, err error) error {
 	advice := hint
 	if gone, ok := errors.AsType[*adb.Error](err); ok && gone.Unreachable() && !strings.Contains(err.Error()+hint, "device restore") {
 		if made, _ := deploy.ReadJournal(d.Identity()); len(made) > 0 {
-			advice += "; the changes on this device are in the journal; when the device is connected again, undo them: gleslayergen device restore"
+			advice += "; gleslayergen has changed this device before; to undo the changes when the device is connected again: gleslayergen device restore"
 		}
 	}
 	if advice = f.Again(d, advice); advice != hint {

@@ -54,7 +54,7 @@ func results(ctx context.Context, e *ui.Env, f *Flags, verb deviceCommand) ([]de
 		return []deviceResult{{d, report, f.Advised(d.Device(), err)}}, nil
 	}
 	if f.serial != "" {
-		return nil, ui.Usage("--all", "cannot be combined with -s, which names one device", "leave out one of them")
+		return nil, ui.Usage("--all", "cannot be combined with -s, which selects one device", "leave out --all or -s")
 	}
 	clients, err := clients(e, f)
 	if err != nil {

@@ -38,10 +38,13 @@ func appsCmd(e *ui.Env, f *Flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "apps [WORD...]",
 		Short: "List the apps of a device, and whether they can load layers",
-		Long: `List the installed apps of a device. For each app, say whether it can load layers, and why: debuggable,
-injectLayers or profileable in its manifest, or an Android build that allows layers in all apps. Packages
-without code are listed as layer packages. With WORD, list all apps whose package name contains WORD, also
-system apps.`,
+		Long: `List the installed apps of a device. For each app, the list shows whether the app can load layers, and why. The
+reason is an entry in the manifest of the app (debuggable, injectLayers or profileable), or an Android build
+that allows layers in all apps. A package is listed as a layer package if it contains libraries but no code, or
+if the setting gpu_debug_layer_app contains its name.
+
+With WORD, the list contains all apps whose package name contains WORD, including system apps. Without WORD,
+system apps are not listed; to list them, add --all-apps.`,
 		Example: `  gleslayergen device apps
   gleslayergen device apps game --json`,
 		Args:              ui.Args(0, -1, "WORD"),
@@ -82,7 +85,7 @@ func appsOf(s *device.State, words []string, all bool) *appsReport {
 
 // entryOf decides as the device would if the settings named the app.
 func entryOf(s *device.State, p *device.Package) appEntry {
-	a := appEntry{Package: p, Rule: "7.3", Why: "layers need Android 10"}
+	a := appEntry{Package: p, Rule: "7.3", Why: "layers require Android 10 or newer"}
 	if s.Release == nil {
 		return a
 	}

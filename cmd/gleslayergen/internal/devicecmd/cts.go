@@ -18,18 +18,20 @@ func ctsCmd(e *ui.Env, f *Flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "cts",
 		Short: "Run Android's compatibility tests of GLES layers",
-		Long: `Runs the GLES cases of Android's compatibility tests (CtsGpuToolsHostTestCases, rule 8.2) for the release of
-the device, with the settings, app starts and log checks of CTS. They show whether the device loads layers as
-Android requires, independently of your layer.
+		Long: `Tests whether the device loads GLES layers as Android requires. Your own layer is not tested. The test cases
+are those of CtsGpuToolsHostTestCases, a module of Android's Compatibility Test Suite (CTS), for the Android
+release of the device ("gleslayergen explain rule-8.2"). Each test case sets the same settings, starts the app
+in the same way, and checks the log for the same lines as CTS.
 
-gleslayergen compiles its own test apps and layers with the NDK, installs them for the run, and removes them.
-Without the NDK or the tools of the SDK, it uses the apps of Android's CTS (android.rootlessgpudebug.*), if
-they are installed.
+gleslayergen compiles test apps and layers with the NDK, installs them for the tests, and removes them at the
+end. If the NDK or a tool of the SDK is missing, gleslayergen uses the test apps of CTS
+(android.rootlessgpudebug.*), if they are installed on the device.
 
-If gleslayergen has changed the device before, run device restore first. At the end the device is restored.
-After an interrupt, run device restore.
+If gleslayergen has already changed the device, run "gleslayergen device restore" first. At the end of the
+tests, the device is restored. If the connection to the device breaks before that, run "gleslayergen device
+restore".
 
-The exit code is 4 if a case fails.`,
+The exit code is 4 if a test case fails.`,
 		Example: `  gleslayergen device cts
   gleslayergen device cts --json`,
 		Args: ui.Args(0, 0, ""),
@@ -56,7 +58,7 @@ The exit code is 4 if a case fails.`,
 }
 
 // androidsOwn says how to get Android's own apps and layers.
-const androidsOwn = "or install Android's own test apps: download the CTS of the device's Android release from source.android.com, and run adb install with the APKs of CtsGpuToolsHostTestCases (hostsidetests/gputools)"
+const androidsOwn = "or install the test apps of Android: download the Compatibility Test Suite (CTS) for the Android release of the device from source.android.com, and install the APKs of its module CtsGpuToolsHostTestCases with adb install"
 
 // ctsMaker returns what builds the apps and layers, or nil and an error that lists all that is missing.
 func ctsMaker(e *ui.Env) (*cts.Maker, error) {

@@ -40,20 +40,20 @@ func newCTSReport(serial string, found *cts.Report, lacks error) *ctsReport {
 
 func (r *ctsReport) print(e *ui.Env) {
 	if r.Lacks != "" {
-		e.Printf("using the CTS apps that are installed on the device, because the test apps of gleslayergen cannot be built: %s\n\n", r.Lacks)
+		e.Printf("using the CTS apps that are installed on the device, not the test apps of gleslayergen: %s\n\n", r.Lacks)
 	}
 	rows := [][]string{{"CASE", "EXPECTED", "SEEN", "RESULT"}}
 	for _, c := range r.Cases {
 		seen, result := "as expected", "pass"
 		if !c.Passed {
-			seen, result = "missed: "+strings.Join(c.Missed, ", "), "FAIL"
+			seen, result = "not met: "+strings.Join(c.Missed, ", "), "FAIL"
 		}
 		rows = append(rows, []string{c.Case, strings.Join(c.Expected, ", "), seen, result})
 	}
 	ui.Table(e.Out, "", rows)
 	e.Printf("\n%d passed, %d failed\n", r.Passed, r.Failed)
 	for _, l := range r.Left {
-		e.Printf("not restored: %s %s: %s\n", l.Kind, l.Name, l.Why)
+		e.Printf("%s: not restored: %s\n", ChangeName(l), l.Why)
 	}
 	for _, c := range r.Cases {
 		if c.Passed {

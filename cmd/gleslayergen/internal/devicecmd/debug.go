@@ -34,12 +34,14 @@ func (r *debugReport) print(e *ui.Env) {
 func debugCmd(e *ui.Env, f *Flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "debug PKG",
-		Short: "Print the commands that debug an app and its layers with lldb",
-		Long: `Prints the commands that debug the app PKG of this device in lldb. They start the NDK's lldb-server as the
-user of the app, and lldb with the symbols of your layers. gleslayergen build writes these symbols; --symbols
-names their directories. The device is not changed.
+		Short: "Print a script that debugs an app and its layers with lldb",
+		Long: `Prints a shell script that debugs the app PKG on the device with lldb. The script starts the NDK's lldb-server
+on the device, as a user that can attach to the app. Then it starts lldb on this machine, with the symbols of
+your layers. "gleslayergen build" writes these symbols to the directory build; if they are in other
+directories, give these with --symbols. This command only prints the script, and does not change the device.
 
-With --lldb, prints only the commands for lldb itself. The app must be running.`,
+With --lldb, the command prints only what lldb executes: the commands that connect to lldb-server and attach to
+the app. For this, the app must be running.`,
 		Example: `  gleslayergen device debug com.example.game > debug.sh; sh debug.sh
   gleslayergen device debug com.example.game --lldb > layer.lldb; lldb -s layer.lldb`,
 		Args:              ui.Args(1, 1, "PKG"),
@@ -47,8 +49,8 @@ With --lldb, prints only the commands for lldb itself. The app must be running.`
 	}
 	var lldb bool
 	var dirs []string
-	cmd.Flags().BoolVar(&lldb, "lldb", false, "print only the commands for lldb itself")
-	cmd.Flags().StringSliceVar(&dirs, "symbols", []string{"build"}, "search `DIR` for layers and their symbols, as gleslayergen build writes them (repeatable)")
+	cmd.Flags().BoolVar(&lldb, "lldb", false, "print only the commands that lldb executes, not the shell script")
+	cmd.Flags().StringSliceVar(&dirs, "symbols", []string{"build"}, "search `DIR` for layers and their symbols, which \"gleslayergen build\" writes (repeatable)")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := CheckPackages(args...); err != nil {
 			return err
@@ -67,7 +69,7 @@ With --lldb, prints only the commands for lldb itself. The app must be running.`
 				return nil, err
 			}
 			if lldb && session.PID == 0 {
-				return nil, &adb.Error{What: args[0], Why: "the app is not running", Advice: "start it: " + session.Start()}
+				return nil, &adb.Error{What: args[0], Why: "the app is not running", Advice: "to start the app: " + session.Start()}
 			}
 			return &debugReport{d.Serial, args[0], session.ABI, session.PID, session.Shell(), session.LLDB(), lldb}, nil
 		})
@@ -82,8 +84,8 @@ func session(e *ui.Env, f *Flags, d *adb.Device, s *device.State, app string, di
 	case !p.Installed:
 		return crash.Session{}, &adb.Error{What: app, Why: "the app is not installed", Advice: "to list the installed apps: gleslayergen device apps"}
 	case !p.Debuggable && !s.Root():
-		return crash.Session{}, &adb.Error{What: app, Why: "the app is not debuggable and the device has no root: a debugger cannot attach",
-			Advice: "make it debuggable: gleslayergen apk add APP.apk PATH/TO/LAYER.so --debuggable"}
+		return crash.Session{}, &adb.Error{What: app, Why: "a debugger cannot attach, because the app is not debuggable and adb has no root access on the device",
+			Advice: "to make a debuggable copy of the app with a layer: gleslayergen apk add APP.apk PATH/TO/LAYER.so --debuggable; then install the copy"}
 	}
 	session := crash.Session{Tool: tail("gleslayergen device", target.Tool), ADB: tail("adb", target.ADB), Serial: d.Serial, Package: app, ABI: s.ABI(p), User: s.User,
 		Component: p.Launch, Debuggable: p.Debuggable, SU: !s.RootShell}

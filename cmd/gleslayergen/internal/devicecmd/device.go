@@ -27,18 +27,23 @@ func Command(e *ui.Env) *cobra.Command {
 	f := &Flags{}
 	cmd := &cobra.Command{
 		Use: "device COMMAND",
-		Long: `Put layers on Android devices over adb, make apps load them, and report whether they do.
+		Long: `Copy layers to Android devices over adb, make apps load the layers, and report whether the apps have loaded
+them.
 
--s or ANDROID_SERIAL selects a device by its serial or the beginning of its serial; without them, exactly one
-device must be connected. --all selects all devices at once. By default, gleslayergen uses the same adb server
-as adb, which ADB_SERVER_SOCKET and ANDROID_ADB_SERVER_PORT can select; --server selects other servers.
-gleslayergen starts a server only on this machine, and never stops one. An error of a device or of adb has exit
-code 5.`,
+If exactly one usable device is connected, this device is used. To select one of several devices, give its
+serial number, or the beginning of the number, with -s or in the environment variable ANDROID_SERIAL. To use
+all connected devices, give --all.
+
+By default, gleslayergen uses the same adb server as adb. The environment variables ADB_SERVER_SOCKET and
+ANDROID_ADB_SERVER_PORT select that server. To use other adb servers, give --server. gleslayergen starts an adb
+server only on this machine, and never stops one.
+
+The exit code is 5 if a device or adb reports an error.`,
 	}
 	flags := cmd.PersistentFlags()
 	f.AddChoice(flags)
-	flags.BoolVar(&f.all, "all", false, "all devices, at the same time")
-	flags.BoolVar(&f.json, "json", false, "report as JSON")
+	flags.BoolVar(&f.all, "all", false, "use all connected devices, in parallel")
+	flags.BoolVar(&f.json, "json", false, "print the report as JSON")
 	_ = cmd.RegisterFlagCompletionFunc("serial", CompleteSerials(e, f))
 	cmd.AddCommand(
 		listCmd(e, f),
@@ -52,9 +57,9 @@ code 5.`,
 
 // AddChoice adds the flags that select the device and its user.
 func (f *Flags) AddChoice(flags *pflag.FlagSet) {
-	flags.StringVarP(&f.serial, "serial", "s", "", "`SERIAL` of the device, or the start of it (default: $ANDROID_SERIAL, or the only device)")
-	flags.StringSliceVar(&f.servers, "server", nil, "adb servers, as `HOST:PORT,...` (default: the server of adb)")
-	flags.StringVar(&f.user, "user", "current", "`USER` of the device: current, or a number")
+	flags.StringVarP(&f.serial, "serial", "s", "", "use the device whose serial number begins with `SERIAL` (default: $ANDROID_SERIAL, or the only connected device)")
+	flags.StringSliceVar(&f.servers, "server", nil, "use the adb servers at `HOST:PORT,...` (default: the server that adb uses)")
+	flags.StringVar(&f.user, "user", "current", "Android `USER`: \"current\" or a user number")
 }
 
 // UserID returns the number of the user, -1 for the current one.
@@ -64,7 +69,7 @@ func (f *Flags) UserID() (int, error) {
 	}
 	n, err := strconv.Atoi(f.user)
 	if err != nil || n < 0 || n > 9999 {
-		return 0, ui.Usage("--user "+f.user, "must be current or a user number from 0 to 9999", "for example: --user 10; to list the users: adb shell pm list users")
+		return 0, ui.Usage("--user "+f.user, `must be "current" or a user number from 0 to 9999`, "for example: --user 10; to list the users: adb shell pm list users")
 	}
 	return n, nil
 }

@@ -15,9 +15,10 @@ func disableCmd(e *ui.Env, f *Flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "disable",
 		Short: "Turn layers off for all apps",
-		Long: `Turn layers off for all apps: restore the settings that device enable changed, and delete all other settings of
-GLES layers, including those of other tools. Settings of Vulkan layers do not change. The property of
-device global enable is cleared if this tool set it. A running app keeps its layers until it is restarted.`,
+		Long: `Turn layers off for all apps. This command restores the settings that "gleslayergen device enable" changed, and
+deletes all other settings of GLES layers, including those of other tools. Settings that Vulkan layers need are
+kept. If "gleslayergen device global enable" set the property debug.gles.layers, the previous value of the
+property is restored. A running app keeps its layers until the app is restarted.`,
 		Example: `  gleslayergen device disable
   gleslayergen device disable --app com.example.game`,
 		Args: ui.Args(0, 0, ""),

@@ -35,23 +35,26 @@ func driverCmd(e *ui.Env, device *Flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "driver",
 		Short: "Report which driver is loaded, by which rule, and which features it lacks",
-		Long: `Reports which OpenGL ES driver Android's loader opens in 64-bit and 32-bit processes, and the rule for this
-choice. It reads the properties, settings and files of the device. With --app, it reports the driver of that
-app, for which settings can select ANGLE or an updatable driver. Without --app, it reports the driver of a
-native program.
+		Long: `Reports which OpenGL ES driver Android's loader opens in 64-bit and in 32-bit processes, and which rules select
+this driver. For this, gleslayergen only reads the properties, settings and files of the device. With --app,
+the report is for that app: Android's settings can select ANGLE or an updatable driver for an app. Without
+--app, the report is for native programs, for which these settings have no effect.
 
-Then it queries the driver: EGL, drawing with contexts of OpenGL ES 1.x, 2.0 and 3.x, the extensions that
-Android requires or recommends, and YUV images that are allocated, sampled and read back. --contexts creates
-many contexts and reports the memory of each, the limit, and the memory that is not freed. For these queries,
-gleslayergen compiles a small C program with the NDK and runs it in /data/local/tmp. The program deletes
-itself. If the driver crashes or hangs, only one check ends, and the report describes how. Without an NDK, the
-driver is not queried.
+Then gleslayergen queries the driver, and reports
+  - the versions and the extensions, and which of them Android requires or recommends,
+  - whether contexts of OpenGL ES 1.x, 2.0 and 3.x can draw,
+  - whether YUV images can be allocated, sampled and read back,
+  - with --contexts: the memory of each context, the maximum number, and the memory that is not freed.
 
---layer names a layer, or the directory of its project, and lists the extensions of the driver that the layer
-does not intercept.
+For these queries, gleslayergen compiles a small C program with the NDK and runs it on the device in
+/data/local/tmp. The program deletes itself. If the driver crashes or hangs in one test, the report describes
+the failure, and the other tests continue. Without an NDK, the driver is not queried.
 
---host queries the EGL of this machine instead, compiled with $CC or cc. Requirements that apply only to
-Android are reported separately.
+With --layer, give a layer library or the directory of a project. The report then lists the extensions of the
+driver whose functions the layer does not intercept.
+
+With --host, the driver of this machine is queried, not a device. The C program is then compiled with $CC, or
+with cc if CC is not set. Requirements that apply only to Android have the state "meaningless".
 
 The exit code is 4 if something that Android requires is missing.`,
 		Example: `  gleslayergen device driver
@@ -60,10 +63,10 @@ The exit code is 4 if something that Android requires is missing.`,
   gleslayergen device driver --host --contexts 64`,
 		Args: ui.Args(0, 0, ""),
 	}
-	cmd.Flags().BoolVar(&f.host, "host", false, "query the EGL of this machine, not of a device")
-	cmd.Flags().IntVar(&f.contexts, "contexts", 0, "create `N` contexts at the same time")
-	cmd.Flags().StringVar(&f.layer, "layer", "", "list the driver's extensions that this `LAYER` or project does not intercept")
-	cmd.Flags().StringVar(&f.app, "app", "", "`PACKAGE` for which Android selects the driver")
+	cmd.Flags().BoolVar(&f.host, "host", false, "query the driver of this machine, not of a device")
+	cmd.Flags().IntVar(&f.contexts, "contexts", 0, "create `N` contexts that exist together, and report the memory of each and the limit")
+	cmd.Flags().StringVar(&f.layer, "layer", "", "list the extensions of the driver that `LAYER` (a library or a project directory) does not intercept")
+	cmd.Flags().StringVar(&f.app, "app", "", "report the driver that Android selects for the app `PACKAGE`")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		o, err := f.options(cmd.Context(), e)
 		if err != nil {
@@ -84,7 +87,7 @@ func (f *driverFlags) options(ctx context.Context, e *ui.Env) (driver.Options, e
 	case f.contexts < 0 || f.contexts > mostContexts:
 		return o, ui.Usage("--contexts "+strconv.Itoa(f.contexts), "not a number from 1 to "+strconv.Itoa(mostContexts), "for example: --contexts 64")
 	case f.host && f.app != "":
-		return o, ui.Usage("device driver", "--app selects an app of a device, but --host selects this machine", "leave out one of them")
+		return o, ui.Usage("device driver", "--app selects an app of a device, but --host selects this machine", "leave out --app or --host")
 	}
 	err := CheckPackages(f.app)
 	if err != nil || f.layer == "" {
@@ -99,7 +102,7 @@ func (f *driverFlags) options(ctx context.Context, e *ui.Env) (driver.Options, e
 func interceptedBy(ctx context.Context, e *ui.Env, path string) (names, own []string, err error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, nil, ui.WithHint(fmt.Errorf("--layer %s: %w", path, ui.WithoutPath(err)), "name a layer, or the directory of its project")
+		return nil, nil, ui.WithHint(fmt.Errorf("--layer %s: %w", path, ui.WithoutPath(err)), "give the path of a layer library, or the directory of its project")
 	}
 	if !info.IsDir() {
 		names, err = driver.Intercepted(path, func(name string) bool { _, ok := registry.Builtin().Command(name); return ok })
@@ -129,7 +132,7 @@ func interceptedBy(ctx context.Context, e *ui.Env, path string) (names, own []st
 // hostDriver runs driver --host.
 func hostDriver(ctx context.Context, e *ui.Env, o driver.Options, asJSON bool) error {
 	if runtime.GOOS != "linux" {
-		return ui.WithHint(errors.New("device driver --host works on Linux only, and this is "+runtime.GOOS), "run it in a Linux virtual machine or container")
+		return ui.WithHint(errors.New("device driver --host works only on Linux, but this machine runs "+runtime.GOOS), "run the command in a Linux virtual machine or container")
 	}
 	r, err := driver.Host(ctx, o)
 	switch {
@@ -177,8 +180,12 @@ func DriverTopics() []ui.Topic {
 	var all []ui.Topic
 	for _, r := range driver.Requirements() {
 		all = append(all, ui.NewTopic("driver-"+strings.ReplaceAll(r.Name, " ", "-"),
-			strings.ToUpper(r.Need[:1])+r.Need[1:]+" of a driver: "+r.Name,
-			strings.ToUpper(r.Reason[:1])+r.Reason[1:]+". Source of the requirement: "+r.Who+".", []string{"rule-5.1"}))
+			strings.ToUpper(r.Need[:1])+r.Need[1:]+" by Android: "+r.Name,
+			strings.ToUpper(r.Reason[:1])+r.Reason[1:]+". Source: "+requirementSources.Replace(r.Who)+".", []string{"rule-5.1"}))
 	}
 	return all
 }
+
+// requirementSources replaces the abbreviations of the sources by their names.
+var requirementSources = strings.NewReplacer(", ", ", and ", "CDD", "Android's Compatibility Definition Document (CDD), section 7.1.4.1",
+	"GPU", "the page about OpenGL ES for device makers on source.android.com")

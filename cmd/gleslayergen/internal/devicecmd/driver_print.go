@@ -7,6 +7,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/android/driver"
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+	"github.com/gleslayergen/gleslayergen/rules"
 )
 
 // driverReport prints a driver report. The report is also its JSON.
@@ -40,22 +41,30 @@ func (r driverReport) print(e *ui.Env) {
 	printDriverFindings(e, r.Report)
 }
 
+// selectors describes what selects the driver, if it is not a property.
+var selectors = map[string]string{
+	rules.DriverAngle:     "a setting: ANGLE",
+	rules.DriverUpdatable: "a setting: the updatable driver",
+	rules.DriverExact:     "the file name: a name without a suffix",
+	rules.DriverWildcard:  "a wildcard: the first library in the directory whose name begins like the name of a driver",
+}
+
 // printSection prints the heading of a section.
 func printSection(e *ui.Env, format string, args ...any) { e.Printf("\n"+format+"\n", args...) }
 
 func printChoice(e *ui.Env, c driver.Choice, app string) {
-	printSection(e, "Driver for %s, %d bits", cmp.Or(ui.OneLine(app), "a program without Java"), c.Bits)
+	printSection(e, "Driver for %s, %d bits", cmp.Or(ui.OneLine(app), "native programs"), c.Bits)
 	switch {
 	case c.Abort != "":
 		e.Printf("  none: %s\n", ui.OneLine(c.Abort))
 	case c.Suffix != "":
-		e.Printf("  by %s, which is %s\n", c.By, ui.OneLine(c.Suffix))
+		e.Printf("  selected by the property %s, whose value is %s\n", c.By, ui.Quote(c.Suffix))
 	default:
-		e.Printf("  by %s\n", c.By)
+		e.Printf("  selected by %s\n", cmp.Or(selectors[c.By], c.By))
 	}
 	printLines(e, "    ", c.Files)
 	if len(c.Others) > 0 {
-		e.Printf("  or, if the directory lists its files in another order:\n")
+		e.Printf("  if the directory lists its files in another order, the driver can also be:\n")
 		printLines(e, "    ", c.Others)
 	}
 	for _, s := range c.Steps {
@@ -82,12 +91,12 @@ func printLines(e *ui.Env, indent string, lines []string) {
 
 func printUncovered(e *ui.Env, l *driver.LayerReport) {
 	printSection(e, "Extensions of the driver that %s does not intercept", ui.OneLine(l.Path))
-	e.Printf("  it intercepts %s%s\n", ui.Count(l.Intercepted, "command"), ui.Wrap(ownFunctionsText(l), 100, "      "))
+	e.Printf("  the layer intercepts %s%s\n", ui.Count(l.Intercepted, "function"), ui.Wrap(ownFunctionsText(l), 100, "      "))
 	for _, u := range l.Extensions {
-		e.Printf("  %s: %d of %d\n", u.Extension, len(u.Missed), u.Commands)
+		e.Printf("  %s: %d of %d functions\n", u.Extension, len(u.Missed), u.Commands)
 		e.Printf("      %s\n", ui.Wrap(strings.Join(u.Missed, " "), 100, "      "))
 		if len(u.Late) > 0 {
-			e.Printf("      Android's loader does not know these functions, so a layer gets them only through eglGetProcAddress: %s\n",
+			e.Printf("      Android's loader does not know these functions, so a layer can intercept them only if the app gets them from eglGetProcAddress: %s\n",
 				ui.Wrap(strings.Join(u.Late, " "), 100, "        "))
 		}
 	}
@@ -96,13 +105,13 @@ func printUncovered(e *ui.Env, l *driver.LayerReport) {
 	}
 }
 
-// ownFunctionsText says how many of the commands the project does not name.
+// ownFunctionsText says how many of the functions the layer intercepts for its own use.
 func ownFunctionsText(l *driver.LayerReport) string {
 	switch {
 	case l.Own == nil:
-		return ", including the swap functions that every layer intercepts to count frames"
+		return "; the number includes the functions that the layer intercepts for its own use, if any"
 	case len(l.Own) > 0:
-		return fmt.Sprintf(", %d of which the layer itself needs: %s", len(l.Own), strings.Join(l.Own, " "))
+		return fmt.Sprintf(", including %d for its own use: %s", len(l.Own), strings.Join(l.Own, " "))
 	}
 	return ""
 }
@@ -112,13 +121,13 @@ func printDriverFindings(e *ui.Env, r *driver.Report) {
 	switch {
 	case len(r.Findings) > 0:
 	case !r.Asked():
-		e.Printf("The driver itself could not be queried.\n")
+		e.Printf("The driver could not be queried, so it is unknown whether a feature that Android requires is missing.\n")
 		return
 	default:
-		e.Printf("The checks found nothing missing that Android requires.\n")
+		e.Printf("The tests found no missing feature that Android requires.\n")
 		return
 	}
-	e.Printf("Required and missing:\n")
+	e.Printf("Missing features that Android requires:\n")
 	for _, f := range r.Findings {
 		why := ""
 		if f.Why != "" {

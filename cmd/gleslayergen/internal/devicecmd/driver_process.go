@@ -68,10 +68,10 @@ func printAPIs(e *ui.Env, apis []driver.API) {
 		name := fmt.Sprintf("OpenGL ES %d", a.Asked)
 		switch {
 		case !a.Made:
-			e.Printf("  %s: cannot create a context; %s\n", name, ui.OneLine(a.Fault))
+			e.Printf("  %s: cannot create a context: %s\n", name, ui.OneLine(a.Fault))
 			continue
 		case !a.Drawn:
-			e.Printf("  %s: the context cannot draw; %s\n", name, ui.OneLine(a.Fault))
+			e.Printf("  %s: the context cannot draw: %s\n", name, ui.OneLine(a.Fault))
 		default:
 			e.Printf("  %s: draws", name)
 			e.Printf("; %s, %s, %d extensions\n", ui.OneLine(a.Version), ui.OneLine(a.Renderer), len(a.Extensions))
@@ -94,7 +94,7 @@ func printReasons(e *ui.Env, all []driver.RequirementState) {
 	var order []string
 	names := map[string][]string{}
 	for _, m := range all {
-		if key := m.State + ", since " + ui.OneLine(m.Why); m.Why != "" && m.State != driver.Present {
+		if key := m.State + " (" + ui.OneLine(m.Why) + ")"; m.Why != "" && m.State != driver.Present {
 			if names[key] == nil {
 				order = append(order, key)
 			}
@@ -107,7 +107,7 @@ func printReasons(e *ui.Env, all []driver.RequirementState) {
 }
 
 func printPictures(e *ui.Env, pictures []driver.Picture) {
-	printSection(e, "Images, half red and half blue, sampled as external textures")
+	printSection(e, "Test images (half red, half blue), sampled as external textures")
 	var rows [][]string
 	for _, p := range pictures {
 		rows = append(rows, []string{p.State, p.Format, cmp.Or(ui.OneLine(p.By), "-"), cmp.Or(ui.OneLine(p.Pixels), "-"), ui.OneLine(p.Why)})
@@ -126,7 +126,7 @@ func printContexts(e *ui.Env, c *driver.Contexts) {
 		printFault(e, "  ", c.Fault)
 		return
 	}
-	e.Printf("  memory: %d KiB each; %d KiB not freed after all were destroyed\n", c.PerContext, c.Kept)
-	e.Printf("  after all were created and destroyed a second time: %d KiB more; if each repetition adds memory, the driver leaks it\n", c.Leaked)
-	e.Printf("  files left open: %d\n", c.OpenFiles)
+	e.Printf("  memory: %d KiB for each context; %d KiB not freed after all contexts were destroyed\n", c.PerContext, c.Kept)
+	e.Printf("  after all contexts were created and destroyed again: %d KiB more not freed; if each repetition adds memory, the driver has a memory leak\n", c.Leaked)
+	e.Printf("  files that the driver left open: %d\n", c.OpenFiles)
 }

@@ -19,27 +19,29 @@ func enableCmd(e *ui.Env, f *Flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "enable --app PACKAGE LAYER[:LAYER...]",
 		Short: "Make an app use layers from its next start on",
-		Long: `Make an app use layers from its next start on: write Android's settings, read them back, and stop the app. The
-first layer is the one nearest to the app. A layer is the name of a file on the device, or the path of a file
-on this machine that device push has copied there.
+		Long: `Make an app use layers from its next start on. This command writes Android's settings for layers, reads them
+back, and stops the app. The first layer of the list is the closest to the app. Give each layer as the name of
+a file on the device, or as the path of a file on this machine that "gleslayergen device push" has copied to
+the device.
 
-First, gleslayergen checks each rule that decides whether the app loads the layers. If a rule is not met, it
-changes nothing, prints the rule and the command that fixes it, and exits with 6. It keeps the settings of
-Vulkan layers for the same app. It replaces settings for another app, or of another tool, only with --replace.
+Before it writes, gleslayergen checks each rule that decides whether the app loads the layers. If a rule is not
+met, gleslayergen changes nothing, prints the rule and how to fix the problem, and exits with code 6. Settings
+of Vulkan layers for the same app are kept. Settings for another app, and settings that another tool wrote, are
+replaced only with --replace.
 
-Before each change, a journal on this machine records the state of the device. device disable or device restore
-undoes the changes.`,
+Before each change, gleslayergen records the state of the device in a journal on this machine. To undo the
+changes, run "gleslayergen device disable" or "gleslayergen device restore".`,
 		Example: `  gleslayergen device enable --app com.example.game libmylayer.so --launch --wait
   gleslayergen device enable --app com.example.game liba.so:libb.so --layer-app com.example.layers`,
 		Args: ui.Args(1, -1, "LAYER[:LAYER...]"),
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&o.App, "app", "", "`PACKAGE` of the app")
-	flags.StringSliceVar(&o.LayerApps, "layer-app", nil, "`PACKAGE` that contains layers (repeatable)")
-	flags.BoolVar(&o.Launch, "launch", false, "start the app")
-	flags.BoolVar(&wait, "wait", false, "wait until the app has loaded the layers, or print the rule that prevents it (exit code 6)")
-	flags.DurationVar(&timeout, "timeout", timeout, "time limit of --wait")
-	flags.BoolVar(&o.Replace, "replace", false, "replace the settings of another app or tool")
+	flags.StringVar(&o.App, "app", "", "make the app `PACKAGE` use the layers")
+	flags.StringSliceVar(&o.LayerApps, "layer-app", nil, "search the installed package `PACKAGE` for layers (repeatable)")
+	flags.BoolVar(&o.Launch, "launch", false, "start the app after the settings are written")
+	flags.BoolVar(&wait, "wait", false, "wait until the app has loaded the layers; if the app does not load them, print the rule that prevents this (exit code 6)")
+	flags.DurationVar(&timeout, "timeout", timeout, "maximum time that --wait waits")
+	flags.BoolVar(&o.Replace, "replace", false, "replace layer settings that are for another app, or that another tool wrote")
 	for _, name := range []string{"app", "layer-app"} {
 		_ = cmd.RegisterFlagCompletionFunc(name, CompletePackages(e, f))
 	}
@@ -56,7 +58,7 @@ undoes the changes.`,
 				return nil, err
 			}
 			if ctx.Err() != nil {
-				e.Notef("note: the new settings stay; to restore the previous settings: %s", f.Again(d, "gleslayergen device disable"))
+				e.Notef("note: the new settings stay on the device; to restore the previous settings: %s", f.Again(d, "gleslayergen device disable"))
 			}
 			for i, note := range r.Notes {
 				r.Notes[i] = f.Again(d, note)
@@ -71,11 +73,13 @@ undoes the changes.`,
 func readEnable(o *deploy.EnableOptions, f *Flags, args []string, idle, named bool) (err error) {
 	switch {
 	case o.App == "":
-		return ui.Usage("device enable", "--app is missing", "name the app: --app PACKAGE; to list the apps: gleslayergen device apps")
+		return ui.Usage("device enable", "--app is missing", "give the package name of the app: --app PACKAGE; to list the apps: gleslayergen device apps")
 	case named && len(o.LayerApps) == 0, slices.Contains(o.LayerApps, ""):
-		return ui.Usage("--layer-app", "the package name is empty", "give --layer-app PACKAGE, or leave it out if no package contains the layers")
-	case idle, o.Wait < 0:
-		return ui.Usage("--timeout", "requires --wait", "give --wait, and a duration such as 30s")
+		return ui.Usage("--layer-app", "the package name is empty", "give --layer-app PACKAGE, or leave out --layer-app if no package contains the layers")
+	case idle:
+		return ui.Usage("--timeout", "requires --wait", "add --wait, or leave out --timeout")
+	case o.Wait < 0:
+		return ui.Usage("--timeout "+o.Wait.String(), "must not be negative", "for example: --timeout 30s")
 	}
 	if err := CheckPackages(append(o.LayerApps, o.App)...); err != nil {
 		return err
@@ -91,12 +95,12 @@ func readEnable(o *deploy.EnableOptions, f *Flags, args []string, idle, named bo
 type enableReport struct{ *deploy.Enabled }
 
 func (r enableReport) print(e *ui.Env) {
-	when := "uses from its next start on"
+	when := "will load these layers at its next start"
 	switch {
 	case r.Loaded:
-		when = "has loaded"
+		when = "has loaded these layers"
 	case r.Launched:
-		when = "was started with"
+		when = "was started with these layers"
 	}
 	e.Printf("%s %s:\n", r.App, when)
 	var rows [][]string
@@ -105,10 +109,10 @@ func (r enableReport) print(e *ui.Env) {
 	}
 	ui.Table(e.Out, "    ", rows)
 	if len(r.Changed) == 0 {
-		e.Printf("the settings were already set\n")
+		e.Printf("the settings already had these values\n")
 	}
 	if r.Vulkan {
-		e.Printf("the app's Vulkan layers stay: %s\n", r.Settings["gpu_debug_layers"])
+		e.Printf("the Vulkan layers of the app stay enabled: %s\n", r.Settings["gpu_debug_layers"])
 	}
 	for _, note := range r.Notes {
 		e.Warnf("%s", note)

@@ -20,7 +20,7 @@ func withLeftovers(verb deviceCommand) deviceCommand {
 			return report, err
 		}
 		if after, _ := deploy.ReadJournal(d.Identity()); len(after) > 0 && !slices.Equal(before, after) {
-			err = ui.NewLeftBehind(&adb.Error{What: d.Serial, Why: fmt.Sprintf("changes that are still on the device: %d", len(after)),
+			err = ui.NewLeftBehind(&adb.Error{What: d.Serial, Why: fmt.Sprintf("changes of gleslayergen that are still on the device: %d", len(after)),
 				Advice: "to restore the device: gleslayergen device restore"})
 		}
 		return report, err

@@ -36,9 +36,9 @@ func listCmd(e *ui.Env, f *Flags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "list",
 		Short: "List the devices of the adb servers",
-		Long: `List the devices of the adb servers: serial, state, model, Android release, build type, ABIs, and the name of
-the GLES driver. A device that cannot be used is listed with the reason and what to do about it. With -s: only
-the devices whose serial starts with SERIAL.`,
+		Long: `List the devices of the adb servers: serial number, state, model, Android release, build type, ABIs, and the
+name of the GLES driver. For a device that cannot be used, the list shows the reason and what to do. With -s,
+only the devices are listed whose serial number begins with SERIAL.`,
 		Example: `  gleslayergen device list
   gleslayergen device list --server localhost:5037,farm:5037 --json`,
 		Args: ui.Args(0, 0, ""),

@@ -3,6 +3,7 @@ package devicecmd
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"time"
 
@@ -26,18 +27,21 @@ func logsCmd(e *ui.Env, f *Flags) *cobra.Command {
 	l := &logsFlags{Flags: f}
 	cmd := &cobra.Command{
 		Use:   "logs [PACKAGE]",
-		Short: "Show the lines of a device's log about layers, and explain them",
-		Long: `Show the lines of the device's log about layers: those of libEGL, GraphicsEnvironment, the layers in use, and
-crashes. A known line is followed by its meaning and an ID for gleslayergen explain. With PACKAGE, show only
-the lines of the processes of that app and of its crashes. With --json, each line is an object.`,
+		Short: "Show and explain the lines of a device's log that are about layers",
+		Long: `Show the lines of the device's log that are about layers: the lines of libEGL, of GraphicsEnvironment, of the
+layers in use, and of crashes. Below each line that gleslayergen knows, it prints what the line means, and an
+ID. For details, run "gleslayergen explain ID".
+
+With PACKAGE, only the lines of that app and of its crashes are shown. With --json, each line is printed as a
+JSON object.`,
 		Example: `  gleslayergen device logs com.example.game --since 10m
   gleslayergen device logs --follow --json`,
 		Args:              ui.Args(0, 1, "PACKAGE"),
 		ValidArgsFunction: CompletePackages(e, f),
 	}
-	cmd.Flags().StringVar(&l.since, "since", "", "show lines from this `TIME` on: a duration before now, such as 10m, or a time as in the device's log, such as '11-21 17:30:00.000'")
-	cmd.Flags().BoolVar(&l.follow, "follow", false, "wait for more lines until interrupted")
-	cmd.Flags().StringSliceVar(&l.tags, "tag", nil, "also show lines with these `TAGS`")
+	cmd.Flags().StringVar(&l.since, "since", "", "show only lines since `TIME`: a duration before now, such as 10m, or a time in the format of the device's log, such as '11-21 17:30:00.000'")
+	cmd.Flags().BoolVar(&l.follow, "follow", false, "continue to print new lines until you interrupt the command")
+	cmd.Flags().StringSliceVar(&l.tags, "tag", nil, "also show lines with these log `TAGS` (separated by commas)")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return logs(e, cmd, l, args) }
 	return cmd
 }
@@ -73,7 +77,7 @@ func logsOf(ctx context.Context, e *ui.Env, d *adb.Device, l *logsFlags, query d
 		return err
 	}
 	if logs.Package != "" && !s.Packages[logs.Package].Installed {
-		return notInstalled(d.Serial, logs.Package)
+		return notInstalled(d.Serial, logs.Package, s.User)
 	}
 	logs.Tags = append(s.LayerTags(), l.tags...)
 	if logs.Since = l.since; l.ago() > 0 {
@@ -97,11 +101,11 @@ func printSilence(e *ui.Env, serial, name string) {
 		e.Notef("note: %s: the log has no lines about layers", serial)
 		return
 	}
-	e.Notef("note: %s: the log has no lines about layers in %s; to see why: gleslayergen device why %s", serial, name, name)
+	e.Notef("note: %s: the log has no lines about layers in %s; to check whether the app can load layers: gleslayergen device why %s", serial, name, name)
 }
 
-func notInstalled(serial, name string) error {
-	return &adb.Error{What: serial + ": " + name, Why: "not installed for this user",
+func notInstalled(serial, name string, user int) error {
+	return &adb.Error{What: serial + ": " + name, Why: fmt.Sprintf("the app is not installed for user %d", user),
 		Advice: "to list the apps: gleslayergen device apps; to select another user, add --user USER"}
 }
 
@@ -110,10 +114,10 @@ var logMoment = lazyregexp.New(`^(\d{4}-)?\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,9})?$`
 // check checks --since and --tag.
 func (l *logsFlags) check() error {
 	if l.since != "" && l.ago() <= 0 && !logMoment.MatchString(l.since) {
-		return ui.Usage("--since "+l.since, "neither a time nor a duration", `for example: --since 90s, --since 10m, --since "11-21 17:30:00.000"`)
+		return ui.Usage("--since "+l.since, "not a time and not a duration", `for example: --since 90s, --since 10m, --since "11-21 17:30:00.000"`)
 	}
 	if i := slices.IndexFunc(l.tags, func(tag string) bool { return !logTag.MatchString(tag) }); i >= 0 {
-		return ui.Usage("--tag "+l.tags[i], "not a log tag", "a tag is one word, for example libEGL")
+		return ui.Usage("--tag "+l.tags[i], "not a valid log tag", "a log tag is one word, for example libEGL")
 	}
 	return nil
 }

@@ -63,10 +63,10 @@ func (r pushReport) print(e *ui.Env) {
 		e.Printf("%s: %d bytes%s\n", f.Path, f.Size, state)
 	}
 	if r.SELinux != "" {
-		e.Printf("SELinux is %s until device restore or a reboot\n", r.SELinux)
+		e.Printf("SELinux is %s until \"gleslayergen device restore\" or a reboot\n", r.SELinux)
 	}
 	for _, f := range r.Findings {
-		e.Warnf("%s: %s, so it will not be loaded [%s]", ui.OneLine(f.File), ui.OneLine(f.What), f.ID)
+		e.Warnf("%s: %s, so the loader will reject the layer [%s]", ui.OneLine(f.File), ui.OneLine(f.What), f.ID)
 	}
 	for _, note := range r.Notes {
 		e.Notef("note: %s", ui.OneLine(note))

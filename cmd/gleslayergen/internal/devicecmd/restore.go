@@ -13,11 +13,13 @@ import (
 func restoreCmd(e *ui.Env, f *Flags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "restore",
-		Short: "Restore a device to its state before this tool changed it",
-		Long: `Restore a device to its earlier state: settings, properties, pushed files, installed packages, SELinux. A
-journal on this machine lists the changes, so this also works after a disconnect, a crash or a restart. A value
-that another tool changed later is not restored; the report names the package that changed it. A second run
-changes nothing.`,
+		Short: "Restore a device to its state before gleslayergen changed it",
+		Long: `Restore a device to its state before gleslayergen changed it: settings, properties, pushed files, installed
+packages, and the SELinux mode. A journal on this machine lists the changes, so this also works after a
+disconnect, a crash or a restart.
+
+A value that another process has changed since is not restored. For a setting, the report shows the Android
+package that wrote the value. If nothing is left to restore, the command changes nothing.`,
 		Example: `  gleslayergen device restore
   gleslayergen device restore --all`,
 		Args: ui.Args(0, 0, ""),
@@ -53,18 +55,21 @@ func ChangeName(b deploy.RestoreItem) string {
 
 func (r *restoreReport) print(e *ui.Env) {
 	for _, b := range r.Restored {
-		if b.From == "there" && b.To == "not there" {
+		switch {
+		case b.From == "there" && b.To == "not there":
 			e.Printf("%s: removed\n", ChangeName(b))
-			continue
+		case b.From == "there":
+			e.Printf("%s: replaced by %s\n", ChangeName(b), b.To)
+		default:
+			e.Printf("%s: was %s, now %s\n", ChangeName(b), b.From, b.To)
 		}
-		e.Printf("%s: %s, now %s\n", ChangeName(b), b.From, b.To)
 	}
 	for _, b := range r.Left {
 		by := ""
 		if b.By != "" {
-			by = ", by " + b.By
+			by = ", written by " + b.By
 		}
-		e.Printf("%s: not restored: %s (now %s%s; before: %s)\n", ChangeName(b), b.Why, b.From, by, b.To)
+		e.Printf("%s: not restored: %s (now %s%s; before gleslayergen: %s)\n", ChangeName(b), b.Why, b.From, by, b.To)
 	}
 	if len(r.Restored)+len(r.Left)+len(r.Failed) == 0 {
 		e.Printf("nothing to restore\n")

@@ -15,10 +15,14 @@ import (
 func statusCmd(e *ui.Env, f *Flags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "status",
-		Short: "Show the settings for layers, and what tools have left behind",
-		Long: `Show the state of a device: the settings for layers and the packages that wrote them, the property, the changes
-of gleslayergen that are not restored, and everything else that gleslayergen or another tool may have left on
-the device, with the command that removes it. The device is not changed.`,
+		Short: "Show the layer settings of a device, and what layer tools have left on it",
+		Long: `Show the layer configuration of a device. The report contains
+  - the settings for layers, and the packages that wrote them,
+  - the property debug.gles.layers, if it is set,
+  - the changes of gleslayergen that are not undone,
+  - other files, packages and properties that a layer tool may have left, with the commands that remove them.
+
+The device is not changed.`,
 		Example: `  gleslayergen device status
   gleslayergen device status --all --json`,
 		Args: ui.Args(0, 0, ""),
@@ -45,11 +49,11 @@ func (r statusReport) print(e *ui.Env) {
 	cannot := func(s deploy.SettingStatus) bool { return !s.Told }
 	switch {
 	case slices.ContainsFunc(r.Settings, cannot):
-		e.Printf("cannot determine whether layers are enabled\n")
+		e.Printf("cannot determine whether the settings enable layers\n")
 	case r.Target != "":
-		e.Printf("layers are on, for %s\n", r.Target)
+		e.Printf("the settings enable layers for %s\n", r.Target)
 	default:
-		e.Printf("layers are off\n")
+		e.Printf("the settings do not enable layers\n")
 	}
 	rows := [][]string{{"SETTING", "VALUE", "WRITTEN BY"}}
 	for _, s := range r.Settings {
@@ -67,11 +71,11 @@ func (r statusReport) print(e *ui.Env) {
 	}
 	ui.Table(e.Out, "    ", rows)
 	if r.Property != "" {
-		until := "until a reboot"
+		until := "until the next reboot"
 		if r.Until != "" {
-			until = "until " + r.Until + " by the device's clock"
+			until = "until " + r.Until + " (device time)"
 		}
-		e.Printf("%s is %s, for every process, %s: gleslayergen device global disable\n", rules.PropertyLayers, ui.Quote(r.Property), until)
+		e.Printf("%s is %s for every process %s; to clear it now: gleslayergen device global disable\n", rules.PropertyLayers, ui.Quote(r.Property), until)
 	}
 	r.printJournal(e)
 	for _, l := range r.Leftovers {
@@ -88,7 +92,7 @@ func (r statusReport) printJournal(e *ui.Env) {
 	if len(r.Journal) == 0 {
 		return
 	}
-	e.Printf("changed from this machine and not restored (to restore: gleslayergen device restore):\n")
+	e.Printf("changes that gleslayergen made from this machine and has not undone (to undo them: gleslayergen device restore):\n")
 	var rows [][]string
 	for _, c := range r.Journal {
 		row := []string{c.Kind, c.Name}

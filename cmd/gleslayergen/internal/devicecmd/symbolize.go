@@ -25,19 +25,21 @@ func symbolizeCmd(e *ui.Env, f *Flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "symbolize FILE|-",
 		Short: "Print the source lines of a crash",
-		Long: `Reads an Android tombstone or log from FILE or stdin, and prints the crash with the function and the source
-line of each frame, for libraries whose symbols are in a directory of --symbols. Symbols are found by build ID.
-gleslayergen build writes them to build/ABI/.debug; keep that directory for each build that you distribute. A
-stack trace of the Go runtime already has source lines.
+		Long: `Reads an Android tombstone or log from FILE, or from standard input if FILE is "-". Prints the crash, and adds
+the function and the source line to each stack frame in a library whose symbols are found. A stack trace of the
+Go runtime already has source lines.
 
-This needs llvm-symbolizer, from the package llvm or from an NDK; for C, addr2line is enough. It needs no
-device.`,
+Symbols are searched by build ID in the directories of --symbols. "gleslayergen build" writes symbols to
+build/ABI/.debug. Keep that directory for each build that you distribute.
+
+llvm-symbolizer is required, from the package llvm or from an NDK. For layers in C, addr2line is enough. No
+device is required.`,
 		Example: `  adb logcat -d | gleslayergen device symbolize -
   gleslayergen device symbolize tombstone_03 --symbols build --symbols ../other/build`,
 		Args: ui.Args(1, 1, "FILE"),
 	}
 	var dirs []string
-	cmd.Flags().StringSliceVar(&dirs, "symbols", []string{"build"}, "search symbols in `DIR` and its subdirectories (repeatable)")
+	cmd.Flags().StringSliceVar(&dirs, "symbols", []string{"build"}, "search for symbols in `DIR` and its subdirectories (repeatable)")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		in, err := openCrash(e, args[0])
 		if err != nil {
@@ -77,7 +79,7 @@ func openCrash(e *ui.Env, name string) (io.ReadCloser, error) {
 }
 
 // crashSources says where to get a crash.
-const crashSources = "name a file from /data/tombstones, or a file with the output of: adb logcat -d"
+const crashSources = `give a tombstone (a file from /data/tombstones on the device), or a file with the output of "adb logcat -d"`
 
 // symbolize fills in source lines, if a frame needs them.
 func symbolize(ctx context.Context, e *ui.Env, name string, r *crash.Report, dirs []string) ([]crash.Missing, error) {
@@ -89,7 +91,7 @@ func symbolize(ctx context.Context, e *ui.Env, name string, r *crash.Report, dir
 	}
 	symbols, err := crash.FindSymbols(dirs)
 	if err != nil {
-		return nil, ui.WithHint(err, "name the directories that gleslayergen build wrote: --symbols DIR")
+		return nil, ui.WithHint(err, `give the directories that "gleslayergen build" wrote: --symbols DIR`)
 	}
 	tool, err := crash.FindSymbolizer(e.Machine.Getenv)
 	if err != nil {
@@ -112,6 +114,6 @@ func printCrash(e *ui.Env, r *crash.Report, missing []crash.Missing) {
 		e.Notef("note: %d older lines are not shown", r.Dropped)
 	}
 	for _, m := range missing {
-		e.Notef("note: no symbols found for %s (build ID %s); name the directory of its build with --symbols DIR", ui.OneLine(m.Library), m.BuildID)
+		e.Notef("note: no symbols found for %s (build ID %s); give the directory of that build with --symbols DIR", ui.OneLine(m.Library), m.BuildID)
 	}
 }

@@ -23,15 +23,18 @@ func whyCmd(e *ui.Env, f *Flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "why PKG",
 		Short: "Explain why layers do not load into an app, and how to fix it",
-		Long: `Check the conditions under which layers load into the app PKG, in Android's order: the app, the settings, the
-files, and the last start of the app. Print the first condition that is not met, the evidence for it, and the
-command that fixes it. What the log of the last start shows takes precedence over what the settings suggest.
+		Long: `Explain why layers do not load into the app PKG. The command checks the conditions in the order in which
+Android evaluates them: the app, the settings, the files, and the last start of the app. It prints the first
+condition that is not met, the evidence for this, and how to fix the problem. If the log of the last start
+contradicts the settings, the log decides.
 
-A condition that cannot be checked, such as the data directory of an app that is not debuggable, is reported as
-open, with a command that shows more. The device is not changed.
+Some conditions cannot be checked, for example the files in the data directory of an app that is not
+debuggable. For such a condition, the report contains the reason and a command that shows more. The device is
+not changed.
 
-The exit code is 0 if a running process of the app has loaded the layers: those of --layer, or all layers of
-the settings. Otherwise it is 6. The report also names a process that loaded them and has ended.`,
+The exit code is 0 if a running process of the app has loaded the layers, and 6 otherwise. "The layers" are
+those of --layer, or by default all layers of the settings. The report also lists a process that loaded the
+layers and has ended.`,
 		Example: `  gleslayergen device why com.example.game
   gleslayergen device why com.example.game --layer liblayer.so --explain
   gleslayergen explain why-abi`,
@@ -40,8 +43,8 @@ the settings. Otherwise it is 6. The report also names a process that loaded the
 	}
 	var layers []string
 	var explain bool
-	cmd.Flags().StringSliceVar(&layers, "layer", nil, "check only the layer `NAME` of the list, a file name (repeatable)")
-	cmd.Flags().BoolVar(&explain, "explain", false, "print every question and its answer")
+	cmd.Flags().StringSliceVar(&layers, "layer", nil, "check only the layer with the file name `NAME` (repeatable; default: all layers of the settings)")
+	cmd.Flags().BoolVar(&explain, "explain", false, "also print every condition that was checked, with the result")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := device.CheckPackage(args[0]); err != nil {
 			return err
@@ -83,13 +86,13 @@ func target(e *ui.Env, f *Flags, d *adb.Device) why.Target {
 func (r *whyReport) print(e *ui.Env) {
 	switch {
 	case r.Loaded:
-		e.Printf("%s: loaded\n", r.App)
+		e.Printf("%s: the layers are loaded\n", r.App)
 	case r.WasLoaded:
-		e.Printf("%s: not loaded now; loaded at its last start, in a process that has ended\n", r.App)
+		e.Printf("%s: the layers are not loaded now; they were loaded at the last start, in a process that has ended\n", r.App)
 	case r.First != nil && r.First.State == why.Open:
-		e.Printf("%s: probably not loaded; one condition could not be checked\n", r.App)
+		e.Printf("%s: the layers are probably not loaded; one condition could not be checked\n", r.App)
 	default:
-		e.Printf("%s: not loaded\n", r.App)
+		e.Printf("%s: the layers are not loaded\n", r.App)
 	}
 	for _, l := range r.Layers {
 		e.Printf("  %s  %s, since %s, in process %d\n", ui.OneLine(l.Name), ui.OneLine(l.Path), l.Since, l.PID)
@@ -99,7 +102,7 @@ func (r *whyReport) print(e *ui.Env) {
 	}
 	for _, note := range r.Notes() {
 		if r.Loaded || note.ID != firstID(r.First) {
-			e.Printf("\nnote, for the next start or for some calls:")
+			e.Printf("\nnote: this can affect the next start of the app, or some calls:")
 			printWhy(e, note)
 		}
 	}
@@ -123,12 +126,12 @@ func printWhy(e *ui.Env, r why.Result) {
 	for _, line := range r.Evidence {
 		e.Printf("    %s\n", ui.OneLine(line))
 	}
-	words := "fix it with:"
+	words := "to fix it:"
 	switch {
 	case r.State == why.Open:
-		words = "learn more with:"
+		words = "to learn more:"
 	case !why.IsCommand(r.Remedy):
-		words = "what helps:"
+		words = "how to fix it:"
 	}
 	if r.Remedy != "" {
 		e.Printf("%s\n    %s\n", words, ui.OneLine(r.Remedy))
@@ -149,7 +152,7 @@ func WhyTopics() []ui.Topic {
 	for _, row := range why.Tree() {
 		list = append(list, ui.NewTopic(why.Prefix+row.ID, row.Question,
 			"If not: "+why.Placeholders(row.No)+".\n\nWhy: "+row.Reason+".\n\nHow to fix it: "+why.Placeholders(row.Remedy)+
-				"\n\nIf that cannot be checked, this shows more: "+why.Placeholders(row.Learn), []string{"rule-" + row.Rule}))
+				"\n\nIf the condition cannot be checked, this shows more: "+why.Placeholders(row.Learn), []string{"rule-" + row.Rule}))
 	}
 	return list
 }

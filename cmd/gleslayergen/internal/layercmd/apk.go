@@ -20,10 +20,11 @@ import (
 func APK(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "apk",
-		Long: `There are two ways to bring layers into an app on a device without root: install a package of layers beside the
-app, or make a copy of the app that contains the layers.
+		Long: `Writes APKs with layers, for devices without root. "apk build" writes an APK that contains only layers; you
+install it in addition to the app. "apk add" writes a copy of the app that contains the layers.
 
-This needs the SDK's build-tools and Java. To check them, run gleslayergen doctor apk.`,
+Both commands need the build-tools of the Android SDK, and Java. To check that they are installed, run
+gleslayergen doctor apk.`,
 	}
 	cmd.AddCommand(apkBuildCmd(e), apkAddCmd(e))
 	return cmd
@@ -34,9 +35,9 @@ type keyFlags struct{ store, alias, password string }
 
 func addKeyFlags(cmd *cobra.Command) *keyFlags {
 	f := &keyFlags{}
-	cmd.Flags().StringVar(&f.store, "keystore", "", "sign with a key of this keystore `FILE` (default: a debug key, created on first use)")
-	cmd.Flags().StringVar(&f.alias, "key-alias", "", "`NAME` of the key in --keystore; optional if the keystore has one key")
-	cmd.Flags().StringVar(&f.password, "keystore-password", "prompt", "read the password of --keystore from `SOURCE`: env:NAME, file:PATH, or prompt")
+	cmd.Flags().StringVar(&f.store, "keystore", "", "sign with a key from the keystore `FILE` (default: a debug key, which is created on first use)")
+	cmd.Flags().StringVar(&f.alias, "key-alias", "", "`NAME` of the key in the keystore; optional if the keystore has only one key")
+	cmd.Flags().StringVar(&f.password, "keystore-password", "prompt", "read the password of the keystore from `SOURCE`: \"env:NAME\", \"file:PATH\" or \"prompt\"")
 	return f
 }
 
@@ -49,7 +50,10 @@ func (f *keyFlags) key(ctx context.Context, e *ui.Env, cmd *cobra.Command, tools
 	}
 	for _, name := range []string{"key-alias", "keystore-password", "keystore"} {
 		if cmd.Flags().Changed(name) {
-			return apk.Key{}, ui.Usage("--"+name, "requires --keystore", "name the keystore: --keystore FILE")
+			if name == "keystore" {
+				return apk.Key{}, ui.Usage("--keystore", "the file name is empty", "for example: --keystore release.jks")
+			}
+			return apk.Key{}, ui.Usage("--"+name, "requires --keystore", "add --keystore FILE, or leave out --"+name)
 		}
 	}
 	return DebugKey(ctx, tools)
@@ -59,7 +63,7 @@ func (f *keyFlags) key(ctx context.Context, e *ui.Env, cmd *cobra.Command, tools
 func DebugKey(ctx context.Context, tools apk.Tools) (apk.Key, error) {
 	config, err := os.UserConfigDir()
 	if err != nil {
-		return apk.Key{}, ui.WithHint(err, "no directory for the debug key; sign with your own key: --keystore FILE")
+		return apk.Key{}, ui.WithHint(fmt.Errorf("no directory for the debug key: %w", err), "set XDG_CONFIG_HOME to a directory that you own, or sign with your own key: --keystore FILE")
 	}
 	key, err := apk.DebugKey(ctx, tools, filepath.Join(config, "gleslayergen", "keys"))
 	if errors.As(err, new(*fs.PathError)) {
@@ -91,7 +95,7 @@ func loadable(e *ui.Env, paths []string) ([]apk.Layer, error) {
 		refused = !needed[l.Name] && isRefused(e, l) || refused
 	}
 	if refused {
-		e.Notef("gleslayergen: no APK was written: Android would refuse a layer")
+		e.Notef("gleslayergen: nothing was written: Android cannot load one of the layers; the errors above give the reason")
 		return nil, ui.Quiet(ui.ExitFindings)
 	}
 	return layers, nil

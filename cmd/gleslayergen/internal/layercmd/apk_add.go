@@ -25,18 +25,20 @@ func apkAddCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "add APP.apk LAYER.so... --debuggable|--inject",
 		Short: "Put layers into a copy of an app",
-		Long: `Makes a copy of an app's APK that contains layers, and lets Android load them: --debuggable makes the app
-debuggable; --inject adds the meta-data
-` + apk.InjectLayers + `, which Android 11 and newer read. The app's libraries are
-extracted on installation, because Android's loader finds layers in directories only. Everything else stays
-byte for byte the same except the signature, which is yours.
+		Long: `Writes a copy of an app's APK that contains layers. The manifest of the copy allows Android to load them:
+--debuggable makes the app debuggable; --inject adds the meta-data
+` + apk.InjectLayers + `, which Android 11 and newer read.
 
-The app gets layers only for the ABIs that it has libraries for: with a layer for another ABI, Android would
-choose that ABI and not find the app's libraries. The original APK is not changed. Split APKs are not
+The manifest also tells Android to extract the app's libraries when the copy is installed, because Android's
+loader finds layers only in directories, not inside an APK. All other files of the app stay the same. The copy
+is signed with a key from --keystore, or with a debug key. The original APK is not changed. Split APKs are not
 supported.
 
---gradle writes no APK: it prints the block for the app's build.gradle.kts, for apps whose source you have.
-APP.apk is optional then.`,
+A layer is added only if the app has libraries for the ABI of the layer. Otherwise Android would run the app
+with the ABI of the layer, and would not find the app's libraries.
+
+--gradle is for apps whose source you have. It writes no APK: it prints a block for the app's
+build.gradle.kts. With --gradle, APP.apk is optional.`,
 		Example: `  gleslayergen apk add game.apk build/*/libmine.so --debuggable
   gleslayergen apk add game.apk libmine.so --inject --out game-with-layer.apk
   gleslayergen apk add --gradle build/*/libmine.so --debuggable`,
@@ -50,13 +52,13 @@ APP.apk is optional then.`,
 	}
 	f.keys = addKeyFlags(cmd)
 	asJSON := ui.JSONFlag(cmd)
-	cmd.Flags().StringVar(&o.Out, "out", "", "write the copy to `FILE` (default: the app's file name with -layers, in the current directory)")
+	cmd.Flags().StringVar(&o.Out, "out", "", "write the copy to `FILE` (default: APP-layers.apk in the current directory)")
 	cmd.Flags().BoolVar(&f.debuggable, "debuggable", false, "make the app debuggable")
-	cmd.Flags().BoolVar(&f.inject, "inject", false, "allow layers by meta-data; the app's debuggable attribute does not change")
-	cmd.Flags().BoolVar(&f.gradle, "gradle", false, "print the block for build.gradle.kts instead")
+	cmd.Flags().BoolVar(&f.inject, "inject", false, "add the injectLayers meta-data; do not make the app debuggable")
+	cmd.Flags().BoolVar(&f.gradle, "gradle", false, "write no APK; print a block for the app's build.gradle.kts")
 	cmd.RunE = func(cmd *cobra.Command, args []string) (err error) {
 		if o.Inject = f.inject; f.debuggable == f.inject {
-			return ui.Usage("apk add", "exactly one of --debuggable and --inject is required", "--debuggable works on every Android version; --inject keeps a release build, and works on Android 11 and newer")
+			return ui.Usage("apk add", "exactly one of --debuggable and --inject is required", "--debuggable works on all Android versions with layers; --inject does not make the app debuggable, and works on Android 11 and newer")
 		}
 		if filepath.Ext(args[0]) != ".so" {
 			o.App, args = args[0], args[1:]
@@ -108,29 +110,29 @@ func canAdd(o apk.AddOptions) error {
 	if err == nil || errors.As(err, &h) && h.Hint() != "" {
 		return err
 	}
-	return ui.WithHint(err, "give the APK of the app; for an installed app: adb shell pm path PACKAGE, then adb pull the path that it prints")
+	return ui.WithHint(err, "pass the APK of the app; to copy it from a device, print its path with \"adb shell pm path PACKAGE\", then run \"adb pull PATH\"")
 }
 
 // addNotes returns notes about the copy.
 func addNotes(m *apk.Made, inject bool) []string {
 	var notes []string
 	for _, l := range m.LeftOut {
-		notes = append(notes, fmt.Sprintf("%s was left out: the app has no libraries for %s; with a layer for that ABI, Android would not find the app's libraries", l.Path, l.Object.ABI))
+		notes = append(notes, fmt.Sprintf("%s was left out, because the app has no libraries for %s: Android would run the app with the ABI of the layer, and would not find the app's libraries", l.Path, l.Object.ABI))
 	}
 	if len(m.Without) > 0 {
-		notes = append(notes, fmt.Sprintf("no layer was given for %s: when the app runs as this ABI, it has no layer", strings.Join(m.Without, " or ")))
+		notes = append(notes, fmt.Sprintf("no layer was given for %s: if Android runs the app with this ABI, the app has no layer", strings.Join(m.Without, " or ")))
 	}
 	if inject {
-		notes = append(notes, "any user of adb can now load code into the app; do not distribute the copy (gleslayergen explain rule-7.4)")
+		notes = append(notes, "do not distribute the copy: any user of adb can load code into it (gleslayergen explain rule-7.4)")
 	}
 	if m.File.Manifest.MinSDK < rules.MinAPI {
-		notes = append(notes, "the app also installs on Android versions before 10, which have no layers")
+		notes = append(notes, "the app also installs on Android versions before 10, which do not support layers")
 	}
 	install := "adb install "
 	if m.File.Manifest.TestOnly {
 		install += "-t "
 	}
-	return append(notes, fmt.Sprintf("the APK has your signature: if the app is installed, first remove the app and its data: adb uninstall %s; then: %s%s", m.Package, install, m.Path))
+	return append(notes, fmt.Sprintf("to install the copy: %s%s; if the app is already installed with another signature, first remove it and its data: adb uninstall %s", install, m.Path, m.Package))
 }
 
 // printGradle prints the block for the app's build.gradle.kts.

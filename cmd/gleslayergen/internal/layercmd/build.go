@@ -24,18 +24,20 @@ func Build(e *ui.Env) *cobra.Command {
 	var debug bool
 	cmd := &cobra.Command{
 		Use: "build",
-		Long: `Builds the project in the current directory or a parent of it: build/host/lib<NAME>.so for this machine, or
-with --abi build/<ABI>/lib<NAME>.so for devices. --abi needs the Android NDK, found by ANDROID_NDK_HOME,
-ANDROID_NDK_ROOT or $ANDROID_HOME/ndk.
+		Long: `Builds the layer of the project in the current directory or in a parent directory. The layer for this machine
+is build/host/lib<NAME>.so. With --abi, build writes layers for devices: build/<ABI>/lib<NAME>.so. This needs
+the Android NDK. Set ANDROID_NDK_HOME or ANDROID_NDK_ROOT to its directory; if neither is set, build uses the
+newest NDK in $ANDROID_HOME/ndk.
 
-The layer is stripped. Its symbols and line numbers are in the directory .debug beside it, where gdb, lldb and
-llvm-symbolizer find them; pass that directory to ndk-stack with -sym. This needs objcopy, of binutils or the
-NDK.
+The layer is stripped: its symbols and line numbers are moved to a file in the directory .debug, next to the
+layer. gdb, lldb and llvm-symbolizer find the file there; for ndk-stack, pass the directory with -sym. This
+needs objcopy, which is part of binutils and of the NDK.
 
-A C++ project is built by CMake, with its own CMakeLists.txt and the NDK's toolchain file. It does not need Go.
+A C++ project is built by CMake, with the CMakeLists.txt of the project and, for devices, the toolchain file of
+the NDK. It does not need Go.
 
-Builds are reproducible: the same project gives the same bytes in any directory. GOFLAGS, CGO_CFLAGS and
-similar variables are ignored; CC selects the compiler.`,
+Builds are reproducible: the same project gives the same bytes in any directory. The environment variable CC
+selects the compiler for this machine. GOFLAGS, CGO_CFLAGS and similar variables are ignored.`,
 		Example: `  gleslayergen build
   gleslayergen build --debug
   gleslayergen build --abi arm64-v8a,x86_64`,
@@ -43,7 +45,7 @@ similar variables are ignored; CC selects the compiler.`,
 	}
 	asJSON := ui.JSONFlag(cmd)
 	cmd.Flags().StringVar(&abis, "abi", "", "build for these Android `ABIS`: arm64-v8a, armeabi-v7a, x86_64, x86")
-	cmd.Flags().BoolVar(&debug, "debug", false, "build for a debugger: without optimization, with all lines and variables")
+	cmd.Flags().BoolVar(&debug, "debug", false, "build without optimization, so that a debugger shows all lines and variables")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if cmd.Flags().Changed("abi") && strings.TrimSpace(abis) == "" {
 			return ui.Usage("build", "--abi is empty", "for example: --abi arm64-v8a; without --abi, the layer is built for this machine")
@@ -156,7 +158,7 @@ func buildLayer(ctx context.Context, e *ui.Env, root string, config *project.Con
 	problems := project.ExplainBuild(root, config, messages.String(), ui.LoadFiles)
 	if len(problems) == 0 {
 		if diagnostic.MatchString(messages.String()) {
-			failed.Advice = "fix the errors that the compiler printed above, with file and line"
+			failed.Advice = "fix the errors that the compiler printed above"
 		}
 		return path, err
 	}

@@ -15,17 +15,25 @@ import (
 func Check(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "check FILE.so|FILE.apk|DIR",
-		Long: `Checks a layer, an APK, or all layers and APKs in a directory: entry points, exports, required libraries,
-segment alignment for 16 KiB pages, what Android's dynamic linker refuses, a second Go runtime, and ABIs
-without a layer; in APKs also the manifest, packing and signature. It needs no device.
+		Long: `Checks a layer, an APK, or all layers and APKs in a directory, without a device. It checks the entry points,
+exports and required libraries of each layer, the alignment of its segments for 16 KiB pages, and everything
+else for which Android's dynamic linker could reject the layer. It also reports two libraries with a Go
+runtime, and ABIs for which there is no layer. In an APK, it also checks the manifest, the packing of the
+files, and the signature.
 
-A FILE.so is always checked as a layer. In an APK without code and activities every library is a layer, except
-libraries that other libraries need. In other APKs and in directories a library is a layer if it has an entry
-point, or a symbol similar to one, or a name like libGLES_*.so or lib*gllayer*.so; other libraries belong to
-the app. In the directory of a project, check reads build except build/host.
+FILE.so is always checked as a layer. In an APK or a directory, check decides which libraries are layers:
 
-A finding is printed as LEVEL: WHAT [ID], the reason, and what to do. For more: gleslayergen explain ID. The
-exit code is 4 if there is an error; warnings and notes do not change it.`,
+- In an APK that has neither code nor activities, every library is a layer, except libraries that other
+  libraries need.
+- In other APKs and in directories, a library is a layer if it has an entry point of a layer, if it has a
+  symbol with a similar name, or if its file name is typical of layers, such as libGLES_mine.so or
+  libgllayer.so. check assumes that all other libraries belong to the app.
+
+If DIR is a project, check reads its directory build, except build/host.
+
+A finding is printed as LEVEL: WHAT [ID], with the reason and what to do. To read more about it, run
+gleslayergen explain ID. The exit code is 4 if there is an error. Warnings and notes do not change the exit
+code.`,
 		Example: `  gleslayergen check build/arm64-v8a/libmine.so
   gleslayergen check layers.apk --android-api 31
   gleslayergen check . --sarif >check.sarif`,
@@ -33,13 +41,13 @@ exit code is 4 if there is an error; warnings and notes do not change it.`,
 	}
 	var options check.Options
 	var sarif bool
-	cmd.Flags().IntVar(&options.API, "android-api", rules.MinAPI, "the lowest API `LEVEL` that the layer supports")
-	cmd.Flags().BoolVar(&sarif, "sarif", false, "report as SARIF 2.1.0, for code hosting sites")
+	cmd.Flags().IntVar(&options.API, "android-api", rules.MinAPI, "the lowest Android API `LEVEL` that the layer must support")
+	cmd.Flags().BoolVar(&sarif, "sarif", false, "report as SARIF 2.1.0, a format that code hosting sites can display")
 	asJSON := ui.JSONFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		switch {
 		case options.API < rules.MinAPI || options.API > maxAPI:
-			return ui.Usage(fmt.Sprintf("--android-api %d", options.API), fmt.Sprintf("the API level must be %d to %d", rules.MinAPI, maxAPI), "for example: --android-api 31")
+			return ui.Usage(fmt.Sprintf("--android-api %d", options.API), fmt.Sprintf("the API level must be between %d and %d", rules.MinAPI, maxAPI), "for example: --android-api 31")
 		case sarif && *asJSON:
 			return ui.Usage("check", "both --json and --sarif are given", "give only one of the two flags")
 		}

@@ -20,17 +20,19 @@ func Combine(e *ui.Env) *cobra.Command {
 	f := &combineFlags{}
 	cmd := &cobra.Command{
 		Use: "combine DIR... --out DIR",
-		Long: `Writes a new project whose layer behaves like the layers of the given projects in a chain. The first project is
-nearest to the app. A process can have only one Go runtime: two layers with Go hooks work only when they are
-combined into one.
+		Long: `Combines the layers of several projects into one layer, in a new project. The new layer behaves like all the
+layers in a chain; the layer of the first project is nearest to the app. Use combine for layers with Go hooks:
+on Android a process can have only one Go runtime, so two layers with Go hooks do not work in the same app.
 
-The hooks of each project go to sets/NAME of the new project, with the packages that they import; only package
-names change in the code. C hooks, required modules and embedded files are copied too. The original projects do
-not change, with one exception: an interrupted update in one of them is finished or undone first, also with
---dry-run, and reported.
+combine copies the Go hooks of each project to the directory sets/NAME of the new project, where NAME is the
+name of the original project. It also copies the packages that the hooks import, C hooks, embedded files, and
+the requirements in go.mod. In the code, only package names and import paths change. The original projects do
+not change, with one exception: if an update of a project was interrupted, combine first finishes or undoes
+that update, even with --dry-run.
 
-Some projects cannot be combined: two C hooks for one function, a C and a Go hook for one function, cgo in
-package main, different registries. This is an error, and nothing is written.`,
+Some projects cannot be combined, for example if two of them have a C hook for the same function, if one has a
+C hook and another a Go hook for the same function, if they use different registries, or if one uses cgo in
+package main. combine then reports an error and writes nothing.`,
 		Example: `  gleslayergen combine ./drawlog ./samples --out both
   gleslayergen combine --out tools/all --module example.com/you/all drawlog samples`,
 		Args: ui.Args(1, -1, "DIR"),
@@ -40,7 +42,7 @@ package main, different registries. This is an error, and nothing is written.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.out, "out", "", "write to `DIR`, which must be empty or not exist")
-	flags.StringVar(&f.name, "name", "", "`NAME` of the layer (default: the name of the directory --out)")
+	flags.StringVar(&f.name, "name", "", "`NAME` of the layer (default: the last element of the path in --out)")
 	flags.StringVar(&f.module, "module", "", "Go module `PATH` of the project (default: NAME)")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "list the files and write nothing")
 	_ = cmd.MarkFlagDirname("out")
@@ -84,7 +86,7 @@ func printCombined(e *ui.Env, made *project.Combined, dryRun, asJSON bool) error
 		printNew(e, &made.Created, true, false)
 		return nil
 	}
-	e.Printf("%s: a layer that intercepts %s, from %s\n", made.Dir, ui.Count(len(made.Plan.Intercepted()), "function"), ui.Count(len(made.Parts), "project"))
+	e.Printf("%s: a layer that intercepts %s, combined from %s\n", made.Dir, ui.Count(len(made.Plan.Intercepted()), "function"), ui.Count(len(made.Parts), "project"))
 	for _, p := range made.Parts {
 		e.Printf("  %s: %s\n", p.Dir, p.SubDir)
 	}

@@ -33,12 +33,13 @@ func Demo(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "demo",
 		Long: `Writes a layer in a temporary directory, edits its hook, builds the layer, and shows a call that the hook
-intercepts. Each step is printed as the command that you would type.
+intercepts. For each step, demo prints the command that you would type.
 
-With Mesa, a small OpenGL ES program runs under the layer, without a window. Otherwise the hook is called by a
-test, above a fake driver. The first build takes about a minute. The directory is removed at the end.
+If Mesa is installed, demo runs a small OpenGL ES program with the layer, without a window. Otherwise a test
+calls the hook, with a fake driver. The first build takes about a minute. At the end, demo removes the
+directory.
 
-This needs Go and a C compiler. To check them, run gleslayergen doctor demo.`,
+demo needs Go and a C compiler. To check that they are installed, run gleslayergen doctor demo.`,
 		Example: `  gleslayergen demo
   gleslayergen demo --keep ./demo`,
 		Args: ui.Args(0, 0, ""),
@@ -69,7 +70,7 @@ func (d *demo) run(ctx context.Context) (err error) {
 	}
 	d.tools = doctor.Check(ctx, d.e.Machine, doctor.For(doctor.Tools(d.e.Machine.System), "demo"), []string{"demo"})
 	if needed, _ := d.tools.Missing(); len(needed) > 0 {
-		return ui.WithHint(fmt.Errorf("demo: %s not found", needed[0].Tool), "to install what is missing: gleslayergen doctor demo")
+		return ui.WithHint(fmt.Errorf("demo: %s not found", needed[0].Tool), "to see how to install it: gleslayergen doctor demo")
 	}
 	if err := d.makeDir(); err != nil {
 		return err
@@ -93,7 +94,7 @@ func (d *demo) makeDir() (err error) {
 		return err
 	}
 	if entries, err := os.ReadDir(d.keep); err == nil && len(entries) > 0 {
-		return ui.Usage("--keep "+d.keep, "the directory is not empty", "name a new directory")
+		return ui.Usage("--keep "+d.keep, "the directory is not empty", "give a directory that is empty or does not exist")
 	}
 	if d.dir, err = filepath.Abs(d.keep); err != nil {
 		return err
@@ -144,7 +145,7 @@ func (d *demo) callHook(ctx context.Context) error {
 	}
 	_, line, found := strings.Cut(log, "eglChooseConfig({")
 	if !found {
-		return ui.WithHint(errors.New("demo: the hook was not called"), "to see what is missing: gleslayergen doctor demo; then run gleslayergen demo again")
+		return ui.WithHint(errors.New("demo: the hook was not called"), "to see which tools are missing: gleslayergen doctor demo; then run gleslayergen demo again")
 	}
 	line, _, _ = strings.Cut(line, "\n")
 	d.e.Printf("\n%s called eglChooseConfig, and the hook logged:\n\n", caller)
@@ -152,27 +153,27 @@ func (d *demo) callHook(ctx context.Context) error {
 	return nil
 }
 
-// missingForProgram returns what a program under the layer needs and this machine lacks, or "". It writes the
-// program's source.
+// missingForProgram returns a sentence about what a program with the layer needs and this machine lacks, or "". It
+// writes the program's source.
 func (d *demo) missingForProgram(ctx context.Context) string {
 	if d.e.Machine.System != "linux" {
-		return "The desktop loader for " + d.e.Machine.System
+		return "The desktop loader does not run on " + d.e.Machine.System
 	}
 	if _, others := d.tools.Missing(); len(others) > 0 {
-		return others[0].Tool
+		return others[0].Tool + " was not found"
 	}
 	if err := os.CopyFS(filepath.Join(d.dir, "app"), examples.App()); err != nil {
-		return err.Error()
+		return "The source of the program was not written (" + err.Error() + ")"
 	}
 	cc := cbuild.FindCompiler()
 	cmd := exec.CommandContext(ctx, cc[0], append(cc[1:], "-E", "-o", os.DevNull, "app.c")...)
 	if cmd.Dir = filepath.Join(d.dir, "app"); cmd.Run() != nil {
-		return "Headers of EGL and OpenGL ES"
+		return "The headers of EGL and OpenGL ES were not found"
 	}
 	return ""
 }
 
-// runProgram runs examples/app under the layer.
+// runProgram runs examples/app with the layer.
 func (d *demo) runProgram(ctx context.Context) (log string, err error) {
 	d.e.Printf("\nBuild the layer:\n")
 	if _, err := d.step(ctx, "demo", d.self, "build"); err != nil {
@@ -183,14 +184,14 @@ func (d *demo) runProgram(ctx context.Context) (log string, err error) {
 	if _, err := d.step(ctx, "app", cc[0], append(cc[1:], "-o", "app", "app.c", "-pthread", "-lEGL", "-lGLESv2")...); err != nil {
 		return "", err
 	}
-	d.e.Printf("\nRun the program under the layer, without a window or a GPU:\n")
+	d.e.Printf("\nRun the program with the layer, without a window or a GPU:\n")
 	return d.step(ctx, "", "env", "EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1",
 		d.self, "run", "--layer", "demo/build/host/libdemo.so", "--", "app/app")
 }
 
 // runTest runs the test of the hook.
 func (d *demo) runTest(ctx context.Context, missing string) (log string, err error) {
-	d.e.Printf("\n%s not found, so a test calls the hook, above a fake driver:\n", missing)
+	d.e.Printf("\n%s, so a test calls the hook, with a fake driver:\n", missing)
 	return d.step(ctx, "demo", "go", "test", "-v", "-run", "TestHook", ".")
 }
 
@@ -210,7 +211,7 @@ func (d *demo) step(ctx context.Context, dir, program string, args ...string) (o
 	cmd.Stdout = io.MultiWriter(d.e.Out, &buf)
 	cmd.Stderr = cmd.Stdout
 	if err := cmd.Run(); err != nil {
-		return "", ui.WithHint(fmt.Errorf("demo: %s: %w", line, err), "to see what is missing: gleslayergen doctor demo")
+		return "", ui.WithHint(fmt.Errorf("demo: %s: %w", line, err), "to see which tools are missing: gleslayergen doctor demo")
 	}
 	return buf.String(), nil
 }

@@ -25,19 +25,22 @@ func InjectManifest(e *ui.Env) *cobra.Command {
 	f := &injectFlags{}
 	cmd := &cobra.Command{
 		Use: "inject-manifest [DIR]",
-		Long: `Adds the meta-data that allows layers to the manifest of an Android app's debug builds. DIR, by default the
-current directory, is the app's module. The element is added to src/debug/AndroidManifest.xml; the file is
-created if needed. Android 11 and newer read the meta-data. Debuggable builds do not need it.
+		Long: `Adds the meta-data ` + apk.InjectLayers + ` to a manifest in the source of an
+Android app. Android 11 and newer read this meta-data. They then load layers even if the app is not debuggable.
+Debuggable builds do not need it. DIR is the directory of the app's module (default: the current directory).
 
---release adds it to src/main/AndroidManifest.xml, which applies to all builds, also those that you distribute:
-any user of adb can then load code into the app, and Android makes the app dumpable at each start (gleslayergen
-explain rule-7.4).`,
+By default, the meta-data is added to src/debug/AndroidManifest.xml, which applies only to builds of the type
+"debug". To select another build type, use --build-type. If the file does not exist, it is created.
+
+--release adds the meta-data to src/main/AndroidManifest.xml, which applies to all builds, including those that
+you distribute. Any user of adb can then load code into the app, and Android makes the app's process dumpable
+at each start. For details, run gleslayergen explain rule-7.4.`,
 		Example: `  gleslayergen inject-manifest app
   gleslayergen inject-manifest app --build-type layers`,
 		Args: ui.Args(0, 1, "DIR"),
 	}
 	asJSON := ui.JSONFlag(cmd)
-	cmd.Flags().StringVar(&f.build, "build-type", "debug", "change the manifest of this build `TYPE`")
+	cmd.Flags().StringVar(&f.build, "build-type", "debug", "change the manifest for builds of this `TYPE`")
 	cmd.Flags().BoolVar(&f.release, "release", false, "change the main manifest, which applies to all builds")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		dir := "."
@@ -45,7 +48,7 @@ explain rule-7.4).`,
 			dir = args[0]
 		}
 		if f.release && cmd.Flags().Changed("build-type") && !f.shipped() {
-			return ui.Usage("inject-manifest", "--release applies to all builds, but --build-type "+f.build+" to one type", "give only one of the two flags")
+			return ui.Usage("inject-manifest", "--release applies to all builds, but --build-type "+f.build+" applies only to builds of one type", "give only one of the two flags")
 		}
 		source, err := f.sourceSet()
 		if err != nil {
@@ -72,10 +75,10 @@ func (f *injectFlags) shipped() bool { return f.build == "main" || f.build == "r
 func (f *injectFlags) sourceSet() (string, error) {
 	switch {
 	case !buildType.MatchString(f.build):
-		return "", ui.Usage("--build-type "+f.build, "not a build type", "for example: --build-type debug")
+		return "", ui.Usage("--build-type "+f.build, "not a valid name of a build type", "use letters, digits and underscores, for example: --build-type debug")
 	case f.shipped() && !f.release:
-		return "", ui.Usage("--build-type "+f.build, "with the meta-data in builds that you distribute, any user of adb can load code into the app (rule 7.4)",
-			"for debug builds leave --build-type out; to change distributed builds add --release")
+		return "", ui.Usage("--build-type "+f.build, "builds of this type are distributed, and the injectLayers meta-data lets any user of adb load code into the app (rule 7.4)",
+			"to change only debug builds, leave out --build-type; to change distributed builds too, add --release")
 
 	case f.release && !f.shipped():
 		return "main", nil
@@ -96,11 +99,11 @@ func checkModule(dir string) error {
 	if there("src/main", "src/"+apk.ManifestName) {
 		return nil
 	}
-	hint := "give the directory of the app's module, which contains src/main; its name is often app"
+	hint := "give the directory of the app's module, which contains src/main; it is often named \"app\""
 	if there("app/src/main") {
 		hint = "did you mean " + filepath.Join(dir, "app") + "?"
 	}
-	return ui.Usage(dir, "not the module of an Android app: src/main does not exist", hint)
+	return ui.Usage(dir, "not the directory of an Android app's module: src/main does not exist", hint)
 }
 
 // injectedReport is the JSON report of inject-manifest.
@@ -138,12 +141,12 @@ func printInjected(e *ui.Env, r *injectedReport, source string, asJSON bool) err
 			return err
 		}
 	}
-	what := "unchanged, because it has the meta-data already"
+	what := "unchanged, because it already contains the injectLayers meta-data"
 	switch {
 	case r.Created:
-		what = "written"
+		what = "created, with the injectLayers meta-data"
 	case r.Changed:
-		what = "meta-data added"
+		what = "injectLayers meta-data added"
 	}
 	if !asJSON {
 		e.Printf("%s: %s\n", r.File, what)

@@ -28,7 +28,7 @@ func withAdvice(err error) error {
 	if len(tools) == 0 {
 		return err
 	}
-	return ui.WithHint(errors.Join(told...), doctor.Advice(runtime.GOOS, tools...)+"; to check all programs that apk needs: gleslayergen doctor apk")
+	return ui.WithHint(errors.Join(told...), doctor.Advice(runtime.GOOS, tools...)+"; to check all programs that \"gleslayergen apk\" needs: gleslayergen doctor apk")
 }
 
 // joinMissing adds a missing program to errors, joined with one that was searched in the same places.

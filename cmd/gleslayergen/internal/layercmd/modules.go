@@ -1,7 +1,6 @@
 package layercmd
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
@@ -20,8 +19,10 @@ func ModuleTopics() []ui.Topic {
 // moduleList returns a line for each module.
 func moduleList() string {
 	var b strings.Builder
+	var rows [][]string
 	for _, s := range modules.All {
-		fmt.Fprintf(&b, "  %-8s%s\n", s.Name, s.What)
+		rows = append(rows, []string{s.Name, s.What})
 	}
+	ui.Table(&b, "  ", rows)
 	return b.String()
 }

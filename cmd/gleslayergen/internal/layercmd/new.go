@@ -38,24 +38,29 @@ func New(e *ui.Env) *cobra.Command {
 	f := &newFlags{}
 	cmd := &cobra.Command{
 		Use: "new [NAME] --active|--passive --intercept PATTERN...",
-		Long: `Writes a complete layer project to the directory NAME. It builds and its tests pass without a change.
+		Long: `Writes a complete layer project to the directory NAME. You can build and test the project without a change.
 
 A PATTERN is a name (eglChooseConfig), a glob (glDraw*), an extension (@GL_KHR_debug), a version (@gles3.1:
-OpenGL ES 2.0 to 3.1; @egl1.4), or @all. A leading ! removes functions from the patterns before it. Commas
-separate patterns. The prefix go:, c: or none: selects the hook of a pattern and overrides --hooks; the first
-pattern that matches a function decides.
+OpenGL ES 2.0 to 3.1; @egl1.4), or @all. Commas separate patterns. A pattern that begins with ! removes the
+functions that it matches from the patterns before it. The prefix "go:", "c:" or "none:" selects the kind of
+hook for a pattern, and overrides --hooks. If several patterns match a function, the first one selects the kind
+of its hook.
 
---with adds modules, built-in features in C, around the hooks:
-` + moduleList() + `With --with the default of --hooks is none; --with frames alone intercepts the two swap functions.
+--with adds modules, which are built-in features in C. The modules log or provide the following:
 
---template c makes a project in C alone, --template cpp one in C++17. Neither contains Go.
+` + moduleList() + `
+If --with lists a module other than extensions, the default of --hooks is "none". If frames is the only module,
+--intercept is optional: without it, the layer intercepts only eglSwapBuffers and eglSwapBuffersWithDamageKHR.
 
---template git+URL@VERSION fetches a pack from a Git repository; the help of template has the details.
+--template c writes a project in C, --template cpp writes a project in C++17. Neither contains Go.
 
---template trace makes the recorder of gleslayergen trace. By default it records every function. Its only kind
-of hook is record.
+--template git+URL@VERSION fetches a template pack from a Git repository. For details, run
+gleslayergen template --help.
 
-` + ui.Wrap("Two styles: "+project.StyleAdvice+".", 100, ""),
+--template trace writes the trace layer, which "gleslayergen trace" uses to record calls. By default it records
+every function. Its hooks are generated, so leave out --hooks.
+
+` + ui.Wrap("Choose one of two styles: "+project.StyleAdvice+".", 100, ""),
 		Example: `  gleslayergen new --active --intercept eglChooseConfig
   gleslayergen new drawlog --passive --intercept 'glDraw*,!glDrawBuffers*' --hooks c
   gleslayergen new mixed --passive --intercept 'c:glUniform*' --intercept 'go:gl*'
@@ -73,20 +78,20 @@ of hook is record.
 		return runNew(cmd, e, f, args)
 	}
 	flags := cmd.Flags()
-	flags.BoolVar(&f.active, "active", false, "resolve every function when Android initializes the layer")
-	flags.BoolVar(&f.passive, "passive", false, "resolve each function when Android passes it to the layer")
+	flags.BoolVar(&f.active, "active", false, "write an active layer: it gets the addresses of all functions when Android initializes the layer")
+	flags.BoolVar(&f.passive, "passive", false, "write a passive layer: it gets the address of each function when Android requests the hook")
 	flags.StringArrayVar(&f.intercept, "intercept", nil, "intercept the functions that `PATTERN` matches (repeatable)")
-	flags.StringVar(&f.hooks, "hooks", "", "kind of hook: `go`, c, none or record (default: the first kind of the template pack; none for a module that works without hooks)")
+	flags.StringVar(&f.hooks, "hooks", "", "`KIND` of hook: \"go\", \"c\", \"none\" or \"record\" (default: \"none\" if a module of --with works without hooks, otherwise the first kind of the template pack)")
 	flags.StringSliceVar(&f.with, "with", nil, "add these `MODULES` around the hooks; the first is nearest to the app (repeatable)")
-	flags.StringVar(&f.template, "template", "go", "template `PACK` of the project: a name of template list, a directory, a zip file, or git+URL@VERSION")
-	flags.StringArrayVar(&f.use, "use", nil, "let hooks call the functions that `PATTERN` matches without intercepting them (repeatable)")
-	flags.StringVar(&f.api, "api", "egl=1.5,gles2=3.2", "newest `VERSIONS` that patterns match")
-	flags.StringVar(&f.extensions, "extensions", "all", "extensions that patterns match: all, none, or `NAMES`")
+	flags.StringVar(&f.template, "template", "go", "template `PACK` of the project: a name that \"template list\" prints, a directory, a zip file, or git+URL@VERSION")
+	flags.StringArrayVar(&f.use, "use", nil, "let hooks call the functions that `PATTERN` matches; the layer does not intercept these functions (repeatable)")
+	flags.StringVar(&f.api, "api", "egl=1.5,gles2=3.2", "newest `VERSIONS` of EGL and OpenGL ES that patterns match")
+	flags.StringVar(&f.extensions, "extensions", "all", "extensions that patterns match: \"all\", \"none\", or `NAMES` separated by commas")
 	flags.StringVar(&f.module, "module", "", "Go module `PATH` of the project (default: NAME, or example.com/NAME if the go command reserves NAME)")
 	flags.StringVar(&f.out, "out", "", "write to `DIR`, which must be empty or not exist (default: ./NAME)")
 	flags.BoolVar(&f.force, "force", false, "has no effect; earlier versions required it for @all")
 	_ = flags.MarkHidden("force")
-	flags.StringVar(&f.example, "example", "", "write the example layer `NAME`, with hooks and tests, in place of stubs")
+	flags.StringVar(&f.example, "example", "", "write the example layer `NAME`, with complete hooks and tests instead of stubs")
 	flags.BoolVar(&f.listExamples, "list-examples", false, "list the example layers")
 	flags.BoolVar(&f.vscode, "vscode", false, "also write tasks and launch settings for Visual Studio Code")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "list the files and write nothing")
@@ -175,7 +180,7 @@ func (f *newFlags) check() error {
 	}
 	if f.hooks != "" && !slices.Contains(project.HookKinds, f.hooks) {
 		return ui.Usage(fmt.Sprintf("--hooks %q", f.hooks), "unknown hook kind",
-			"the kinds are go (Go functions), c (C functions), none (only trampolines), record (only with --template trace)")
+			"the kinds are \"go\" (Go functions), \"c\" (C functions), \"none\" (the layer only forwards calls), and \"record\" (only with --template trace)")
 
 	}
 	return nil

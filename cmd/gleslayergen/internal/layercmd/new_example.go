@@ -29,7 +29,7 @@ func (f *newFlags) fillExample(cmd *cobra.Command, args []string) error {
 	}
 	for _, name := range excludedByExample {
 		if cmd.Flags().Changed(name) {
-			return ui.Usage("new", "both --example and --"+name+" are given", "an example decides what its layer intercepts; after new, change gleslayer.yaml and run gleslayergen update")
+			return ui.Usage("new", "both --example and --"+name+" are given", "leave out --"+name+", because the example sets it; to change it later, edit gleslayer.yaml and run gleslayergen update")
 		}
 	}
 	x, ok := findExample(f.example)
@@ -99,6 +99,6 @@ func listExamples(cmd *cobra.Command, e *ui.Env, asJSON bool) error {
 	for _, x := range list {
 		e.Printf("%-16s %s\n", x.Name, x.Purpose)
 	}
-	e.Notef("to write an example: gleslayergen new mylayer --example NAME")
+	e.Notef("to create a project from an example: gleslayergen new mylayer --example NAME")
 	return nil
 }

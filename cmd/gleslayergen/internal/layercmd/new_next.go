@@ -41,7 +41,7 @@ func howToBuild(c *project.Created) string {
 // whereToWrite says where the author adds code.
 func whereToWrite(c *project.Created, example bool) string {
 	if len(c.Plan.Hooked(gen.HookRecord)) > 0 {
-		return "no hooks to write: the layer records every call"
+		return "no hooks to write: the layer records each call that it intercepts"
 	}
 	hooked, files := false, []string{}
 	for _, kind := range []gen.HookKind{gen.HookGo, gen.HookC} {
@@ -66,9 +66,9 @@ func whereToWrite(c *project.Created, example bool) string {
 		return "no hooks to write: the modules " + strings.Join(sets, ", ") + " run without hooks"
 	}
 	if kinds := orHooks(c.Pack.Hooks); kinds != "" {
-		return "the layer has only trampolines; to add hooks: --hooks " + kinds + ""
+		return "the layer has no hooks, so it only forwards calls; to write hooks, create it with --hooks " + kinds
 	}
-	return "the layer has only trampolines"
+	return "the layer has no hooks, so it only forwards calls"
 }
 
 // orHooks returns the kinds of hooks except none.

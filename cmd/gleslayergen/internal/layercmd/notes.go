@@ -27,7 +27,7 @@ const (
 // HookCost is the topic of the note about the cost of Go hooks.
 var HookCost = ui.NewTopic("hook-cost", "What a hook costs",
 	`A call of a Go hook costs about 75 ns: 0.075 ms for 1000 calls in a frame. A call of a C hook (--hooks c)
-costs about 2 ns. Without a hook (--hooks none) only the trampoline runs, which costs less than 1 ns.`,
+costs about 2 ns. Without a hook (--hooks none) the layer only forwards the call, which costs less than 1 ns.`,
 	[]string{})
 
 // planNotes returns the notes about the commands that a plan intercepts.
@@ -41,11 +41,12 @@ func planNotes(p *gen.Plan) []planNote {
 	}
 	if late := p.LateNames(); len(late) > 0 {
 		const why = "not known to the loader of every Android release"
+		const effect = ", so some of their calls may not reach the layer"
 		const text = "The layer receives calls of these functions only if the app gets the functions from eglGetProcAddress"
 		line := ui.Shorten(late) + ": " + why
 		notes = append(notes, planNote{
 			ui.NewTopic("rule-3.1", "Names "+why, text+": "+strings.Join(late, ", ")+".", []string{}),
-			line, line + "; the layer receives their calls only if the app gets the functions from eglGetProcAddress (rule 3.1)"})
+			line + effect, line + "; the layer receives their calls only if the app gets the functions from eglGetProcAddress (rule 3.1)"})
 	}
 	for _, t := range p.Traps() {
 		notes = append(notes, planNote{ui.NewTopic(t.ID, t.Title, t.What+" "+t.Remedy, []string{"rule-" + t.Rule}),
@@ -67,9 +68,9 @@ func printNotes(e *ui.Env, notes []planNote, dir string) {
 	switch more := len(notes) - len(shown); {
 	case len(notes) == 0 || dir == "":
 	case more > 0:
-		e.Notef("note: %d more: gleslayergen explain --project %s", more, ui.ShellPath(dir))
+		e.Notef("note: %d more notes; to print all in full: gleslayergen explain --project %s", more, ui.ShellPath(dir))
 	default:
-		e.Notef("note: details: gleslayergen explain --project %s", ui.ShellPath(dir))
+		e.Notef("note: to print the notes in full: gleslayergen explain --project %s", ui.ShellPath(dir))
 	}
 }
 

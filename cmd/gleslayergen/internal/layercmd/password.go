@@ -13,7 +13,7 @@ import (
 func readSecret(ctx context.Context, e *ui.Env, question string) (string, error) {
 	in, ok := e.In.(*os.File)
 	if !ok || !term.IsTerminal(int(in.Fd())) {
-		return "", ui.Usage("--keystore-password prompt", "standard input is not a terminal", "read the password from elsewhere: env:NAME or file:PATH")
+		return "", ui.Usage("--keystore-password prompt", "standard input is not a terminal", "read the password from a variable or a file: --keystore-password env:NAME or --keystore-password file:PATH")
 	}
 	before, err := term.GetState(int(in.Fd()))
 	if err != nil {

@@ -13,32 +13,35 @@ func Run(e *ui.Env) *cobra.Command {
 	f := &RunFlags{}
 	cmd := &cobra.Command{
 		Use: "run [flags] -- PROGRAM [ARG...]",
-		Long: `Starts PROGRAM, a program that uses EGL and OpenGL ES, with layers between the program and the driver of this
-machine. The layers are chained as by Android's loader. The first layer of the list is next to the program.
+		Long: `Starts PROGRAM, which uses EGL and OpenGL ES, with layers between the program and the driver of this machine.
+run loads the layers as Android's loader does. The first layer of --layer is closest to the program, and the
+last is closest to the driver.
 
-In the directory of a project, without --layer and without flags that describe a device, run first builds the
-project and uses its layer. With --watch it builds the layer again when a source file changes, and restarts the
-program.
+If you give neither --layer nor flags that describe a device, and the current directory belongs to a project,
+run builds the layer of the project and uses it. With --watch, run builds the layer again when a source file
+changes, and restarts the program.
 
-A layer with a slash is a path. For a layer without one, run searches the directories of --layer-path, or the
-current directory if --layer-path is not given. If no such file exists, the name gltrace means the trace layer
-of gleslayergen; trace start can record programs that run with it.
+A layer name with a slash is a path. run searches for other names in the directories of --layer-path, or in the
+current directory if --layer-path is not given. If these directories contain no file "gltrace", this name
+selects the trace layer of gleslayergen. "gleslayergen trace start" can record programs that run with the trace
+layer.
 
-Each layer is checked first. If one cannot be loaded, run prints what Android would log, does not start the
-program, and exits with 6. With --keep-going it starts the program as a device would. If a layer fails later,
-or the program never calls EGL, run prints a warning; with --strict, the exit code is 6. If the program cannot
-be started, the exit code is 1. Otherwise it is that of the program, or 128 plus the number of the signal that
-ended it.
+First, run checks each layer. If a layer cannot be loaded, run prints what Android would log, does not start
+the program, and exits with 6. With --keep-going, run starts the program anyway, as a device would. If a layer
+fails later, or if the program never calls EGL, run prints a warning; with --strict, the exit code is then 6.
+If the program cannot be started, the exit code is 1. In all other cases, the exit code is that of the program,
+or 128 plus the number of the signal that ended the program.
 
-The program gets the standard streams, the terminal and the signals sent to this process. At the end, run
-prints to stderr which functions were hooked and called, and the GL errors that a layer caused. With --json, it
-prints this as JSON to stdout, and the program's stdout goes to stderr.
+The program uses the standard streams and the terminal of run, and receives the signals that are sent to run.
+When the program ends, run prints to stderr which functions were hooked and called, and which GL errors a layer
+caused. With --json, run prints this report as JSON to stdout, and the program's stdout goes to stderr.
 
---env starts no program: it prints the environment variables for a shell or a debugger. The variables name a
-temporary directory; remove it afterward with the command that is printed to stderr.
+--env starts no program. It prints environment variables; a program that you start with these variables, for
+example in a debugger, loads the layers. The variables refer to a directory that run does not remove. The
+command that removes the directory is printed to stderr.
 
-This works on Linux only. Replacements for libEGL and libGLESv2 are built once, with $CC or cc, and stored in
-your cache directory.`,
+run works only on Linux. It builds replacements for libEGL and libGLESv2 once, with $CC or cc, and stores them
+in your cache directory.`,
 		Example: `  gleslayergen run -- es2gears_x11
   gleslayergen run --watch -- es2gears_x11
   gleslayergen run --layer ./liblayer.so -- es2gears_x11
@@ -52,7 +55,7 @@ your cache directory.`,
 	device := addAndroid(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if runtime.GOOS != "linux" {
-			return ui.WithHint(errors.New("run: the layer loader works on Linux only, and this is "+runtime.GOOS), "run it in a Linux virtual machine or container")
+			return ui.WithHint(errors.New("run: works only on Linux, and this system is "+runtime.GOOS), "use a Linux virtual machine or container")
 		}
 		own, err := ownProject(cmd, f, device)
 		if err != nil {

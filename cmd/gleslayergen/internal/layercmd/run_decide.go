@@ -34,9 +34,9 @@ func (f *androidFlags) apply(e *ui.Env, s *loader.Setup, args []string) error {
 	case d.Crash != "" && s.Strict:
 		return &appCrash{crash}
 	case d.Crash != "":
-		e.Notef("gleslayergen: warning: %s; the run continues", ui.OneLine(crash))
+		e.Notef("gleslayergen: warning: %s; run starts the program anyway", ui.OneLine(crash))
 	case f.decisive() != "" && !f.explain && !s.HasLayers():
-		e.Warnf("no layer is requested; see --explain")
+		e.Warnf("the flags and settings request no layer; to see why, add --explain")
 	}
 	return nil
 }
@@ -46,7 +46,7 @@ func warnProperties(e *ui.Env, pairs []string) {
 	for _, pair := range pairs {
 		name, _, _ := strings.Cut(pair, "=")
 		if !slices.Contains(loader.Properties(), name) {
-			e.Warnf("--property %s: the loader reads only %s; generated layers read their settings from the environment",
+			e.Warnf("--property %s has no effect: on this machine the loader reads only the properties %s; set the settings of a layer with environment variables",
 				name, strings.Join(loader.Properties(), ", "))
 		}
 	}
@@ -57,7 +57,7 @@ type appCrash struct{ what string }
 
 func (c *appCrash) Error() string { return c.what }
 func (c *appCrash) Hint() string {
-	return "give the package a directory with --layer-app, or remove it from gpu_debug_layer_app"
+	return "pass the directory of the package with --layer-app PACKAGE=DIR, or remove the package from gpu_debug_layer_app"
 }
 func (c *appCrash) ExitCode() int { return ui.ExitNotLoaded }
 
@@ -73,8 +73,8 @@ func (f *androidFlags) setup(s *loader.Setup, program string) (rules.Decision, e
 		return rules.Decision{}, nil
 	case s.List != "":
 		return rules.Decision{}, ui.Usage("run",
-			"--layer lists the layers, but with "+f.decisive()+" Android finds them",
-			"leave out --layer, or leave out --setting, --property "+rules.PropertyLayers+"=... and the flags about app and device")
+			"--layer and "+f.decisive()+" are given, but only one of them can select the layers",
+			"leave out --layer; or leave out --setting, --property "+rules.PropertyLayers+"=..., and all flags that describe the app or the device")
 
 	}
 	return a.Fill(s), nil
@@ -83,7 +83,7 @@ func (f *androidFlags) setup(s *loader.Setup, program string) (rules.Decision, e
 // printDecision prints each rule that Android applied.
 func printDecision(e *ui.Env, d rules.Decision) {
 	if len(d.Steps) == 0 {
-		e.Notef("the rules of Android about settings were not applied, because --layer lists the layers")
+		e.Notef("--explain: there are no rules to print, because no flag describes an app or a device; for example, add --setting enable_gpu_debug_layers=1")
 	}
 	for _, s := range d.Taken() {
 		e.Notef("rule %-5s %s", s.Rule, ui.Wrap(ui.OneLine(s.Text), 100, "           "))

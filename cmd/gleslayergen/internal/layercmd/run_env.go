@@ -40,7 +40,7 @@ func printRunEnv(ctx context.Context, e *ui.Env, host *loader.Host, s *loader.Se
 	for _, variable := range r.Env() {
 		name, value, _ := strings.Cut(variable, "=")
 		if ui.Escape(value) != value {
-			return errors.Join(fmt.Errorf("%q: the path has control characters and cannot be printed for a shell", value), r.Close())
+			return errors.Join(fmt.Errorf("%q: the path contains control characters, so it cannot be printed for a shell", value), r.Close())
 		}
 		report.Environment[name] = value
 		if !f.asJSON {

@@ -27,17 +27,17 @@ type RunFlags struct {
 func (f *RunFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.SetInterspersed(false) // flags after PROGRAM belong to the program, also without --
-	flags.Var(ui.Colons(&f.Layers), "layer", "colon-separated `LAYERS`; the first is next to the program (repeatable)")
-	flags.Var(ui.Colons(&f.Path), "layer-path", "search layers in these colon-separated `DIRS` (repeatable)")
-	flags.StringVar(&f.android, "android", "", "behave as this Android `RELEASE`, for example 12 or 15qpr (default: the newest)")
-	flags.BoolVar(&f.strict, "strict", false, "behave exactly as a device, crashes included; fail if a layer is not loaded")
+	flags.Var(ui.Colons(&f.Layers), "layer", "load these colon-separated `LAYERS`; the first is closest to the program (repeatable)")
+	flags.Var(ui.Colons(&f.Path), "layer-path", "search for layers in these colon-separated `DIRS` (repeatable)")
+	flags.StringVar(&f.android, "android", "", "behave like this Android `RELEASE`, for example 12 or 15qpr (default: the newest)")
+	flags.BoolVar(&f.strict, "strict", false, "behave exactly like a device, including crashes; exit with 6 if a layer is not loaded")
 	flags.BoolVar(&f.KeepGoing, "keep-going", false, "start the program even if a layer cannot be loaded")
-	flags.StringVar(&f.log, "log", "", "write the log of the loader to `FILE`, and no warnings to stderr")
+	flags.StringVar(&f.log, "log", "", "write the log of the loader to `FILE`, and do not print its warnings to stderr")
 	flags.BoolVar(&f.asJSON, "json", false, "report as JSON; the program's stdout goes to stderr")
 	flags.BoolVar(&f.watch, "watch", false, "in a project: build the layer again and restart the program when a source file changes")
-	flags.BoolVar(&f.env, "env", false, "start no program; print the variables for a shell or debugger")
+	flags.BoolVar(&f.env, "env", false, "start no program; print environment variables, for a shell or debugger")
 	flags.StringVar(&f.Driver, "driver", "", "use libEGL and libGLESv2 in `DIR` as the driver")
-	flags.Uint64Var(&f.chaos, "chaos", 0, "simulate rare but permitted behavior of Android's loader; the number `SEED` selects it")
+	flags.Uint64Var(&f.chaos, "chaos", 0, "simulate rare but permitted behavior of Android's loader; the number `SEED` selects the behavior")
 	_ = cmd.RegisterFlagCompletionFunc("android", completeReleases)
 	_ = cmd.MarkFlagDirname("driver")
 }
@@ -60,7 +60,7 @@ func (f *RunFlags) Setup(cmd *cobra.Command, args []string) (*loader.Setup, erro
 	case cmd.Flags().Changed("layer") && f.Layers == "":
 		return nil, ui.Usage("run", "--layer is empty", "for example: --layer ./liblayer.so")
 	case f.Path != "" && f.Layers == "":
-		return nil, ui.Usage("run", "--layer-path requires --layer", "name the layers to search for: --layer a.so")
+		return nil, ui.Usage("run", "--layer-path requires --layer", "add the layers to search for, for example: --layer liba.so")
 	}
 	s := &loader.Setup{Strict: f.strict, Release: rules.Newest()}
 	if f.Layers != "" {
@@ -115,7 +115,7 @@ func (f *RunFlags) Host(ctx context.Context) (*loader.Host, error) {
 	if f.Driver != "" {
 		driver, err := loader.DriverIn(f.Driver)
 		if err != nil {
-			return nil, ui.WithHint(fmt.Errorf("--driver: %w", err), "name the directory of libEGL.so.1 and libGLESv2.so.2; without --driver, run uses those of the system")
+			return nil, ui.WithHint(fmt.Errorf("--driver: %w", err), "pass the directory that contains libEGL.so.1 and libGLESv2.so.2; without --driver, run uses the driver of this machine")
 		}
 		options.Driver = &driver
 	}

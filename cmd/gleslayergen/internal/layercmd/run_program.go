@@ -74,7 +74,7 @@ var crashes = []syscall.Signal{syscall.SIGSEGV, syscall.SIGBUS, syscall.SIGILL, 
 func reportRun(e *ui.Env, r *loader.Run, s *loader.Setup, f *RunFlags, args []string, ended loader.Ended) error {
 	processes, err := r.Stats()
 	if err != nil {
-		e.Warnf("the report of a process cannot be read: %v", err)
+		e.Warnf("the summary is incomplete, because the report of a process cannot be read: %v", err)
 		err = nil
 	}
 	sum := loader.Summarize(processes, s)
@@ -82,7 +82,7 @@ func reportRun(e *ui.Env, r *loader.Run, s *loader.Setup, f *RunFlags, args []st
 	if ended.Signal != 0 {
 		e.Notef("gleslayergen: %s was ended by signal %d: %v", ui.OneLine(args[0]), ended.Signal, syscall.Signal(ended.Signal))
 		if slices.Contains(crashes, syscall.Signal(ended.Signal)) {
-			e.Notef("hint: to find the cause, run the program in a debugger: -- gdb -ex run -ex bt --args %s", ui.OneLine(strings.Join(args, " ")))
+			e.Notef("hint: to find the cause, run the program in gdb, with the same flags: gleslayergen run ... -- gdb -ex run -ex bt --args %s", ui.OneLine(strings.Join(args, " ")))
 		}
 	}
 	lack := sum.Lack()

@@ -24,7 +24,7 @@ func ownProject(cmd *cobra.Command, f *RunFlags, device *androidFlags) (root str
 	case f.watch && named:
 		return "", ui.Usage("run", "--watch cannot be combined with flags that name layers or describe a device", "leave these flags out: --watch builds and uses the layer of the project")
 	case f.watch && (f.env || f.asJSON):
-		return "", ui.Usage("run", "--watch cannot be combined with --env or --json", "give --watch without these flags")
+		return "", ui.Usage("run", "--watch cannot be combined with --env or --json", "leave out --watch, or leave out --env and --json")
 	}
 	return root, err
 }

@@ -11,17 +11,21 @@ import (
 func Template(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "template",
-		Long: `A template pack lists the files of a project and how each is generated: by a template, or by an emitter of
-this tool. new --template takes the name of a built-in pack, or a directory or zip file with an external pack.
+		Long: `A template pack defines which files a project has, and how each file is generated: from a template, or by an
+emitter, which is a generator that is part of gleslayergen. To create a project from a pack, use
+"gleslayergen new --template PACK". PACK is the name of a built-in pack, or the directory or zip file of an
+external pack.
 
-A pack can also be in a Git repository: git+https://HOST/REPOSITORY//DIR@VERSION, also with ssh:// and file://.
-VERSION is a tag, or a commit with 40 digits. //DIR, the directory of the pack, can be omitted. The program
-git fetches the pack to the cache directory of the user. new, template show, template test and
-update --template always fetch it; update fetches it only if it is not in the cache. gleslayer.lock records
-the commit and the SHA-256 of the files; if the tag names another commit later, update reports an error.
+An external pack can also be in a Git repository. PACK is then git+https://HOST/REPOSITORY//DIR@VERSION;
+instead of https://, it can contain ssh:// or file://. DIR is the directory of the pack; //DIR can be omitted.
+VERSION is a tag, or the 40 digits of a commit. gleslayergen runs git to fetch the pack to your cache
+directory. The commands "new", "template show", "template test" and "update --template" always fetch the pack.
+"update" without --template fetches it only if it is not in the cache. The file gleslayer.lock records the
+commit and the SHA-256 of the pack. If the tag points to another commit later, "update" reports an error.
 
-External packs are rendered in a separate process, with limits on time, memory, files and bytes; they can
-neither run a program nor open a file. The code that a pack generates runs when you build the project.`,
+gleslayergen executes the templates of external packs in a separate process, with limits on time, memory, files
+and bytes. Templates cannot run programs or open files. But the generated code runs when you build the project,
+so use only packs that you trust.`,
 	}
 	cmd.AddCommand(templateListCmd(e), templateShowCmd(e), templateExportCmd(e), templateInitCmd(e), templateModelCmd(e), templateTestCmd(e))
 	return cmd

@@ -17,7 +17,7 @@ func templateExportCmd(e *ui.Env) *cobra.Command {
 		Use:   "export NAME --out DIR",
 		Short: "Write a built-in template pack to a directory, as a start for your own",
 		Long: `Writes the pack.yaml and the templates of a built-in pack to a new directory. Existing files are never
-overwritten. Files with emit: in pack.yaml are not written: the tool generates them.`,
+overwritten. Files that have "emit:" in pack.yaml are not written, because they have no template.`,
 		Example:           `  gleslayergen template export go --out mypack`,
 		Args:              ui.Args(1, 1, "NAME"),
 		ValidArgsFunction: completePacks,
@@ -39,7 +39,7 @@ overwritten. Files with emit: in pack.yaml are not written: the tool generates t
 		if err := project.WriteDir(cmd.Context(), *out, files); err != nil {
 			return err
 		}
-		e.Printf("%s: the template pack %s, %s\n", *out, args[0], ui.Count(len(files), "file"))
+		e.Printf("%s: template pack %q, %s\n", *out, args[0], ui.Count(len(files), "file"))
 		e.Printf("next: change the name in pack.yaml, then run: gleslayergen template test %s\n", ui.ShellPath(*out))
 		return nil
 	}

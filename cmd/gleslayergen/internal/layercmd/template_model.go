@@ -12,10 +12,10 @@ import (
 func templateModelCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "model",
-		Short: "Print what templates can use",
-		Long: `Print the model for the templates of a pack: types with their fields and methods, functions, emitters, and the
-conditions of pack.yaml. While the number of the model stays the same, names are added but never removed.
-docs/templates.md explains how to use them.`,
+		Short: "Print the types and functions that templates can use",
+		Long: `Prints the model, which is everything that a template pack can use: types with their fields and methods,
+functions, emitters, and the conditions of pack.yaml. New versions of gleslayergen may add names to the model.
+If they remove a name, the model number changes. docs/templates.md explains how to use the model.`,
 		Example: `  gleslayergen template model
   gleslayergen template model --json`,
 		Args: ui.Args(0, 0, ""),

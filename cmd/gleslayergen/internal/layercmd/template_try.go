@@ -21,13 +21,13 @@ func templateTestCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "test PACK",
 		Short: "Test a template pack",
-		Long: `Generates projects from a pack in memory: passive and active ones, one for each kind of hook of the pack, and
-one with every function. The Go files are type-checked, except references to C (C.NAME). No code of the pack
-runs. Rendering and checking have the same limits on time, memory and bytes as new; to exceed one is an error.
-The exit code is 4 if there are findings.
+		Long: `Generates several projects from a pack, in memory: passive and active projects, a project for each kind of hook
+of the pack, and a project that intercepts every function. The Go files are type-checked, except references to
+C (C.NAME). No code of the pack runs. As in "gleslayergen new", time, memory and bytes are limited. A pack that
+exceeds a limit is an error. The exit code is 4 if there are findings.
 
---build also writes the smaller projects to a temporary directory and builds them with make, go or cmake. This
-runs code of the pack: use it only for packs that you trust.`,
+With --build, test also writes the projects to a temporary directory, except the one with every function, and
+builds them with make, go or cmake. This runs code of the pack: use it only for packs that you trust.`,
 		Example: `  gleslayergen template test ./mypack
   gleslayergen template test ./mypack --build`,
 		Args:              ui.Args(1, 1, "PACK"),
@@ -81,7 +81,7 @@ type trialFinding struct {
 func tryPack(ctx context.Context, e *ui.Env, cases []build.Trial, report *trialReport) error {
 	checker, err := pack.NewGoChecker(ctx)
 	if err != nil {
-		return ui.WithHint(err, "to see what is missing: gleslayergen doctor")
+		return ui.WithHint(err, "to see which tools are missing: gleslayergen doctor")
 	}
 	report.outside = map[string]bool{}
 	for _, c := range cases {
@@ -139,13 +139,13 @@ func buildCase(ctx context.Context, e *ui.Env, c build.Trial, files []gen.File, 
 func (r *trialReport) listUnchecked() {
 	r.NotChecked = []string{}
 	for _, err := range r.refused {
-		r.NotChecked = append(r.NotChecked, "refused: "+err.Error())
+		r.NotChecked = append(r.NotChecked, "a project that the pack does not support: "+err.Error())
 	}
 	if r.hasC && !r.build {
-		r.NotChecked = append(r.NotChecked, "C and C++ files, and the names of C in Go files (C.NAME); to compile them: --build")
+		r.NotChecked = append(r.NotChecked, "C and C++ files, and references to C in Go files (C.NAME); to compile them, add --build")
 	}
 	if len(r.outside) > 0 {
-		r.NotChecked = append(r.NotChecked, fmt.Sprintf("packages that import other modules: %s", strings.Join(slices.Sorted(maps.Keys(r.outside)), ", ")))
+		r.NotChecked = append(r.NotChecked, fmt.Sprintf("packages that import other Go modules: %s", strings.Join(slices.Sorted(maps.Keys(r.outside)), ", ")))
 	}
 }
 

@@ -62,7 +62,7 @@ func TraceLayerFor(ctx context.Context, e *ui.Env, named, abi string) (string, e
 		e.Notef("%s", strings.TrimSpace(failed.Output))
 	}
 	if err != nil && ctx.Err() == nil {
-		err = ui.WithHint(fmt.Errorf("the trace layer for %s: %w", abi, err), cmp.Or(ui.HintOf(err), "to see missing tools: gleslayergen doctor build")+"; or name a trace layer that was built elsewhere: --trace-layer FILE")
+		err = ui.WithHint(fmt.Errorf("the trace layer for %s: %w", abi, err), cmp.Or(ui.HintOf(err), "to see missing tools: gleslayergen doctor build")+"; or use a trace layer that was built elsewhere: --trace-layer FILE")
 	}
 	return path, err
 }

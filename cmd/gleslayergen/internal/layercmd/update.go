@@ -32,14 +32,16 @@ func Update(e *ui.Env) *cobra.Command {
 	f := &updateFlags{}
 	cmd := &cobra.Command{
 		Use: "update",
-		Long: `Regenerates the zz_generated_ files of the project after a change of gleslayer.yaml, of the registry or of this
-tool, and removes generated files that are no longer needed. Files without a change are not written. Stubs for
-newly intercepted functions go to a new file, for example hooks_2.go. Only --rename changes your own files.
+		Long: `Regenerates the files of the project whose names begin with zz_generated_, after a change to gleslayer.yaml, to
+the registry, or to gleslayergen. update removes generated files that are no longer needed, and does not write
+files that stay the same. It writes stubs for newly intercepted functions to a new file, for example
+hooks_2.go. It changes the code that you wrote only with --rename.
 
-Projects of older versions keep the earlier names in Go code, such as gles.GlClearFunc, as deprecated aliases.
---rename replaces them in your Go files, changes nothing else there, and removes the aliases.
+In projects from older versions of gleslayergen, Go code uses older names, such as gles.GlClearFunc. The
+generated files still define these names, as deprecated aliases. --rename replaces the old names in your Go
+files, and removes the aliases. It changes nothing else in your files.
 
-A generated file that was edited is replaced only with --overwrite. If an update is interrupted, the next
+If you edited a generated file, update replaces it only with --overwrite. If an update is interrupted, the next
 gleslayergen command in the project finishes or undoes it.`,
 		Example: `  gleslayergen update
   gleslayergen update --check
@@ -48,21 +50,21 @@ gleslayergen command in the project finishes or undoes it.`,
 		Args: ui.Args(0, 0, ""),
 	}
 	flags := cmd.Flags()
-	flags.BoolVar(&f.check, "check", false, "list stale files, and exit with 3 if there are any; write nothing")
+	flags.BoolVar(&f.check, "check", false, "list the generated files that are out of date, and exit with 3 if there are any; write nothing")
 	flags.BoolVar(&f.diff, "diff", false, "print the changes as a unified diff; write nothing")
-	flags.StringArrayVar(&f.add, "add", nil, "also intercept the functions that `PATTERN` matches (repeatable); the prefix go:, c: or none: selects the hook")
+	flags.StringArrayVar(&f.add, "add", nil, "also intercept the functions that `PATTERN` matches (repeatable); the prefix \"go:\", \"c:\" or \"none:\" selects the kind of hook")
 	flags.StringArrayVar(&f.drop, "drop", nil, "stop intercepting the functions that `PATTERN` matches (repeatable)")
-	flags.StringArrayVar(&f.use, "use", nil, "generate the function `NAME` for calls from hooks (repeatable)")
-	flags.StringArrayVar(&f.stub, "stub", nil, "write the stub of the hook for `NAME` again (repeatable)")
-	flags.StringVar(&f.template, "template", "", "use the template `PACK` from now on, and store it in gleslayer.yaml; git+URL@VERSION is fetched again")
+	flags.StringArrayVar(&f.use, "use", nil, "let hooks call the function `NAME`; the layer does not intercept it (repeatable)")
+	flags.StringArrayVar(&f.stub, "stub", nil, "write the stub of the hook for the function `NAME` again (repeatable)")
+	flags.StringVar(&f.template, "template", "", "use the template `PACK` from now on, and store its name in gleslayer.yaml; git+URL@VERSION is always fetched again")
 	flags.BoolVar(&f.allowOlder, "allow-older", false, "allow a registry that is older than the previous one")
 	flags.BoolVar(&f.overwrite, "overwrite", false, "replace generated files that were edited")
 	flags.BoolVar(&f.adopt, "adopt", false, "write gleslayer.lock again from the files of the project, if it is lost or damaged")
 	flags.BoolVar(&f.rename, "rename", false, "replace old Go names such as gles.GlClearFunc in your files, and remove their aliases")
 	flags.BoolVar(&f.recover, "recover", false, "only finish or undo an interrupted update")
 	f.src = ui.AddRegistryFlags(cmd)
-	flags.Lookup("gl-xml").Usage = "read OpenGL ES from this `FILE` from now on, and store its path in gleslayer.yaml"
-	flags.Lookup("egl-xml").Usage = "read EGL from this `FILE` from now on, and store its path in gleslayer.yaml"
+	flags.Lookup("gl-xml").Usage = "read the registry of OpenGL ES from `FILE` from now on, and store the path in gleslayer.yaml"
+	flags.Lookup("egl-xml").Usage = "read the registry of EGL from `FILE` from now on, and store the path in gleslayer.yaml"
 	asJSON := ui.JSONFlag(cmd)
 	_ = cmd.RegisterFlagCompletionFunc("template", completePacks)
 	for _, name := range []string{"add", "drop", "use", "stub"} {
@@ -87,10 +89,10 @@ func (f *updateFlags) conflict(cmd *cobra.Command) error {
 		return ui.Usage("update", "both --check and --diff are given", "give one of them: --check lists files, --diff shows the changed lines")
 	}
 	if f.recover && cmd.Flags().NFlag() > 1 {
-		return ui.Usage("update", "--recover cannot be combined with other flags", "run gleslayergen update --recover alone, then update again")
+		return ui.Usage("update", "--recover cannot be combined with other flags", "run \"gleslayergen update --recover\" without other flags, then run update again")
 	}
 	if f.json && f.diff {
-		return ui.Usage("update", "both --json and --diff are given", "to list the files as JSON: --check --json")
+		return ui.Usage("update", "both --json and --diff are given", "leave out one of them; to list the changed files as JSON: gleslayergen update --check --json")
 	}
 	return nil
 }
@@ -166,7 +168,7 @@ func printAffected(e *ui.Env, root string, commands []project.AffectedCommand) {
 	if commands == nil {
 		return
 	}
-	e.Notef("note: the registry changed: %s affected", ui.Count(len(commands), "command"))
+	e.Notef("note: the registry changed; this affects %s of the project", ui.Count(len(commands), "function"))
 	show.Affected(e.Err, commands, ui.RelativeTo(root))
 	if len(commands) > 0 {
 		e.Notef("")
@@ -212,7 +214,7 @@ func writeUpdate(ctx context.Context, e *ui.Env, u *project.Update) error {
 			lines := strings.SplitAfter(string(c.Diff()), "\n")
 			e.Notef("%s", strings.TrimSuffix(strings.Join(lines[:min(shownLines, len(lines))], ""), "\n"))
 			if len(lines) > shownLines {
-				e.Notef("... and %s; to see all: gleslayergen update --diff", ui.Count(len(lines)-shownLines, "line"))
+				e.Notef("... and %s; to see all: gleslayergen update --diff", ui.Count(len(lines)-shownLines, "more line"))
 			}
 		}
 	}
@@ -271,7 +273,7 @@ func printUpdate(e *ui.Env, f *updateFlags, u *project.Update, changed []project
 		}
 	}
 	if f.check && len(u.Changes) > 0 {
-		e.Notef("%s stale: run gleslayergen update", was(len(u.Changes), "file"))
+		e.Notef("%s out of date; to regenerate: gleslayergen update", was(len(u.Changes), "file"))
 	}
 	if f.check && len(u.Changes)+len(u.Problems) > 0 {
 		return ui.Quiet(ui.ExitStale)

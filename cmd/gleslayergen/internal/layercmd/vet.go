@@ -13,24 +13,25 @@ import (
 func Vet(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "vet [DIR]",
-		Long: `Checks your hooks, and all your other code except tests, in the project of DIR (by default the current
-directory), for
+		Long: `Checks the Go code of the project in DIR (default: the current directory), except tests. The checks are:
 
     goroutine   GL or EGL called from a goroutine
     kept        a C pointer kept after its hook has returned
-    next        a hook that can return without calling next
-    environ     the environment, which is empty on Android; os/signal, os/exec and net
-    goexit      a hook, onInitialize or OnFrame function that ends its goroutine
+    next        a hook that can return without calling its parameter "next"
+    environ     use of the environment, which is empty on Android, or of os/signal, os/exec or net
+    goexit      a hook, onInitialize or a function of OnFrame that calls runtime.Goexit
     initialize  GL or EGL called during initialization
 
-A finding is printed as FILE:LINE:COL: WHAT: WHY; WHAT TO DO [ID]. For more: gleslayergen explain ID. The exit
-code is 4 if there is a finding.
+A finding is printed as FILE:LINE:COL: WHAT: WHY; WHAT TO DO [ID]. To read more about it, run gleslayergen
+explain ID. The exit code is 4 if there is a finding.
 
-To suppress a finding, write this comment on its line, on the line above it, or in the function's doc comment:
+To suppress a finding, write the following comment on the line of the finding, on the line above it, or in the
+doc comment of the function. CHECK is a name from the list above:
 
     //gleslayer:ok CHECK REASON
 
-This needs no C compiler. Files for other systems are not checked: set GOOS=android to check those for Android.`,
+vet needs no C compiler. It checks only the files for this system; to check those for Android, run vet with the
+environment variable GOOS=android.`,
 		Example: `  gleslayergen vet
   gleslayergen vet --json layers/trace`,
 		Args: ui.Args(0, 1, "DIR"),

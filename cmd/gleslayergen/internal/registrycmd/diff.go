@@ -16,15 +16,20 @@ func diffCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "diff OLD NEW",
 		Short: "List the differences between two registries, and the hooks that they affect",
-		Long: `List the differences between two registries: versions, extensions, commands, their parameters (name, type,
-group, kind, class, len), aliases, types, enums and enum groups that were added (+), removed (-) or changed
-(~). --json lists each change.
+		Long: `List what was added (+), removed (-) or changed (~) between two registries: versions, extensions, commands,
+types, enums and enum groups. For commands, changes of aliases and of parameters are listed too.
 
-OLD and NEW each name a registry: builtin, a directory with gl.xml and egl.xml, GL.XML,EGL.XML, or a snapshot
-that registry import wrote. Both are compared with gleslayergen's corrections.
+OLD and NEW are two of these registries:
 
-With --project: list the changes of commands that a project intercepts or uses, with the line of each hook. A
-changed signature is printed before and after the change.`,
+    builtin           the registry that is built into gleslayergen
+    DIR               the files gl.xml and egl.xml in a directory
+    GL.XML,EGL.XML    the two files, separated by a comma
+    FILE              a snapshot that "registry import" wrote
+
+gleslayergen applies its corrections of the Khronos files to both registries before it compares them.
+
+With --project, only changes of commands that the project intercepts or uses are listed, with the file and the
+line of each hook. If a signature changed, the old and the new signature are printed.`,
 		Example: `  gleslayergen registry diff builtin khronos
   gleslayergen registry diff old/gl.xml,old/egl.xml builtin --json
   gleslayergen registry diff builtin khronos --project .`,

@@ -21,10 +21,18 @@ type explainReport struct {
 func Explain(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "explain [ID...] | --search WORD | --project DIR",
-		Long: `Explain the ID in a message: a rule of Android's layer loader, a known pitfall, a line of Android's log, a
-condition of device why, a check of vet, a rule of registry lint or of check, a module, or an exit code.
-Without an ID, list all of them. With --search, list those that contain a word; if there is only one, explain
-it. With --project, explain the notes about the functions that the project intercepts.`,
+		Long: `Explain an ID that a message contains, for example 1.10 or exit-2. An ID stands for one of these topics:
+
+    - a rule of Android's layer loader, or a known pitfall
+    - a line of Android's log
+    - a condition that "device why" checks
+    - what Android requires of drivers, or a restriction by a device maker
+    - a rule of "check", "vet" or "registry lint"
+    - a module, or an exit code
+
+Without an ID, all topics are listed. With --search, the topics that contain a word are listed; if there is
+only one, it is explained. With --project, the notes about the functions that the project intercepts are
+explained.`,
 		Example: `  gleslayergen explain
   gleslayergen explain 1.10
   gleslayergen explain exit-2
@@ -40,7 +48,7 @@ it. With --project, explain the notes about the functions that the project inter
 		},
 	}
 	asJSON := ui.JSONFlag(cmd)
-	word := cmd.Flags().String("search", "", "list the topics that contain this `WORD`, in upper or lower case")
+	word := cmd.Flags().String("search", "", "list the topics that contain `WORD`; upper and lower case are equal")
 	dir := cmd.Flags().String("project", "", "explain the notes about the project in `DIR`")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		ofProject, search := cmd.Flags().Changed("project"), cmd.Flags().Changed("search")
@@ -48,7 +56,7 @@ it. With --project, explain the notes about the functions that the project inter
 		case ofProject && len(args) > 0:
 			return ui.Usage("explain", "both --project and an ID are given", "give only one: --project or the ID")
 		case search && (ofProject || len(args) > 0):
-			return ui.Usage("explain", "--search cannot be combined with an ID or --project", "give --search alone")
+			return ui.Usage("explain", "--search cannot be combined with an ID or --project", "leave out --search, or leave out the ID and --project")
 		case search && strings.TrimSpace(*word) == "":
 			return ui.Usage("explain", "--search is empty", "for example: --search eglSwapBuffers")
 		}

@@ -19,21 +19,24 @@ func fetchCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fetch",
 		Short: "Download gl.xml and egl.xml from Khronos",
-		Long: `Download gl.xml and egl.xml from the two Khronos repositories over HTTPS, check that both can be decoded, and
-write them with a registry.json that names their origin. If one of them fails, nothing is written. Apart from
-template packs in Git repositories, no other command uses the network, and no other command calls this one.`,
+		Long: `Download gl.xml and egl.xml from the two Khronos repositories over HTTPS, and check that gleslayergen can
+decode both. The files are written to --out, with a file registry.json that contains their origin and date. If
+a download or the check fails, nothing is written.
+
+gleslayergen never runs this command itself. Only this command, and commands that fetch a template pack from a
+Git repository, download files.`,
 		Example: `  gleslayergen registry fetch --out khronos
   gleslayergen registry list @all --gl-xml khronos/gl.xml --egl-xml khronos/egl.xml`,
 		Args: ui.Args(0, 0, ""),
 	}
-	ref := cmd.Flags().String("ref", "main", "branch, tag or commit of both repositories")
+	ref := cmd.Flags().String("ref", "main", "download this `REF`: a branch, tag or commit that both repositories have")
 	out := cmd.Flags().String("out", ".", "write the files to `DIR`")
 	asJSON := ui.JSONFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if *ref == "" || *out == "" {
 			return ui.Usage(ui.CommandName(cmd), "--ref and --out must not be empty", "usage: "+cmd.UseLine())
 		}
-		e.Notef("fetching gl.xml and egl.xml at %s from Khronos", *ref)
+		e.Notef("downloading gl.xml and egl.xml from Khronos: branch, tag or commit %s", *ref)
 		got, err := registry.Fetch(cmd.Context(), e.Client, e.Origins, *ref)
 		if err != nil {
 			return fetchFailed(err)
@@ -95,13 +98,13 @@ func saveFetched(dir string, got *registry.Fetched) error {
 }
 
 func fetchFailed(err error) error {
-	hint := "check the network, and that --ref is a branch, tag or commit of both repositories; nothing was written"
+	hint := "nothing was written; check the network, and check that --ref is a branch, tag or commit of both repositories"
 	var syntax *registry.SyntaxError
 	switch {
 	case errors.As(err, &syntax):
-		hint = "the server did not send a valid registry file for this --ref; pass a different --ref; nothing was written"
+		hint = "nothing was written: the server did not send a valid registry file for this --ref; pass a different --ref"
 	case errors.Is(err, context.DeadlineExceeded) || os.IsTimeout(err):
-		hint = "the server did not answer in time; try again later; nothing was written"
+		hint = "nothing was written: the server did not answer in time; try again later"
 	}
 	return ui.WithHint(err, hint)
 }

@@ -17,9 +17,11 @@ func importCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "import GL.XML EGL.XML",
 		Short: "Write a snapshot of gl.xml and egl.xml",
-		Long: `Write gl.xml and egl.xml in the format of the built-in snapshot: compact, sorted text with one fact per line,
-for comparisons with diff. The XML files contain no date. The command takes the date from --date, or from the
-registry.json that registry fetch wrote to their directory.`,
+		Long: `Convert gl.xml and egl.xml to a snapshot. A snapshot is sorted text with one fact per line, so snapshots can be
+compared with diff. The built-in registry has the same format.
+
+The XML files contain no date. The date of the snapshot is that of --date, or of the file registry.json that
+"registry fetch" wrote to the directory of the XML files.`,
 		Example: `  gleslayergen registry import gl.xml egl.xml --date 2026-05 --out registry.txt`,
 		Args:    ui.Args(2, 2, "one of GL.XML and EGL.XML"),
 	}
@@ -72,10 +74,10 @@ func snapshot(r *registry.Registry) ([]byte, error) {
 		err = again.WriteSnapshot(&second)
 	}
 	if err == nil && !bytes.Equal(first.Bytes(), second.Bytes()) {
-		err = errors.New("the snapshot decodes to another registry")
+		err = errors.New("the decoded snapshot differs from the files")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the snapshot format cannot represent a name in these files: %w", err)
+		return nil, fmt.Errorf("these files cannot be converted to a snapshot: %w", err)
 	}
 	return first.Bytes(), nil
 }

@@ -13,15 +13,19 @@ func lintCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "lint [REGISTRY]",
 		Short: "Find errors in a registry",
-		Long: `Find errors in a registry: references to unknown types, enums and lengths, duplicate names, pointers without a
-length, enum parameters without a group. REGISTRY is builtin (the default), a directory with gl.xml and
-egl.xml, GL.XML,EGL.XML, or a snapshot.
+		Long: `Find errors in a registry, for example undefined types and enums, duplicate names, pointers without a length,
+and enum parameters without an enum group. REGISTRY is one of:
 
-gleslayergen corrects some facts of the Khronos files when it reads them. A correction that no longer changes
-anything is an error.
+    builtin           the registry that is built into gleslayergen (the default)
+    DIR               the files gl.xml and egl.xml in a directory
+    GL.XML,EGL.XML    the two files, separated by a comma
+    FILE              a snapshot that "registry import" wrote
 
-A finding is printed as LEVEL: NAME: WHAT [ID]. For more: gleslayergen explain ID. The exit code is 4 if there
-is an error.`,
+gleslayergen corrects known errors of the Khronos files when it reads them. If such a correction no longer
+changes anything, this is reported as an error.
+
+Each finding is printed as LEVEL: NAME: MESSAGE [ID]. To see what an ID means: gleslayergen explain ID. The
+exit code is 4 if a finding has the level "error".`,
 		Example: `  gleslayergen registry lint
   gleslayergen registry lint khronos --json`,
 		Args:              ui.Args(0, 1, "REGISTRY"),
@@ -69,7 +73,7 @@ func printLint(e *ui.Env, found []registry.Finding, asJSON bool) error {
 		}
 	}
 	if len(found) > 0 {
-		e.Notef("%s, %s; for the reason and what to do: gleslayergen explain %s", ui.Count(report.Errors, "error"), ui.Count(report.Warnings, "warning"), found[0].Rule)
+		e.Notef("%s, %s; to see what the first finding means: gleslayergen explain %s", ui.Count(report.Errors, "error"), ui.Count(report.Warnings, "warning"), found[0].Rule)
 	}
 	if report.Errors > 0 {
 		return ui.Quiet(ui.ExitFindings)

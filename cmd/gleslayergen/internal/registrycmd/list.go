@@ -14,8 +14,9 @@ func listCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list [PATTERN...]",
 		Short: "List commands that a layer can intercept",
-		Long: `List the commands that the patterns match, one per line, with the versions and extensions that contain them.
-Without a pattern: all commands that a layer can intercept. For patterns, see: gleslayergen help patterns`,
+		Long: `List the EGL and OpenGL ES commands that the patterns match, one per line, with the versions and extensions
+that contain each command. Without a pattern, all commands that a layer can intercept are listed. For patterns,
+see: gleslayergen help patterns`,
 		Example: `  gleslayergen registry list 'glDraw*'
   gleslayergen registry list @GL_KHR_debug --names
   gleslayergen registry list @all '!@gles3.2' --extensions none --json`,
@@ -42,7 +43,7 @@ Without a pattern: all commands that a layer can intercept. For patterns, see: g
 			return err
 		}
 		if len(commands) == 0 {
-			return ui.Usage(strings.Join(args, " "), "matches no command that a layer can intercept", "patterns apply in order: a pattern that starts with ! removes from the patterns before it")
+			return ui.Usage(strings.Join(args, " "), "matches no command that a layer can intercept", "patterns apply in order; a pattern that starts with ! removes commands that earlier patterns added")
 		}
 		if *asJSON {
 			return e.PrintJSON(show.List(r, commands))

@@ -11,10 +11,14 @@ func showCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show NAME|VALUE...",
 		Short: "Show a command, extension, version, type, enum, enum group or value",
-		Long: `Show what the registry and Android's loader say about names. For a command: its C prototype, its Go hook in a
-project, its parameters, the versions and extensions that contain it, what Android's loader does with its name,
-and its known pitfalls. For a value: the enums that have it, their groups, and the bitfields that have a name
-for each of its bits.`,
+		Long: `Show what is known about a name or a value.
+
+For a command of EGL or OpenGL ES, this prints the C prototype, the Go hook, the parameters, and the versions
+and extensions that contain the command. It also prints how Android's loader handles the command, and known
+pitfalls.
+
+For a value, this prints the enums that have the value, and their enum groups. For each group of bits that has
+a name for every bit of the value, it also prints these names.`,
 		Example: `  gleslayergen registry show glTexImage2D
   gleslayergen registry show GL_KHR_debug TextureTarget
   gleslayergen registry show 0x8892 0x4100

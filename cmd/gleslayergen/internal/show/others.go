@@ -133,7 +133,7 @@ func (g *Group) page() page {
 	p := page{title: g.Name}
 	kind := "enum group"
 	if g.Bitmask {
-		kind = "enum group of bits"
+		kind = "enum group of bits (bitmask)"
 	}
 	p.list("Kind", []string{kind})
 	p.table("Enums", constantRows(g.Enums))

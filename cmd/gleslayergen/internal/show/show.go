@@ -78,7 +78,7 @@ func (e *UnknownError) ExitCode() int { return 2 }
 // Hint suggests similar names.
 func (e *UnknownError) Hint() string {
 	if len(e.Near) == 0 {
-		return "to list the commands: gleslayergen registry list"
+		return "to list all functions: gleslayergen registry list"
 	}
 	return "did you mean " + strings.Join(e.Near, ", ") + "?"
 }

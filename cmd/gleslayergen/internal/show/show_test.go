@@ -60,7 +60,7 @@ func TestPages(t *testing.T) {
 		"eglClientWaitSync":   {"Same as     eglClientWaitSyncKHR", "trap-clientwaitsync"},
 		"glCreateShader":      {"(result)  GLuint  class shader"},
 		"glAlphaFunc":         {"only to OpenGL ES 1.x"},
-		"glShadingRateQCOM":   {"Extensions  GL_QCOM_shading_rate", "unknown to the loader"},
+		"glShadingRateQCOM":   {"Extensions  GL_QCOM_shading_rate", "the loader does not know this function"},
 		"GL_KHR_debug":        {"Kind        extension", "Pattern     @GL_KHR_debug", "glDebugMessageCallbackKHR", "GL_STACK_OVERFLOW_KHR"},
 		"@GL_KHR_debug":       {"glDebugMessageCallbackKHR"},
 		"@gles3.1":            {"GL_ES_VERSION_3_1", "Kind        version", "glDispatchCompute\n"},

@@ -31,19 +31,21 @@ func compressCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compress FILE",
 		Short: "Compress a recording",
-		Long: `Compress a recording that a layer wrote itself, or that trace record did not compress completely. The calls do
-not change. If the recording is truncated, compress drops the incomplete part at its end and reports its size;
-this requires -o or --force.
+		Long: `Compresses a recording that the trace layer itself wrote, or that "trace record" did not compress completely.
+The calls do not change.
 
-The compressed recording replaces FILE after it is written completely. With -o it goes to another file, and
-FILE does not change.`,
+Without -o, the compressed recording replaces FILE when it is complete. With -o, it is written to another file,
+and FILE does not change.
+
+If the recording is truncated or damaged, the incomplete and damaged parts are dropped and reported. Such a
+recording is compressed only with -o or --force.`,
 		Example: `  gleslayergen trace compress game.gltrace
   gleslayergen trace compress game.gltrace -o small.gltrace`,
 		Args: ui.Args(1, 1, "FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error { return compressTrace(cmd.Context(), e, f, args[0]) },
 	}
 	cmd.Flags().StringVarP(&f.out, "out", "o", "", "write to `OUT` and leave FILE unchanged")
-	cmd.Flags().BoolVar(&f.force, "force", false, "replace OUT if it exists; replace a FILE that is truncated or damaged")
+	cmd.Flags().BoolVar(&f.force, "force", false, "replace OUT if it exists; without -o, replace FILE even if the recording is truncated or damaged")
 	cmd.Flags().BoolVar(&f.json, "json", false, "report as JSON")
 	return cmd
 }
@@ -117,7 +119,7 @@ func (f *compressFlags) checkReplace(out string) error {
 		return nil
 	}
 	if _, err := os.Lstat(out); err == nil {
-		return ui.WithHint(fmt.Errorf("%s: already exists", out), "name another file; to replace this file, add --force")
+		return ui.WithHint(fmt.Errorf("%s: already exists", out), "choose another file; to replace this file, add --force")
 	}
 	return nil
 }
@@ -127,9 +129,9 @@ func checkComplete(path string, r file.CompressResult) error {
 	why := ""
 	switch {
 	case r.Damaged > 0:
-		why = "damaged in " + ui.Count(r.Damaged, "place") + "; compressing drops the damaged parts"
+		why = "the recording is damaged in " + ui.Count(r.Damaged, "place") + "; the compressed recording would not have these parts"
 	case !r.Ended:
-		why = "the recording has no end: a recorder may still be writing it"
+		why = "the recording has no end: it is truncated, or still being written"
 	default:
 		return nil
 	}
@@ -139,7 +141,7 @@ func checkComplete(path string, r file.CompressResult) error {
 
 func reportCompressed(e *ui.Env, f *compressFlags, out string, r file.CompressResult) error {
 	if r.Cut > 0 {
-		e.Notef("note: the recording is truncated; dropped its last %d bytes, an incomplete part", r.Cut)
+		e.Notef("note: the recording is truncated: its last %d bytes are incomplete and were dropped", r.Cut)
 	}
 	if r.Damaged > 0 {
 		e.Notef("note: dropped %s", ui.Count(r.Damaged, "damaged part"))
@@ -147,15 +149,8 @@ func reportCompressed(e *ui.Env, f *compressFlags, out string, r file.CompressRe
 	if f.json {
 		return e.PrintJSON(compressReport{1, filepath.ToSlash(out), r.Calls, r.In, r.Out, r.Cut, r.Damaged, r.Ended})
 	}
-	e.Printf("%s: %s in %s, before %s\n", out, ui.Count(r.Calls, "call"), bytesText(r.Out), bytesText(r.In))
+	e.Printf("%s: %s, %s before and %s after compression\n", out, ui.Count(r.Calls, "call"), bytesText(r.In), bytesText(r.Out))
 	return nil
-}
-
-func were(n int, what string) string {
-	if n == 1 {
-		return ui.Count(n, what) + " was"
-	}
-	return ui.Count(n, what) + " were"
 }
 
 // compressProgress shows the progress on a terminal, and clears the line at the end.

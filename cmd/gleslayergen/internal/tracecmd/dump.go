@@ -25,11 +25,15 @@ func dumpCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "dump FILE",
 		Short: "Print the calls of a recording, one per line",
-		Long: `Prints the calls of a recording, one per line: number, thread, context, start in seconds since recording began,
-duration, and the call itself. Enums are printed by name, according to the enum group of the parameter; values
-without a name are printed as numbers. An error follows after !, if the recorder checked for errors.
+		Long: `Prints the calls of a recording, one per line. A line has the number of the call, the thread, the context, the
+start in seconds since the beginning of the recording, the duration, and the call itself. If the recording was
+made with --errors and the call caused a GL error, the line ends with "!" and the error. Calls that the trace
+layer added are marked [recorder].
 
-A call must match all flags that are given. With --json each line is an object.`,
+Enums are printed by name, according to the enum group of the parameter. A value that has no name in this
+group, or several names, is printed as a number.
+
+If several flags are given, a call must match all of them. With --json, each line is a JSON object.`,
 		Example: `  gleslayergen trace dump game.gltrace --function 'glDraw*' --frames 10-12
   gleslayergen trace dump game.gltrace --function 'gl*' --function '!glUniform*' --argument GL_TEXTURE_3D
   gleslayergen trace dump game.gltrace --errors --json`,
@@ -37,13 +41,13 @@ A call must match all flags that are given. With --json each line is an object.`
 		ValidArgsFunction: completeRecording,
 		RunE:              func(cmd *cobra.Command, args []string) error { return traceDump(cmd.Context(), e, f, args[0]) },
 	}
-	cmd.Flags().StringArrayVar(&f.functions, "function", nil, "only functions that match a `PATTERN` with * and ?; a leading ! excludes them (repeatable)")
-	cmd.Flags().StringVar(&f.argument, "argument", "", "only calls with this `TEXT` in an argument or the result, as dump prints them")
-	cmd.Flags().StringVar(&f.frames, "frames", "", "only these frames, from 0: `FROM-TO`, FROM-, or one number")
-	cmd.Flags().UintSliceVar(&f.contexts, "context", nil, "only contexts with these `NUMBERS`")
-	cmd.Flags().UintSliceVar(&f.threads, "thread", nil, "only threads with these `NUMBERS`")
-	cmd.Flags().BoolVar(&f.errors, "errors", false, "only calls that caused an error")
-	cmd.Flags().BoolVar(&f.json, "json", false, "write each call as a line of JSON")
+	cmd.Flags().StringArrayVar(&f.functions, "function", nil, "only calls of functions that match `PATTERN`, which can contain * and ?; !PATTERN excludes functions (repeatable)")
+	cmd.Flags().StringVar(&f.argument, "argument", "", "only calls with this `TEXT` in a printed argument or result; upper and lower case are equal")
+	cmd.Flags().StringVar(&f.frames, "frames", "", framesHelp)
+	cmd.Flags().UintSliceVar(&f.contexts, "context", nil, "only calls in contexts with these `NUMBERS`")
+	cmd.Flags().UintSliceVar(&f.threads, "thread", nil, "only calls of threads with these `NUMBERS`")
+	cmd.Flags().BoolVar(&f.errors, "errors", false, "only calls that caused a GL error; requires a recording that was made with --errors")
+	cmd.Flags().BoolVar(&f.json, "json", false, "print each call as a JSON object, one per line")
 	if err := cmd.RegisterFlagCompletionFunc("function", completeFunctions); err != nil {
 		panic(err)
 	}
@@ -69,7 +73,7 @@ func traceDump(ctx context.Context, e *ui.Env, flags *dumpFlags, path string) er
 		return err
 	}
 	if n < f.Len() {
-		e.Notef("%s of %d", ui.Count(n, "call"), f.Len())
+		e.Notef("printed %d of %s", n, ui.Count(f.Len(), "call"))
 	}
 	return nil
 }

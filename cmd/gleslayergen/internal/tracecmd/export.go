@@ -31,9 +31,12 @@ func exportCmd(e *ui.Env) *cobra.Command {
 		Short: "Convert a recording to another format",
 		Long: `Converts a recording to another format, and writes it to OUT or to standard output.
 
-json is one object: facts about the recording, and its calls. csv has a call in each row. perfetto is a trace
-for ui.perfetto.dev: a track for each thread with its calls, nested in the debug groups of the program, and
-tracks for frames and for the number of calls and draws in each frame.`,
+The formats are:
+
+    json       one object with information about the recording, and its calls
+    csv        a table with a row for each call
+    perfetto   a trace for ui.perfetto.dev. Each thread has a track with its calls, nested in the debug groups
+               of the program. Other tracks show frames, and the numbers of calls and draws in each frame.`,
 		Example: `  gleslayergen trace export game.gltrace --format perfetto -o game.pftrace
   gleslayergen trace export game.gltrace --format csv -o game.csv
   gleslayergen trace export game.gltrace --format json | jq .frames`,
@@ -42,9 +45,9 @@ tracks for frames and for the number of calls and draws in each frame.`,
 		RunE:              func(cmd *cobra.Command, args []string) error { return traceExport(cmd.Context(), e, f, args[0]) },
 	}
 	cmd.Flags().StringVar(&f.format, "format", "", "`FORMAT` to write: "+formatNames())
-	cmd.Flags().StringVarP(&f.out, "out", "o", "", "write to `OUT`")
+	cmd.Flags().StringVarP(&f.out, "out", "o", "", "write to `OUT` instead of standard output")
 	cmd.Flags().BoolVar(&f.force, "force", false, "replace OUT if it exists")
-	cmd.Flags().BoolVar(&f.json, "json", false, "report what was written to OUT as JSON")
+	cmd.Flags().BoolVar(&f.json, "json", false, "print a report about OUT, as JSON")
 	err := cmd.RegisterFlagCompletionFunc("format", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return slices.Sorted(maps.Keys(report.Formats)), cobra.ShellCompDirectiveNoFileComp
 	})
@@ -69,11 +72,11 @@ func traceExport(ctx context.Context, e *ui.Env, flags *exportFlags, path string
 	write, ok := report.Formats[flags.format]
 	switch {
 	case !ok && flags.format == "":
-		return ui.Usage("trace export", "--format is missing", "give one of: "+formatNames())
+		return ui.Usage("trace export", "--format is missing", "add --format with one of "+formatNames())
 	case !ok:
-		return ui.Usage(fmt.Sprintf("--format %q", flags.format), "unknown format", "give one of: "+formatNames())
+		return ui.Usage(fmt.Sprintf("--format %q", flags.format), "unknown format", "the formats are "+formatNames())
 	case flags.json && flags.out == "":
-		return ui.Usage("--json", "requires -o OUT", "give -o OUT; for the calls as JSON: --format json")
+		return ui.Usage("--json", "requires -o OUT", "add -o OUT; to export the calls as JSON: --format json")
 	}
 	f, err := openRecording(ctx, e, path)
 	if err != nil {
@@ -84,10 +87,10 @@ func traceExport(ctx context.Context, e *ui.Env, flags *exportFlags, path string
 		return write(ctx, data(e, flags.format), f)
 	}
 	if fsx.SameFile(flags.out, path) {
-		return ui.Usage("--out "+flags.out, "this is the recording itself", "name another file")
+		return ui.Usage("--out "+flags.out, "this file is the recording itself", "choose another file")
 	}
 	if _, err := os.Lstat(flags.out); err == nil && !flags.force {
-		return ui.WithHint(fmt.Errorf("%s: already exists", flags.out), "name another file; to replace this file, add --force")
+		return ui.WithHint(fmt.Errorf("%s: already exists", flags.out), "choose another file; to replace this file, add --force")
 	}
 	counted := &counting{}
 	err = ui.WriteWhole(flags.out, 0o600, func(w io.Writer) error {

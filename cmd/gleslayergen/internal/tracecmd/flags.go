@@ -33,20 +33,20 @@ type traceFlags struct {
 func (f *traceFlags) add(e *ui.Env, cmd *cobra.Command) {
 	flags := cmd.Flags()
 	f.addApp(e, cmd)
-	flags.StringVarP(&f.out, "out", "o", "", "write to `FILE`, which must not exist (default: the program's name and "+record.Extension+")")
-	flags.Uint64Var(&f.frames, "frames", 0, "stop after `N` frames (default: no limit)")
-	flags.UintVar(&f.seconds, "seconds", 0, "stop after `S` seconds (default: no limit)")
+	flags.StringVarP(&f.out, "out", "o", "", "write the recording to `FILE`, which must not exist (default: a new file NAME"+record.Extension+" with the name of the program or app)")
+	flags.Uint64Var(&f.frames, "frames", 0, "stop recording after `N` frames (default: no limit)")
+	flags.UintVar(&f.seconds, "seconds", 0, "stop recording after `S` seconds (default: no limit)")
 	f.on = map[string]*bool{}
 	for _, s := range record.Switches {
 		f.on[s.Name] = flags.Bool(s.Name, false, s.Help)
 	}
-	flags.Uint32Var(&f.imageSize, "image-size", 0, "length of the longer side of images, in `PIXELS` (default 256)")
+	flags.Uint32Var(&f.imageSize, "image-size", 0, "length of the longer side of recorded images, in `PIXELS` (default 256)")
 }
 
 // addApp adds the flags that select an app of a device, and --json.
 func (f *traceFlags) addApp(e *ui.Env, cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.app, "app", "", "app `PACKAGE` of a device")
+	flags.StringVar(&f.app, "app", "", "select the app `PACKAGE` on a device")
 	f.device.AddChoice(flags)
 	flags.BoolVar(&f.asJSON, "json", false, "report as JSON")
 	_ = cmd.RegisterFlagCompletionFunc("app", devicecmd.CompletePackages(e, &f.device))
@@ -66,7 +66,7 @@ func (f *traceFlags) read(cmd *cobra.Command) error {
 	}
 	for _, name := range []string{"serial", "server", "user"} {
 		if cmd.Flags().Changed(name) && f.app == "" {
-			return ui.Usage("--"+name, "requires --app", "give --app PACKAGE, or leave it out")
+			return ui.Usage("--"+name, "requires --app", "add --app PACKAGE, or leave out --"+name)
 		}
 	}
 	return errors.Join(devicecmd.CheckPackages(f.app), f.checkOut(cmd))
@@ -78,17 +78,18 @@ func (f *traceFlags) checkOut(cmd *cobra.Command) error {
 		return nil
 	}
 	what := "--out " + f.out
-	info, err := os.Stat(filepath.Dir(f.out))
+	dir := filepath.Dir(f.out)
+	info, err := os.Stat(dir)
 	switch {
 	case f.out == "":
 		return ui.Usage("--out", "the file name is empty", "for example: --out game"+record.Extension)
 	case err != nil:
-		return ui.Usage(what, "cannot write to the directory of the file: "+ui.WithoutPath(err).Error(), "create the directory, or name a file in another directory")
+		return ui.Usage(what, "cannot open the directory "+dir+": "+ui.WithoutPath(err).Error(), "create the directory, or choose a file in an existing directory")
 	case !info.IsDir():
-		return ui.Usage(what, "the parent of this path is not a directory", "name a file in an existing directory")
+		return ui.Usage(what, dir+" is not a directory", "choose a file in an existing directory")
 	}
 	if _, err := os.Lstat(f.out); err == nil {
-		return ui.Usage(what, "already exists; recordings are never overwritten", "name another file, or remove this one")
+		return ui.Usage(what, "the file exists, and recordings are never overwritten", "choose another file, or delete this one")
 	}
 	return nil
 }
@@ -110,9 +111,9 @@ func (f *traceFlags) limit() time.Duration { return time.Duration(f.seconds) * t
 
 // amount formats how much was recorded.
 func amount(p record.Progress) string {
-	words := []string{ui.Count(int(p.Calls), "call"), ui.Count(int(p.Frames), "frame"), bytesText(p.Bytes), fmt.Sprintf("%d dropped", p.Dropped)}
+	words := []string{ui.Count(int(p.Calls), "call"), ui.Count(int(p.Frames), "frame"), bytesText(p.Bytes), ui.Count(int(p.Dropped), "dropped call")}
 	if p.Uncaptured > 0 {
-		words = append(words, fmt.Sprintf("%d without the data behind their pointers", p.Uncaptured))
+		words = append(words, ui.Count(int(p.Uncaptured), "data item")+" not captured")
 	}
 	return strings.Join(words, ", ")
 }

@@ -85,7 +85,7 @@ func (p *progress) end() {
 // follow makes a session print the recordings that it starts, and its errors.
 func (p *progress) follow(s *record.Session) {
 	s.OnStart = func(is record.Status) {
-		p.notef("gleslayergen: recording process %d (%s) into %s", is.PID, is.Process, is.File)
+		p.notef("gleslayergen: process %d (%s): recording to %s", is.PID, is.Process, is.File)
 	}
 	s.OnError = func(_ link.Registration, err error) {
 		p.notef("gleslayergen: warning: %s", err)
@@ -139,14 +139,14 @@ func printRecordings(e *ui.Env, list []record.Status) {
 		e.Notef("gleslayergen: %s: %s%s", ui.OneLine(s.File), amount(s.Progress), ending(s.Reason))
 	}
 	if lost := record.Total(list); lost.Dropped > 0 {
-		e.Warnf("%d calls were dropped: they came faster than they could be sent", lost.Dropped)
-		e.Notef("hint: record less (--untimed, --no-textures, --no-arrays), or make the program wait: --block")
+		e.Warnf("%d calls were dropped: the program made calls faster than the trace layer could send them", lost.Dropped)
+		e.Notef("hint: to record less data, add --untimed, --no-textures or --no-arrays; to make the program wait instead, add --block")
 	}
 }
 
 // endings explains the reasons for which a recorder ends a recording. The usual reasons need no text.
 var endings = map[string]string{"": "", "stopped": "", "exit": "", "disconnected": "; the connection to the program was lost", "disk": "; a write to the file failed",
-	"full": "; the file reached its size limit", "closed": "; the program closed files of the recorder"}
+	"full": "; the file reached its size limit", "closed": "; the program closed a file descriptor of the trace layer"}
 
 func ending(reason string) string {
 	words, known := endings[reason]

@@ -37,13 +37,13 @@ func openRecording(ctx context.Context, e *ui.Env, path string) (*file.File, err
 		return nil, err
 	}
 	if f.Cut() > 0 {
-		e.Notef("note: the recording is truncated; its last %d bytes are an incomplete part", f.Cut())
+		e.Notef("note: the recording is truncated: its last %d bytes are incomplete and are ignored", f.Cut())
 	}
 	if t := f.Totals(); t.Dropped+t.Lost > 0 {
-		e.Notef("note: calls are missing: %d were dropped because the recorder's buffer was full, %d were lost for other reasons", t.Dropped, t.Lost)
+		e.Notef("note: calls are missing: %d were dropped because a buffer of the trace layer was full, %d were lost for other reasons", t.Dropped, t.Lost)
 	}
 	if t := f.Totals(); t.Damaged > 0 {
-		e.Notef("note: skipped %s", were(t.Damaged, "part"))
+		e.Notef("note: skipped %s of the file", ui.Count(t.Damaged, "damaged part"))
 	}
 	printGaps(e, f.Gaps())
 	return f, nil
@@ -54,7 +54,7 @@ func printGaps(e *ui.Env, gaps []file.Gap) {
 	const most = 5
 	for i, g := range gaps {
 		if i == most {
-			e.Notef("note: calls are missing in %s more", ui.Count(len(gaps)-most, "place"))
+			e.Notef("note: calls are missing in %s", ui.Count(len(gaps)-most, "other place"))
 			return
 		}
 		e.Notef("note: missing before call %d: %s of thread %d", g.Before, ui.Count(int(g.Calls), "call"), g.Thread)
@@ -65,14 +65,17 @@ func noRecording(path string) error {
 	return ui.WithHint(fmt.Errorf("%s: no such file", path), recordHint)
 }
 
-const recordHint = "to make a recording: gleslayergen trace record"
+const recordHint = "to make a recording: gleslayergen trace record -- PROGRAM"
+
+// framesHelp is the usage of --frames in the commands that read a recording.
+const framesHelp = "only the frames `FROM-TO`, FROM- (to the end), or one NUMBER; the first frame has the number 0"
 
 // span has the flags that select frames or calls.
 type span struct{ frames, calls string }
 
 func (s *span) flags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&s.frames, "frames", "", "only these frames, from 0: `FROM-TO`, FROM-, or one number")
-	cmd.Flags().StringVar(&s.calls, "calls", "", "only these calls, from 0: `FROM-TO`, FROM-, or one number")
+	cmd.Flags().StringVar(&s.frames, "frames", "", framesHelp)
+	cmd.Flags().StringVar(&s.calls, "calls", "", "only the calls `FROM-TO`, FROM- (to the end), or one NUMBER; the first call has the number 0")
 }
 
 // bounds parses FROM-TO, both inclusive; to is -1 if there is no end.

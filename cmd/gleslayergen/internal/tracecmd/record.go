@@ -25,25 +25,26 @@ func recordCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "record [flags] -- PROGRAM [ARG...] | --app PACKAGE",
 		Short: "Start a program or an app with the trace layer, and record its calls",
-		Long: `Starts PROGRAM on this machine, or an app of a device, with the trace layer, and records its EGL and OpenGL ES
-calls from the first one on. The recording ends when the program ends, or with ^C, --frames or --seconds. If
-the recording ends first, the program continues. Each further process of the program gets its own file, with
-the process number in its name.
+		Long: `Starts PROGRAM on this machine, or an app on a device, with the trace layer, and records its EGL and OpenGL ES
+calls from the first call on. The recording ends when the program ends, when you press Ctrl-C, or at the limit
+of --frames or --seconds. If the recording ends before PROGRAM, PROGRAM continues. However, the terminal sends
+Ctrl-C to PROGRAM too. The calls of each child process are written to a separate file, with the process ID in
+the file name.
 
---layer adds other layers, the first next to the program, as in run. The trace layer is in front of them and
-records the calls of the program. To place it elsewhere, use the name gltrace in the list: --layer
-liba.so:gltrace records the calls that liba.so makes.
+--layer adds other layers. By default, the trace layer is closest to the program, and the other layers follow
+in the order of the list. To place the trace layer elsewhere, add the name "gltrace" to the list. For example,
+--layer liba.so:gltrace records the calls that liba.so makes.
 
-On a device, the layers are copied to the app, which must be debuggable unless the device has root. Then the
-app is started. At the end, everything is restored; with --keep nothing is restored until you run device
-restore. The trace layer is built once for the ABI of the app, with the Android NDK; --trace-layer names a
-trace layer that is already built.
+With --app, the layers are copied to the device, and the app is started. The app must be debuggable, or the
+device must have root. At the end, the layers are removed, and the settings of the device are restored. With
+--keep, this happens only when you run "gleslayergen device restore". The trace layer is built with the Android
+NDK, once for each ABI. Without an NDK, use --trace-layer to pass a trace layer that is already built.
 
-With --frames N, the file ends with frame N. ^C ends the recording; the program receives the signal too.
+The calls and frames that are reported are already in the file, so they are not lost if gleslayergen is killed.
+If the disk is full, the recording ends, and the program continues.
 
-Calls that were reported as recorded are in the file even if this process is killed. If the disk is full, the
-recording ends, not the program. The exit code is that of the program; it is 6 if the program succeeded but
-nothing could be recorded, and 1 if the recording failed.`,
+The exit code is that of PROGRAM. If PROGRAM succeeds, the exit code is 6 if no recording began, and 1 if a
+recording began but failed, for example because the disk was full.`,
 		Example: `  gleslayergen trace record -- es2gears_x11
   gleslayergen trace record --frames 100 --frame-images --out game.gltrace -- ./game --level 3
   gleslayergen trace record --app com.example.game --seconds 10`,
@@ -66,21 +67,21 @@ nothing could be recorded, and 1 if the recording failed.`,
 // addRun adds the flags about starting the program.
 func (f *recordFlags) addRun(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.Var(ui.Colons(&f.run.Layers), "layer", "other colon-separated `LAYERS`; the first is next to the program (repeatable)")
-	flags.Var(ui.Colons(&f.run.Path), "layer-path", "search layers in these colon-separated `DIRS` (repeatable)")
+	flags.Var(ui.Colons(&f.run.Layers), "layer", "add these colon-separated `LAYERS` between the trace layer and the driver, in this order (repeatable)")
+	flags.Var(ui.Colons(&f.run.Path), "layer-path", "search for layers in these colon-separated `DIRS` (repeatable)")
 	flags.StringVar(&f.run.Driver, "driver", "", "use libEGL and libGLESv2 in `DIR` as the driver")
 	flags.BoolVar(&f.run.KeepGoing, "keep-going", false, "start the program even if a layer cannot be loaded")
 	f.addSetup(flags)
-	flags.BoolVar(&f.fromStart, "from-start", true, "record from the first call on; with =false, record the current state and continue from the next frame on")
+	flags.BoolVar(&f.fromStart, "from-start", true, "record from the first call on; --from-start=false records the current state instead, and then the calls from the next frame on")
 	_ = cmd.MarkFlagDirname("driver")
 }
 
 // addSetup adds the flags about setting up an app and its trace layer.
 func (f *recordFlags) addSetup(flags *pflag.FlagSet) {
-	flags.StringVar(&f.layer, "trace-layer", "", "trace layer to use, a `FILE` (default: the one of this tool; for a device it is built with the NDK)")
-	flags.BoolVar(&f.keep, "keep", false, "do not restore the app at the end; to restore it later: device restore")
-	flags.BoolVar(&f.replace, "replace", false, "replace settings for layers that another tool made on the device")
-	flags.BoolVar(&f.force, "force", false, "also copy layers that the loader would refuse")
+	flags.StringVar(&f.layer, "trace-layer", "", "use the trace layer in `FILE` (default: gleslayergen builds a trace layer; for a device, this requires the NDK)")
+	flags.BoolVar(&f.keep, "keep", false, "do not restore the device at the end; to restore it later: gleslayergen device restore")
+	flags.BoolVar(&f.replace, "replace", false, "replace the layer settings of the device even if another tool made them")
+	flags.BoolVar(&f.force, "force", false, "copy layers to the device even if Android's loader would not load them")
 }
 
 // check checks the combination of flags.
@@ -91,11 +92,11 @@ func (f *recordFlags) check(cmd *cobra.Command, args []string) error {
 	usage := "usage: " + cmd.UseLine()
 	switch {
 	case f.app != "" && len(args) > 0:
-		return ui.Usage("trace record", "both a program and --app are given", "leave out --app, or "+args[0])
+		return ui.Usage("trace record", "both a program and --app are given", "leave out --app, or leave out the program "+args[0])
 	case f.app == "" && (len(args) == 0 || args[0] == ""):
 		return ui.Usage("trace record", "neither PROGRAM nor --app is given", usage)
 	case f.app == "" && (f.keep || f.replace || f.force):
-		return ui.Usage("trace record", "--keep, --replace and --force require --app", "leave out these flags, or name the app: --app PACKAGE")
+		return ui.Usage("trace record", "--keep, --replace and --force require --app", "leave out these flags, or add --app PACKAGE")
 	case f.app != "" && (f.run.Path != "" || f.run.Driver != "" || f.run.KeepGoing):
 		return ui.Usage("trace record", "--layer-path, --driver and --keep-going cannot be combined with --app", "leave out these flags; to add layers, give their paths: --layer PATH")
 	case cmd.Flags().Changed("layer") && f.run.Layers == "":

@@ -40,7 +40,7 @@ func recordApp(ctx context.Context, e *ui.Env, f *recordFlags) error {
 			err = recordFrom(ctx, e, &f.traceFlags, s, a)
 		}
 		if f.keep && err == nil {
-			e.Notef("note: the app is not restored; to restore it: %s", f.device.Again(d, "gleslayergen device restore"))
+			e.Notef("note: the layers and settings for this recording stay on the device (--keep); to remove them: %s", f.device.Again(d, "gleslayergen device restore"))
 			return nil
 		}
 		return errors.Join(err, restoreApp(ctx, e, &f.device, d, a))
@@ -84,7 +84,7 @@ func restoreApp(ctx context.Context, e *ui.Env, f *devicecmd.Flags, d *adb.Devic
 	r, err := a.Restore(ctx)
 	switch {
 	case err != nil:
-		return ui.NewLeftBehind(&adb.Error{What: d.Serial, Why: "changes on the device could not be undone: " + err.Error(), Advice: f.Again(d, "gleslayergen device restore")})
+		return ui.NewLeftBehind(&adb.Error{What: d.Serial, Why: "changes on the device could not be undone: " + err.Error(), Advice: f.Again(d, "to try again: gleslayergen device restore")})
 	case r != nil && len(r.Left) > 0:
 		for _, b := range r.Left {
 			e.Warnf("%s: not restored: %s", devicecmd.ChangeName(b), b.Why)
@@ -97,7 +97,7 @@ func restoreApp(ctx context.Context, e *ui.Env, f *devicecmd.Flags, d *adb.Devic
 func tidy(ctx context.Context, e *ui.Env, a *record.App) error {
 	stays, err := a.RemoveRegistrations(ctx)
 	if stays {
-		e.Notef("note: %s is still running; its recorder keeps the directory gltrace in the app's data directory", a.Name)
+		e.Notef("note: the directory gltrace in the data directory of the app %s was not removed: the app still runs with the trace layer", a.Name)
 	}
 	return err
 }
@@ -125,7 +125,7 @@ func recordFrom(ctx context.Context, e *ui.Env, f *traceFlags, s *record.Session
 	if slices.ContainsFunc(s.Statuses(), func(r record.Status) bool { return r.Reason == "disconnected" }) {
 		a.ConnectionLost()
 	}
-	return endRecording(e, f, s, errors.Join(<-lost, err), &notRecorded{a.Name + ": nothing was recorded: the app has no recorder", "to see why its layers were not loaded: gleslayergen device why " + a.Name})
+	return endRecording(e, f, s, errors.Join(<-lost, err), &notRecorded{a.Name + ": nothing was recorded: the trace layer did not start in the app", "to see what prevents the app from loading layers: gleslayergen device why " + a.Name})
 }
 
 // endRecording prints the recordings. It returns none if there are none.

@@ -93,7 +93,9 @@ func (p *programRun) record(ctx context.Context) (ended loader.Ended, err error)
 		Run:            func() { ended, err = loader.Launch(cmd) },
 		Show:           func(over func() bool) { p.show.watch(ctx, p.s, p.f.limit(), over) },
 		OnControlError: func(err error) { warnNoControl(p.e, err) },
-		OnSearchError:  func(err error) { p.show.notef("gleslayergen: warning: recording has stopped: %v", err) },
+		OnSearchError: func(err error) {
+			p.show.notef("gleslayergen: warning: new processes of the program are not recorded any more: %v", err)
+		},
 	})
 	return ended, errors.Join(err, p.failed(failed, ended))
 }
@@ -166,7 +168,7 @@ func (p *programRun) missing(list []record.Status) error {
 		return &notRecorded{fmt.Sprintf("%s: nothing was recorded: %v", p.args[0], err), ui.HintOf(err)}
 	}
 	line := strings.Join(p.args, " ")
-	why, hint := "the recorder of the program was not found in "+p.dir, "if the program ended at once, let the layer write the recording itself: GLTRACE_FILE=FILE gleslayergen run --layer gltrace -- "+line
+	why, hint := "the trace layer of the program did not register in the directory "+p.dir, "if the program ended immediately, let the trace layer write the file itself: GLTRACE_FILE=FILE gleslayergen run --layer gltrace -- "+line
 	if processes, err := p.run.Stats(); err == nil {
 		if lack := loader.Summarize(processes, p.setup).Lack(); lack != "" {
 			why, hint = lack, "to see whether the program loads layers: gleslayergen run --layer LAYER -- "+line

@@ -24,18 +24,23 @@ func startCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "start --pid NUMBER | --name PREFIX | --app PACKAGE",
 		Short: "Record a program that runs with the trace layer",
-		Long: `Records a running program from its next frame on. The recording starts with calls that describe the state at
-that time; they are marked as made by the recorder. The program must have the trace layer, from run --layer
-gltrace or trace record. This process records until trace stop, ^C, --frames, --seconds, or the end of the
-program.
+		Long: `Records a program that is already running, from its next frame on. The program must have been started with the
+trace layer, by "gleslayergen run --layer gltrace" or by "gleslayergen trace record". The file begins with
+calls that describe the state of OpenGL ES at the start of the recording. The trace layer adds these calls, and
+they are marked [recorder].
 
-If gleslayergen already records the program, trace start changes options of that recording: for example trace
-start --pid N --frame-images, or --frame-images=false.
+The recording ends when the program ends, when you press Ctrl-C or run "gleslayergen trace stop", or at the
+limit of --frames or --seconds.
 
-A program without the layer must be restarted; --restart restarts an app of a device. With root on the device,
---late puts the layer into a running app. Use it only if the app cannot be restarted: until the app has loaded
-the layer, every process of the device that uses EGL loads it too. For objects that the app created earlier,
-the recording contains only the state that the driver returns to queries.`,
+If gleslayergen already records the program, this command changes options of that recording. For example,
+--frame-images=false ends the recording of images.
+
+A program without the trace layer must be restarted with "gleslayergen trace record". If an app on a device
+runs without the trace layer, add --restart to restart the app with the layer.
+
+If the app cannot be restarted and the device has root, --late loads the trace layer into the running app.
+Until the app has loaded the layer, every process on the device that uses EGL loads the layer too. For objects
+that the app created earlier, the recording contains only the state that can be queried from the driver.`,
 		Example: `  gleslayergen trace start --pid 4711 --frames 100
   gleslayergen trace start --name glmark2 --frame-images
   gleslayergen trace start --app com.example.game --restart`,
@@ -44,15 +49,15 @@ the recording contains only the state that the driver returns to queries.`,
 	f.traceFlags.add(e, cmd)
 	f.traceTarget.add(cmd)
 	f.addSetup(cmd.Flags())
-	cmd.Flags().BoolVar(&f.restart, "restart", false, "restart an app that runs without the trace layer")
-	cmd.Flags().BoolVar(&f.late, "late", false, "put the layer into a running app; requires root")
+	cmd.Flags().BoolVar(&f.restart, "restart", false, "restart the app with the trace layer if it runs without the layer")
+	cmd.Flags().BoolVar(&f.late, "late", false, "load the trace layer into the running app; requires root on the device")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if err := errors.Join(f.read(cmd), f.traceTarget.check(cmd, f.app)); err != nil {
 			return err
 		}
 		switch {
 		case f.app == "" && (f.restart || f.late || f.keep || f.replace || f.force):
-			return ui.Usage("trace start", "--restart, --late, --keep, --replace and --force require --app", "to restart a program of this machine: trace record -- PROGRAM")
+			return ui.Usage("trace start", "--restart, --late, --keep, --replace and --force require --app", "to start a program on this machine with the trace layer: gleslayergen trace record -- PROGRAM")
 		case f.restart && f.late:
 			return ui.Usage("trace start", "both --restart and --late are given", "give only one of the two flags; --restart is safer")
 		case f.app != "":
@@ -111,14 +116,14 @@ func hostOf(list []record.Status, app string, pid int) *record.Status {
 type busyError struct{ record.Status }
 
 func (b *busyError) Error() string {
-	return fmt.Sprintf("process %d (%s) is already being recorded, by process %d into %s", b.PID, b.Process, b.Receiver, b.File)
+	return fmt.Sprintf("process %d (%s) is already being recorded: the gleslayergen process %d writes %s", b.PID, b.Process, b.Receiver, b.File)
 }
 func (b *busyError) Hint() string {
 	which := fmt.Sprintf("--pid %d", b.PID)
 	if b.App != "" {
 		which = "--app " + b.App
 	}
-	return "to end that recording: gleslayergen trace stop " + which + "; to change its options, give them, for example --frame-images"
+	return "to end that recording: gleslayergen trace stop " + which + "; to change an option of the recording, for example: gleslayergen trace start " + which + " --frame-images"
 }
 
 // switchOptions asks the receiver of a recording to change options.
@@ -134,11 +139,11 @@ func switchOptions(ctx context.Context, e *ui.Env, f *startFlags, at record.Stat
 		case len(a.Recordings) > 0 && f.asJSON:
 			return e.PrintJSON(recordReport{Schema: 1, Recordings: a.Recordings})
 		case len(a.Recordings) > 0:
-			e.Notef("gleslayergen: process %d: options changed", at.PID)
+			e.Notef("gleslayergen: process %d: the options of the recording were changed", at.PID)
 			return nil
 		}
 	}
-	return ui.WithHint(fmt.Errorf("process %d: its recording has just ended", at.PID), "run the command again")
+	return ui.WithHint(fmt.Errorf("process %d: the recording has just ended", at.PID), "to start a new recording, run the command again")
 }
 
 // recordRunning records the current processes of a source until all of them end.
@@ -158,7 +163,7 @@ func recordRunning(ctx context.Context, e *ui.Env, f *startFlags, s *record.Sess
 // busyHint adds a hint to the error of a recorder that is in use.
 func busyHint(err error) error {
 	if errors.Is(err, link.ErrBusy) {
-		return ui.WithHint(err, "another user records this program, or its layer writes a recording itself (GLTRACE_FILE); end that recording first")
+		return ui.WithHint(err, "another gleslayergen process already records this program, possibly for another user; end that recording first")
 	}
 	return err
 }

@@ -35,7 +35,7 @@ func startApp(ctx context.Context, e *ui.Env, f *startFlags) error {
 		case f.late:
 			return attachLate(ctx, e, f, d, a)
 		}
-		return &notRecorded{"app " + a.Name + " cannot be recorded as it is: " + a.ExplainMissing(), "restart it with the layer: gleslayergen trace start --app " + a.Name + " --restart" + lateHint(a)}
+		return &notRecorded{"app " + a.Name + " cannot be recorded: " + a.ExplainMissing(), "to restart the app with the trace layer: gleslayergen trace start --app " + a.Name + " --restart" + lateHint(a)}
 	})
 	if restart && err == nil {
 		f.fromStart = true
@@ -46,7 +46,7 @@ func startApp(ctx context.Context, e *ui.Env, f *startFlags) error {
 
 func lateHint(a *record.App) string {
 	if a.IsRunning() && a.MayHaveRoot() {
-		return "; with root, --late puts the layer into the running app"
+		return "; if the device has root, --late loads the layer into the running app"
 	}
 	return ""
 }
@@ -55,13 +55,13 @@ func lateHint(a *record.App) string {
 // only until then.
 func attachLate(ctx context.Context, e *ui.Env, f *startFlags, d *adb.Device, a *record.App) error {
 	if !a.IsRunning() {
-		return &notRecorded{"app " + a.Name + " is not running", "start it with the layer: gleslayergen trace record --app " + a.Name}
+		return &notRecorded{"app " + a.Name + " is not running", "to start the app with the trace layer: gleslayergen trace record --app " + a.Name}
 	}
 	layers, err := appLayers(ctx, e, &f.recordFlags, a)
 	if err != nil {
 		return err
 	}
-	e.Warnf("until %s has loaded the layer, every process of %s that uses EGL loads it too (rule 4.3)", a.Name, a.Serial())
+	e.Warnf("until the app %s has loaded the trace layer, every process on the device %s that uses EGL loads the layer too (rule 4.3)", a.Name, a.Serial())
 	if err := a.Attach(ctx, layers); err != nil {
 		return errors.Join(err, restoreApp(ctx, e, &f.device, d, a))
 	}
@@ -90,6 +90,6 @@ func awaitRecorder(ctx context.Context, a *record.App) error {
 		case <-time.After(firstAsk):
 		}
 	}
-	return &notRecorded{fmt.Sprintf("app %s did not load the layer within %v: it has read its list of layers already, or does not use EGL", a.Name, appTime),
-		"restart it: gleslayergen trace start --app " + a.Name + " --restart"}
+	return &notRecorded{fmt.Sprintf("app %s did not load the trace layer within %v: the app has already loaded other layers, or makes no EGL calls", a.Name, appTime),
+		"to restart the app with the trace layer: gleslayergen trace start --app " + a.Name + " --restart"}
 }

@@ -23,13 +23,15 @@ func statsCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "stats FILE",
 		Short: "Count the calls of a recording by function",
-		Long: `Counts the calls of a recording by function: the number of calls, the total, average and maximum duration, the
-median and the 99th percentile (with an error of 1 in 128), and the number of calls that caused an error. The
-functions are sorted by total duration.
+		Long: `Prints a table with a row for each function: the number of calls; the total, mean, median (P50), 99th
+percentile (P99) and maximum of their durations; and the number of calls with an error. The functions are
+sorted by total duration. P50 and P99 are accurate to 1%.
 
-Calls that the recorder made itself are not counted. A recording without times has no durations. Errors are
-those that the recorder checked for (trace record --errors), those that glGetError returned to the program,
-and EGL functions that returned EGL_FALSE.`,
+A call has an error in three cases: the recording was made with --errors and the call caused a GL error; it is
+a call of glGetError that returned an error; or it is a call of an EGL function that returned EGL_FALSE.
+
+Calls that the trace layer added are not counted. If the recording was made with --untimed, only EGL calls have
+durations.`,
 		Example: `  gleslayergen trace stats game.gltrace
   gleslayergen trace stats game.gltrace --frames 100-200 --json`,
 		Args:              ui.Args(1, 1, "FILE"),
@@ -86,7 +88,7 @@ func (s *span) countFrames(ctx context.Context, f *file.File) (*statsReport, err
 	}
 	frames := len(f.Frames())
 	if first >= frames {
-		return nil, fmt.Errorf("no frame %d: the recording has %d", first, frames)
+		return nil, fmt.Errorf("no frame %d: the recording has %s, numbered from 0", first, ui.Count(frames, "frame"))
 	}
 	if last < 0 || last >= frames {
 		last = frames - 1
@@ -106,7 +108,7 @@ func (s *span) countCalls(ctx context.Context, f *file.File) (*statsReport, erro
 		return nil, err
 	}
 	if from > 0 && from >= f.Len() {
-		return nil, fmt.Errorf("no call %d: the recording has %d", from, f.Len())
+		return nil, fmt.Errorf("no call %d: the recording has %s, numbered from 0", from, ui.Count(f.Len(), "call"))
 	}
 	if last < 0 || last >= f.Len() {
 		last = f.Len() - 1

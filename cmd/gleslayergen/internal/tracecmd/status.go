@@ -34,10 +34,14 @@ func statusCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "status",
 		Short: "List the processes that can be recorded, and their recordings",
-		Long: `Lists the processes of this machine that run with the trace layer, and the recordings that gleslayergen is
-making of them: start time, number of calls, dropped calls, the recording process, and the file. For a recorder
-that writes directly to a file or keeps calls in its buffers, the values come from the recorder and are up to
-one second old. With --app: the processes of an app of a device. The recordings are not affected.`,
+		Long: `Lists the processes on this machine that run with the trace layer. For each active recording, prints its start
+time, the numbers of calls, frames and dropped calls, the gleslayergen process that writes the file, and the
+file. The recordings of apps on devices are listed too.
+
+If the trace layer itself writes the file, or keeps the calls in memory, only the numbers of calls and dropped
+calls are known. They are up to one second old.
+
+With --app, lists the processes of an app on a device.`,
 		Example: `  gleslayergen trace status
   gleslayergen trace status --app com.example.game --json`,
 		Args: ui.Args(0, 0, ""),
@@ -96,10 +100,10 @@ func traces(ctx context.Context, e *ui.Env, f *traceFlags) ([]recorderStatus, er
 
 func printTraces(e *ui.Env, list []recorderStatus) {
 	if len(list) == 0 {
-		e.Printf("no process has the trace layer; to start a program with it: gleslayergen trace record -- PROGRAM\n")
+		e.Printf("no process runs with the trace layer; to start a program with the layer: gleslayergen trace record -- PROGRAM\n")
 		return
 	}
-	rows := [][]string{{"PID", "PROCESS", "SINCE", "CALLS", "FRAMES", "SIZE", "DROPPED", "BY", "FILE"}}
+	rows := [][]string{{"PID", "PROCESS", "SINCE", "CALLS", "FRAMES", "SIZE", "DROPPED", "RECORDED BY", "FILE"}}
 	for _, r := range list {
 		name := r.Process
 		if r.App != "" {
@@ -117,14 +121,14 @@ func statusCells(r recorderStatus) []string {
 		return []string{s.Since.Format(time.TimeOnly), fmt.Sprint(s.Calls), fmt.Sprint(s.Frames), bytesText(s.Bytes),
 			fmt.Sprint(s.Dropped), fmt.Sprint(s.Receiver), s.File}
 	}
-	by, file := "nobody", "-"
+	by, file := "-", "-"
 	switch s := r.State; s.Recording {
 	case "file":
-		by, file = "itself", ui.OneLine(s.File)
+		by, file = "trace layer", ui.OneLine(s.File)
 	case "buffers":
-		by, file = "itself", "(kept in the recorder's buffers)"
+		by, file = "trace layer", "(kept in memory)"
 	case "host":
-		by = "another receiver"
+		by = "another process"
 	default:
 		return []string{"-", "-", "-", "-", "-", by, file}
 	}

@@ -18,8 +18,11 @@ func stopCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "stop --pid NUMBER | --name PREFIX | --app PACKAGE",
 		Short: "End a recording; the program continues",
-		Long: `Ends recordings of other gleslayergen processes, and waits until all recorded calls are in their files.
-Recorders that write directly to a file or keep calls in their buffers are stopped too.`,
+		Long: `Ends the recordings of the processes that --pid, --name or --app selects. The command waits until all recorded
+calls are in the files. The recorded processes continue.
+
+A recording that the trace layer itself writes to a file ends too. Calls that the trace layer keeps in memory
+for a later recording are discarded.`,
 		Example: `  gleslayergen trace stop --pid 4711
   gleslayergen trace stop --app com.example.game --json`,
 		Args: ui.Args(0, 0, ""),
@@ -68,7 +71,7 @@ func stopRecorders(ctx context.Context, e *ui.Env, f *traceFlags, t *traceTarget
 		return onApp(ctx, e, f, func(_ *adb.Device, a *record.App) error {
 			found, err := a.Find(ctx)
 			if err == nil && len(found) == 0 {
-				err = &notRecorded{"app " + a.Name + " is not being recorded: " + a.ExplainMissing(), "for details: gleslayergen trace status --app " + a.Name + ""}
+				err = &notRecorded{"app " + a.Name + " is not being recorded: " + a.ExplainMissing(), "for details: gleslayergen trace status --app " + a.Name}
 			}
 			return errors.Join(err, stopEach(ctx, e, a, found))
 		})

@@ -22,8 +22,8 @@ type traceTarget struct {
 }
 
 func (t *traceTarget) add(cmd *cobra.Command) {
-	cmd.Flags().IntVar(&t.pid, "pid", 0, "process `NUMBER` of this machine")
-	cmd.Flags().StringVar(&t.name, "name", "", "processes of this machine whose names start with `PREFIX`")
+	cmd.Flags().IntVar(&t.pid, "pid", 0, "select the process with the ID `NUMBER` on this machine")
+	cmd.Flags().StringVar(&t.name, "name", "", "select the processes on this machine whose names start with `PREFIX`")
 }
 
 // check fails unless exactly one of --pid, --name and --app is given.
@@ -41,9 +41,9 @@ func (t *traceTarget) check(cmd *cobra.Command, app string) error {
 	case given > 1:
 		return ui.Usage(verb, "more than one of --pid, --name and --app is given", "give only one of these flags")
 	case cmd.Flags().Changed("pid") && t.pid <= 0:
-		return ui.Usage(verb, fmt.Sprintf("--pid %d: not a process number", t.pid), "to list the processes that can be recorded: gleslayergen trace status")
+		return ui.Usage(verb, fmt.Sprintf("--pid %d: not a process ID", t.pid), "to list the processes that can be recorded: gleslayergen trace status")
 	case cmd.Flags().Changed("name") && t.name == "":
-		return ui.Usage(verb, "--name is empty", "give the start of a process's name")
+		return ui.Usage(verb, "--name is empty", "give the first letters of a process name, for example: --name game")
 	}
 	return nil
 }
@@ -71,13 +71,13 @@ func recorders(ctx context.Context, e *ui.Env, t *traceTarget) (*record.Local, [
 func recorderDir() (string, error) {
 	dir, err := link.Dir(os.Getenv)
 	if errors.Is(err, link.ErrNoDir) {
-		err = ui.WithHint(err, "set GLTRACE_FOLDER, XDG_RUNTIME_DIR or HOME to the value that it has for the recorded program")
+		err = ui.WithHint(err, "set GLTRACE_FOLDER, XDG_RUNTIME_DIR or HOME to the same value as in the environment of the recorded program")
 	}
 	return dir, err
 }
 
 func warnRefused(e *ui.Env, r link.Refused) {
-	e.Warnf("recorder %s is ignored: %v", r.Name, r.Err)
+	e.Warnf("the trace layer of process %s is ignored: its registration file was rejected: %v", r.Name, r.Err)
 }
 
 // serve lets other runs of this tool query a session until stop is called.
@@ -91,7 +91,7 @@ func serve(e *ui.Env, s *record.Session) (stop func()) {
 }
 
 func warnNoControl(e *ui.Env, err error) {
-	e.Warnf("trace stop and trace status cannot reach this recording: %v", err)
+	e.Warnf("\"trace stop\" and \"trace status\" cannot access this recording: %v", err)
 }
 
 // activeRecordings returns the current recordings by this user's runs of the tool.
@@ -111,23 +111,24 @@ func activeRecordings(ctx context.Context) []record.Status {
 func (t *traceTarget) unrecordable() error {
 	if t.pid == 0 {
 		return &notRecorded{fmt.Sprintf("no process with the trace layer has a name that starts with %q", t.name),
-			"start it with the layer: gleslayergen trace record -- PROGRAM; a running program cannot load the layer"}
+			"to start the program with the layer: gleslayergen trace record -- PROGRAM; a program that is already running cannot load the layer"}
 	}
 	what := fmt.Sprintf("process %d", t.pid)
+	dir, _ := link.Dir(os.Getenv) // recorderDir has succeeded
 	maps, err := os.ReadFile(fmt.Sprintf("/proc/%d/maps", t.pid))
 	line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", t.pid))
-	again := "end the program, and start it with the layer: gleslayergen trace record -- " + commandLine(line)
+	again := "if the program was started without the layer, end it, and start it with: gleslayergen trace record -- " + commandLine(line)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
 		return &notRecorded{what + " does not exist", "to list the processes that can be recorded: gleslayergen trace status"}
 	case err != nil:
 		return &notRecorded{what + " belongs to another user", "run this command as that user"}
 	case !strings.Contains(string(maps), "libEGL"):
-		return &notRecorded{what + " was started without the trace layer, and has not loaded EGL", again}
+		return &notRecorded{what + " has not loaded EGL, so it runs without the trace layer", again}
 	case !strings.Contains(string(maps), layercmd.TraceLayerName):
-		return &notRecorded{what + " was started without the trace layer, and cannot load it while it runs", again}
+		return &notRecorded{what + " runs without the trace layer: a program loads layers only at its first EGL call", again}
 	}
-	return &notRecorded{what + " has the trace layer, but its recorder was not found", "the recorder may be registered in another directory: set XDG_RUNTIME_DIR and HOME to the values that the program was started with"}
+	return &notRecorded{what + " has loaded the trace layer, but did not register in the directory " + dir, "the process may have registered in another directory: set GLTRACE_FOLDER, XDG_RUNTIME_DIR and HOME to the same values as in the environment of the program"}
 }
 
 // commandLine returns the command line of a process, quoted for a shell.

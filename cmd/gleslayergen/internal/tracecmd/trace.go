@@ -9,14 +9,17 @@ import (
 func Command(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "trace",
-		Long: `Records the EGL and OpenGL ES calls of a program to a file, on this machine or on a device: each call with its
-arguments, result, time and the data behind its pointers. Other subcommands show and convert recordings.
+		Long: `Records the EGL and OpenGL ES calls of a program to a file, on this machine or on a device. A recording
+contains the arguments, the result and the time of each call, and the data that pointer arguments point to.
 
-record starts a program and records it. start and stop record a running program that has the trace layer. The
-layer does not wait until data is sent: if a buffer is full, it drops calls and counts them, except with
---block. Even if the program is killed, the file can be read.
+"trace record" starts a program and records it. "trace start" records a program that is already running with
+the trace layer, and "trace stop" ends a recording.
 
-view shows a file, or a recording in progress, in a browser; stats, dump and export print to the terminal.`,
+If the program makes calls faster than they can be written, the trace layer drops calls and counts them. With
+--block, the program waits up to one second instead. The file can be read even if the program is killed.
+
+"trace view" shows a recording in a browser, also while it is made. "trace stats" and "trace dump" print a
+recording, and "trace export" converts it to other formats.`,
 		Example: `  gleslayergen trace record -- es2gears_x11
   gleslayergen trace record --app com.example.game --out game.gltrace
   gleslayergen trace stats es2gears_x11.gltrace`,

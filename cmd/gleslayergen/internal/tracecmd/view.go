@@ -28,14 +28,15 @@ func viewCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "view FILE|live",
 		Short: "Show a recording in a browser",
-		Long: `Shows a recording in a browser: frames, calls, their duration, and the state of OpenGL ES after each call. The
-printed URL works once, for one browser on this machine; all other requests are rejected. The viewer runs until
-it is interrupted.
+		Long: `Shows a recording in a browser: frames, calls, their durations, and the state of OpenGL ES after each call.
+Open the printed URL in a browser on this machine. The URL works only once; all other requests are rejected. To
+end the viewer, press Ctrl-C.
 
-If the file is still being written, the viewer shows new calls as they arrive. live shows the recording that
-trace record or trace start is making; if there are several, --pid and --app select one.
+If the file is still being written, the viewer shows new calls as they arrive. With "live" instead of FILE, the
+viewer shows the recording that "trace record" or "trace start" is making. If there are several, select one
+with --pid or --app.
 
-With --compare, frames can be compared with those of another recording.`,
+With --compare, you can compare frames with those of another recording.`,
 		Example: `  gleslayergen trace view game.gltrace
   gleslayergen trace view live --app com.example.game
   gleslayergen trace view after.gltrace --compare before.gltrace`,
@@ -43,9 +44,9 @@ With --compare, frames can be compared with those of another recording.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return viewTrace(cmd.Context(), e, f, args[0]) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.compare, "compare", "", "recording `OTHER` to compare frames with")
-	flags.IntVar(&f.pid, "pid", 0, "live: the recording of process `PID`")
-	flags.StringVar(&f.app, "app", "", "live: the recording of the app `PACKAGE` of a device")
+	flags.StringVar(&f.compare, "compare", "", "compare frames with those of the recording `OTHER`")
+	flags.IntVar(&f.pid, "pid", 0, "with \"live\": show the recording of the process `PID`")
+	flags.StringVar(&f.app, "app", "", "with \"live\": show the recording of the app `PACKAGE` on a device")
 	flags.BoolVar(&f.ipv6, "ipv6", false, "listen on ::1 instead of 127.0.0.1")
 	return cmd
 }
@@ -58,7 +59,7 @@ func viewTrace(ctx context.Context, e *ui.Env, f *viewFlags, path string) error 
 		}
 		path = s.File
 	} else if f.pid != 0 || f.app != "" {
-		return ui.Usage("trace view", "--pid and --app require live", "for example: gleslayergen trace view live --pid 4711")
+		return ui.Usage("trace view", "--pid and --app require \"live\" instead of FILE", "for example: gleslayergen trace view live --pid 4711")
 	}
 	recording, err := opened(ctx, path)
 	if err != nil {
@@ -77,7 +78,7 @@ func viewTrace(ctx context.Context, e *ui.Env, f *viewFlags, path string) error 
 	defer server.Close()
 	return server.Serve(ctx, f.ipv6, func(url string) {
 		e.Printf("%s\n", url)
-		e.Notef("the URL admits one browser, once; Ctrl+C ends the viewer")
+		e.Notef("open this URL in a browser on this machine; the URL works only once; to end the viewer, press Ctrl-C")
 	})
 }
 
@@ -93,10 +94,10 @@ func (f *viewFlags) choose(all []record.Status) (record.Status, error) {
 	case 1:
 		return going[0], nil
 	case 0:
-		return record.Status{}, ui.WithHint(errors.New("live: no matching recording is in progress"), "to list recordings: gleslayergen trace status; to make one: gleslayergen trace record")
+		return record.Status{}, ui.WithHint(errors.New("trace view live: no matching recording is in progress"), "to list recordings: gleslayergen trace status; to make a recording: gleslayergen trace record -- PROGRAM")
 	}
-	return record.Status{}, ui.Usage("live", fmt.Sprintf("%d processes are being recorded", len(going)),
-		fmt.Sprintf("for example: gleslayergen trace view live --pid %d", going[0].PID))
+	return record.Status{}, ui.Usage("trace view live", fmt.Sprintf("%d processes are being recorded", len(going)),
+		fmt.Sprintf("select one with --pid or --app, for example: gleslayergen trace view live --pid %d", going[0].PID))
 
 }
 

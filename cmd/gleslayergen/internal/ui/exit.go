@@ -16,8 +16,8 @@ var ExitCodes = [...]struct{ Title, Text string }{
 	ExitOK:        {"done", "The command succeeded."},
 	ExitFailed:    {"failed", "A file operation, the network, or a program that the command called failed. The message names the cause."},
 	ExitUsage:     {"wrong usage", "The command line is not valid: an unknown command, flag, function or version, or a pattern that matches nothing. Nothing was done."},
-	ExitStale:     {"output is stale", "With --check: generated files differ from what would be generated now, or a mistake keeps the project from building. Nothing was written."},
+	ExitStale:     {"output is stale", "With --check: generated files differ from what would be generated now, or the project has a mistake that prevents a build. Nothing was written."},
 	ExitFindings:  {"findings", "The checked files have errors, or doctor did not find a required program. The report lists them."},
 	ExitDevice:    {"device or adb", "The device or adb failed or did not answer."},
-	ExitNotLoaded: {"layer not loaded", "A program or an app did not load a layer, or would not load it. run did not start the program, or the program ran without the layer. device enable, push and why print the rule that prevents loading."},
+	ExitNotLoaded: {"layer not loaded", "A program or an app did not load a layer, or would not load it. \"run\" did not start the program, or the program ran without the layer. \"device enable\", \"device push\" and \"device why\" print the rule that prevents loading."},
 }

@@ -14,8 +14,8 @@ type RegistryFiles struct{ Gl, Egl string }
 // AddRegistryFlags adds --gl-xml and --egl-xml.
 func AddRegistryFlags(cmd *cobra.Command) *RegistryFiles {
 	s := &RegistryFiles{}
-	cmd.Flags().StringVar(&s.Gl, "gl-xml", "", "read OpenGL ES from this `FILE` instead of the built-in registry")
-	cmd.Flags().StringVar(&s.Egl, "egl-xml", "", "read EGL from this `FILE` instead of the built-in registry")
+	cmd.Flags().StringVar(&s.Gl, "gl-xml", "", "read the registry of OpenGL ES from `FILE` instead of the built-in one")
+	cmd.Flags().StringVar(&s.Egl, "egl-xml", "", "read the registry of EGL from `FILE` instead of the built-in one")
 	return s
 }
 
@@ -35,7 +35,7 @@ func (s *RegistryFiles) Load() (*registry.Registry, error) {
 // LoadFiles reads the registry from two files, or returns the built-in one if the paths are empty.
 func LoadFiles(gl, egl string) (*registry.Registry, error) { return (&RegistryFiles{gl, egl}).Load() }
 
-const hintFetch = "to get gl.xml and egl.xml of the same day: gleslayergen registry fetch"
+const hintFetch = "to download gl.xml and egl.xml of the same day: gleslayergen registry fetch"
 
 // ReadXML decodes two files. A date overrides those of the manifest.
 func ReadXML(gl, egl, date string) (*registry.Registry, error) {

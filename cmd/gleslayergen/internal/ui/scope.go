@@ -13,7 +13,7 @@ type scopeFlags struct{ api, extensions string }
 func AddScopeFlags(cmd *cobra.Command) *scopeFlags {
 	s := &scopeFlags{}
 	cmd.Flags().StringVar(&s.api, "api", "",
-		"newest versions, as `API=VERSION,...`; an API that is not listed is left out (default egl=1.5,gles2=3.2)")
+		"newest versions that patterns match, as `API=VERSION,...`; an API that is not listed is left out (default egl=1.5,gles2=3.2)")
 	cmd.Flags().StringVar(&s.extensions, "extensions", "all", "extensions that patterns match: `all|none|NAME,...`")
 	cmd.RegisterFlagCompletionFunc("extensions", completeExtensions)
 	return s

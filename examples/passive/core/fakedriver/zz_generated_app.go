@@ -49,5 +49,5 @@ func id(name string) int {
 			return id
 		}
 	}
-	panic("fakedriver: the layer does not know " + name)
+	panic("fakedriver: the layer neither intercepts nor calls " + name)
 }

@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-var debug = os.Getenv("DEBUG") // want `^os.Getenv: Go sees an empty environment on Android; use gles.Setting`
+var debug = os.Getenv("DEBUG") // want `^os.Getenv: Go sees an empty environment on Android; read the setting with gles.Setting`
 
 func init() {
 	if _, ok := os.LookupEnv("DEBUG"); ok { // want `^os.LookupEnv: `

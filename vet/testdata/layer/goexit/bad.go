@@ -62,18 +62,18 @@ func (stopper) stop() { stop() }
 func onInitialize(*gles.Layer) {
 	gles.OnFrame(func(frame uint64) {
 		if frame == 3 {
-			runtime.Goexit() // want `^runtime.Goexit is called in an OnFrame function: the goroutine ends while C waits for it to return`
+			runtime.Goexit() // want `^runtime.Goexit is called in a function passed to gles.OnFrame: the goroutine ends while C waits for the function to return`
 		}
-		stop() // want `^stop, which leads to runtime.Goexit, is called in an OnFrame function`
+		stop() // want `^stop, which leads to runtime.Goexit, is called in a function passed to gles.OnFrame`
 	})
-	t.FailNow() // want `^testing's FailNow is called in initialization: the goroutine ends while C waits for it to return`
+	t.FailNow() // want `^testing's FailNow is called in initialization: the goroutine ends while C waits for the function to return`
 }
 
 // OnInitialize is the name of the function in a hook package.
 func OnInitialize(*gles.Layer) {
 	gles.OnFrame(count)
 	gles.OnFrame(count)
-	f := func(uint64) { stopNow() } // want `^stopNow, which leads to runtime.Goexit, is called in an OnFrame function`
+	f := func(uint64) { stopNow() } // want `^stopNow, which leads to runtime.Goexit, is called in a function passed to gles.OnFrame`
 	gles.OnFrame(f)
 	gles.OnFrame(helper.QuitFrame) // want `^helper.QuitFrame is passed to gles.OnFrame and leads to runtime.Goexit: the goroutine ends while C waits`
 	var s stopper
@@ -81,11 +81,11 @@ func OnInitialize(*gles.Layer) {
 }
 
 func count(frame uint64) {
-	stop() // want `^stop, which leads to runtime.Goexit, is called in an OnFrame function`
+	stop() // want `^stop, which leads to runtime.Goexit, is called in a function passed to gles.OnFrame`
 }
 
 func (stopper) frame(frame uint64) {
-	stop() // want `^stop, which leads to runtime.Goexit, is called in an OnFrame function`
+	stop() // want `^stop, which leads to runtime.Goexit, is called in a function passed to gles.OnFrame`
 }
 
 func main() {}

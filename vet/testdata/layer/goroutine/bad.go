@@ -82,7 +82,7 @@ func glClear(next gles.GLClearFunc, mask gles.GLenum) {
 		}()
 	}()
 	//gleslayer:ok goroutine
-	go gles.GLFinish() // want `^gles.GLFinish is called.*//gleslayer:ok goroutine needs a reason`
+	go gles.GLFinish() // want `^gles.GLFinish is called.*the comment //gleslayer:ok goroutine has no effect without a reason`
 	//gleslayer:ok kept another check
 	go gles.GLFinish() // want `^gles.GLFinish is called`
 }

@@ -6,16 +6,16 @@ import (
 	"layer/gles"
 )
 
-func glFlush(next gles.GLFlushFunc) {} // want `^glFlush never calls next; the driver does not see the app's call; call next, or write //gleslayer:ok next REASON`
+func glFlush(next gles.GLFlushFunc) {} // want `^glFlush never calls "next"; the app's call does not reach the driver; call "next", or write the comment //gleslayer:ok next REASON`
 
 func glClear(next gles.GLClearFunc, mask gles.GLenum) {
 	if mask == 0 {
-		return // want `^glClear can return here without calling next`
+		return // want `^glClear can return here without calling "next"`
 	}
 	next(mask)
 }
 
-func glDeleteSync(_ gles.GLDeleteSyncFunc, sync gles.GLsync) { // want `^glDeleteSync never calls next`
+func glDeleteSync(_ gles.GLDeleteSyncFunc, sync gles.GLsync) { // want `^glDeleteSync never calls "next"`
 	gles.Logf("%d", sync)
 }
 
