@@ -45,14 +45,14 @@ var All = []Module{
 		"eglQueryString":    {After: "egl_extension_string"},
 		"eglGetProcAddress": {After: "extension_function"},
 	}},
-	{Name: "contexts", What: "values of your hooks for each context", Text: contextsText, Helps: true, at: map[string]Code{
+	{Name: "contexts", What: "helper functions with which your hooks keep values for each context", Text: contextsText, Helps: true, at: map[string]Code{
 		"eglCreateContext":  {After: "context_created", Always: true},
 		"eglDestroyContext": {Before: "context_to_destroy", After: "context_destroyed", Always: true},
 		"eglMakeCurrent":    {After: "context_current", Always: true},
 		"eglReleaseThread":  {After: "thread_released", Always: true},
 		"eglTerminate":      {After: "contexts_terminated", Always: true},
 	}, calls: []string{"eglGetCurrentDisplay", "eglGetCurrentSurface", "eglGetError", "eglQuerySurface"}},
-	{Name: "draw", What: "text and rectangles that your hooks draw over the app", Text: drawText, Helps: true, needs: "contexts"},
+	{Name: "draw", What: "helper functions with which your hooks draw text and rectangles over the app", Text: drawText, Helps: true, needs: "contexts"},
 	{Name: "atrace", What: "a slice for each call in a system trace", Text: atraceText, around: traceSlice},
 }
 

@@ -22,6 +22,8 @@
 #define LAYER_HAS_FRAMES 0
 #define LAYER_HAS_CALLS 0
 #define LAYER_HAS_EXTENSIONS 0
+#define LAYER_HAS_CONTEXTS 0
+#define LAYER_HAS_DRAW 0
 #define LAYER_HAS_ATRACE 0
 
 enum {

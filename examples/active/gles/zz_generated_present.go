@@ -44,6 +44,19 @@ func (x EGLExtension) Present(dpy EGLDisplay) bool {
 	return lists.has(bridge.EGLString(uintptr(dpy), EGL_EXTENSIONS), string(x))
 }
 
+// ContextVersion returns the version of OpenGL ES of the current context, times ten: 32 for OpenGL ES 3.2; 0 if there
+// is no current context. It costs two calls of C and copies a short text.
+func ContextVersion() int {
+	if bridge.Context() == 0 {
+		return 0
+	}
+	version, ok := strings.CutPrefix(String((*GLubyte)(bridge.GLString(GL_VERSION))), "OpenGL ES ")
+	if !ok || len(version) < 3 || version[1] != '.' {
+		return 0
+	}
+	return 10*int(version[0]-'0') + int(version[2]-'0')
+}
+
 // lists has the parsed extension lists of the last queries.
 var lists extensionLists
 

@@ -92,6 +92,47 @@ int layer_add_extension(const char *name, const char *const *functions);
 int layer_remove_extension(const char *name, const char *const *functions);
 #endif
 
+#if LAYER_HAS_CONTEXTS
+// Return the number of the current context, and that of its share group; 0 without a context. No other
+// context of the process gets the same number, as it may get the same handle.
+uint64_t layer_context_number(void);
+uint64_t layer_share_group(void);
+
+// Returns memory of the current context: size bytes, initially zero, the same for each call with this key,
+// which is the address of a variable of yours. Null without a context or without memory. end may be null; it
+// is called with the memory when the context no longer exists, on any thread, so it must not call OpenGL ES.
+void *layer_context_data(const void *key, size_t size, void (*end)(void *data));
+
+// Returns the number of contexts that no longer exist; and reports whether one still exists.
+uint64_t layer_contexts_ended(void);
+int layer_context_exists(uint64_t number);
+
+// Returns the size of the current surface in pixels, and reports whether there is one. It calls EGL, which
+// changes the result of the app's next eglGetError.
+int layer_surface_size(EGLint *width, EGLint *height);
+#endif
+
+#if LAYER_HAS_DRAW
+// Save what a hook changes to draw, and restore it. layer_save_state returns false if it cannot be restored:
+// then do not draw. The saved state is that of glEnable, blending, masks, clear values, depth and stencil
+// test, viewport, scissor box, culling, polygon offset, sample coverage and pixel storage; the program and
+// the program pipeline; the active texture unit; the textures and the sampler of unit 0; the buffers bound to
+// targets other than GL_ELEMENT_ARRAY_BUFFER; the vertex array; framebuffers and renderbuffer. Transform
+// feedback is paused and debug output is off in between. Bind a vertex array of your own, not the attributes
+// of the app's.
+int layer_save_state(void);
+void layer_restore_state(void);
+
+// Draw a rectangle, or text in letters of 5 by 8 pixels times scale, at x and y in pixels from the upper left
+// corner of the surface. A newline in the text begins a new line. color is 0xRRGGBBAA, from 0 to 255 each.
+// They save and restore the state unless layer_save_state was called. Return false if nothing could be drawn.
+int layer_draw_rect(int x, int y, int width, int height, uint32_t color);
+int layer_draw_text(int x, int y, int scale, uint32_t color, const char *text);
+
+// Returns the texture that the app has bound to a target of the active texture unit.
+GLuint layer_bound_texture(GLenum target);
+#endif
+
 // Gets a function of the next layer from the loader. Returns null before Initialize.
 void *layer_lookup(const char *name);
 
