@@ -19,7 +19,27 @@ var layers = map[string]project.Request{
 	"passive": testproject.Request("passive", "go", []string{"eglQueryString", "eglSwapBuffers", "glClear", "glDraw*", "glLinkProgram", "!@GL_EXT_mesh_shader", "!@GL_NV_mesh_shader"}),
 	"active":  testproject.Request("active", "go", []string{"eglChooseConfig", "eglQueryString", "eglInitialize", "eglMakeCurrent", "glShaderSource", "glGetString", "glUniform*"}),
 	"none":    testproject.Request("active", "none", []string{"@all"}),
+	"draw":    drawing(),
 }
+
+// drawing returns the project of a layer that draws at each swap. What it draws is transparent, so that pictures stay the same.
+func drawing() project.Request {
+	q := testproject.Request("active", "c", []string{"eglSwapBuffers"})
+	q.Config.Template, q.Config.Sets = "c", []string{"draw"}
+	q.Author = map[string][]byte{"src/hooks.c": []byte(drawingHooks)}
+	return q
+}
+
+const drawingHooks = `#include "zz_generated_hooks.h"
+
+void hook_initialize(void) {}
+
+EGLBoolean hook_eglSwapBuffers(next_eglSwapBuffers next, EGLDisplay dpy, EGLSurface surface) {
+    layer_draw_rect(0, 0, 1000, 1000, 0xFF00FF00);
+    layer_draw_text(8, 8, 3, 0xFFFFFF00, "transparent");
+    return next(dpy, surface);
+}
+`
 
 // chains are the ways to chain them; the first layer of each is next to the program. A chain without layers
 // has only the loader.
@@ -32,6 +52,7 @@ var chains = []struct {
 	{"active", []string{"active"}},
 	{"three", []string{"passive", "none", "active"}},
 	{"none", []string{"none"}},
+	{"draw", []string{"draw"}},
 }
 
 // stage holds what is built once for all tests.
