@@ -67,7 +67,7 @@ proto: build/protoc-gen-go ## rewrite trace/format/tracepb from trace/format/glt
 	$(PROTOC)trace/format/tracepb gltrace.proto
 
 schemas: ## rewrite docs/schemas from the Go types of the JSON reports
-	$(GO) run ./scripts/schemas
+	cd test && $(GO) run ./schemas
 
 bench-core: ## measure new, registry and generated layers against their limits
 
@@ -148,7 +148,7 @@ stale: build/protoc-gen-go
 	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
 	$(PROTOC)"$$dir" gltrace.proto && \
 	diff -I '^// 	protoc  ' trace/format/tracepb/gltrace.pb.go "$$dir/gltrace.pb.go" || { echo 'trace/format/tracepb is stale: run make proto'; exit 1; }
-	$(GO) run ./scripts/schemas -check
+	cd test && $(GO) run ./schemas -check
 
 # Only the program supports all platforms: vet its packages and their tests.
 cross:

@@ -5,14 +5,14 @@ package main
 import (
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/measuretest"
+	"github.com/gleslayergen/gleslayergen/bench/measure"
 )
 
 // The test runs each measurement once. Whether limits hold is for the benchmark to decide.
 func TestOnce(t *testing.T) {
-	b, r := measuretest.Prepare(t, prepare)
+	b, r := measure.PrepareTest(t, prepare)
 	b.rounds = 1
-	measuretest.Once(t, b, r, parts)
+	measure.RunOnce(t, b, r, parts)
 	limits := 0
 	for _, row := range r.Rows {
 		if len(row.Measured) != 1 || row.Measured[0] <= 0 {

@@ -5,12 +5,12 @@ package main
 import (
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/internal/testutil/measuretest"
+	"github.com/gleslayergen/gleslayergen/bench/measure"
 )
 
 // TestOnce runs each part once. It does not check the limits, which the benchmark does.
 func TestOnce(t *testing.T) {
-	b, r := measuretest.Prepare(t, prepare)
+	b, r := measure.PrepareTest(t, prepare)
 	b.effort = effort{rounds: 1, calls: 20_000, turns: 1}
-	measuretest.Once(t, b, r, parts)
+	measure.RunOnce(t, b, r, parts)
 }

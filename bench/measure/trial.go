@@ -1,19 +1,15 @@
-// Package measuretest runs benchmarks in their tests, which require values but do not require that limits
-// hold.
-package measuretest
+package measure
 
 import (
 	"context"
 	"slices"
 	"testing"
-
-	"github.com/gleslayergen/gleslayergen/bench/measure"
 )
 
-// Prepare creates a benchmark in a directory of the test, and its report.
-func Prepare[B any](t *testing.T, prepare func(ctx context.Context, dir string, r *measure.Report) (B, error)) (B, *measure.Report) {
+// PrepareTest creates a benchmark in a directory of its test, and its report.
+func PrepareTest[B any](t *testing.T, prepare func(ctx context.Context, dir string, r *Report) (B, error)) (B, *Report) {
 	t.Helper()
-	r := &measure.Report{}
+	r := &Report{}
 	b, err := prepare(t.Context(), t.TempDir(), r)
 	if err != nil {
 		t.Fatal(err)
@@ -21,9 +17,9 @@ func Prepare[B any](t *testing.T, prepare func(ctx context.Context, dir string, 
 	return b, r
 }
 
-// Once runs parts of a benchmark. Each must report values, and limits and references above 0. Limits in units
-// of counts may be 0.
-func Once[B any](t *testing.T, b B, r *measure.Report, parts []measure.Part[B], counts ...string) {
+// RunOnce runs parts of a benchmark in its test. Each must report values, and limits and references above 0, but limits
+// need not hold. Limits in units of counts may be 0.
+func RunOnce[B any](t *testing.T, b B, r *Report, parts []Part[B], counts ...string) {
 	t.Helper()
 	for _, p := range parts {
 		before := len(r.Rows)

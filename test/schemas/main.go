@@ -2,7 +2,7 @@
 // A schema is made from the Go type of the report: members from the json tags, descriptions from the comments. A list that can
 // be null has the tag schema:"null".
 //
-// Usage: go run ./scripts/schemas [-check]
+// Usage, in test: go run ./schemas [-check]
 package main
 
 import (
@@ -31,7 +31,11 @@ const (
 func main() {
 	check := flag.Bool("check", false, "change nothing; fail if a file is not up to date")
 	flag.Parse()
-	if err := run(*check); err != nil {
+	err := os.Chdir("..") // to the module of the program
+	if err == nil {
+		err = run(*check)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "schemas:", err)
 		os.Exit(1)
 	}
