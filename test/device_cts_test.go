@@ -107,7 +107,7 @@ func TestDeviceCTSRefuses(t *testing.T) {
 	t.Parallel()
 	server := device.Server(t)
 	bare := connect(t, server, device.Options{Bare: true})
-	bare.fails(t, 1, []string{"no Android NDK: ", "install NDK r26 or newer", "hostsidetests/gputools"}, "device", "cts")
+	bare.fails(t, 1, []string{"no Android NDK: ", "install NDK r26 or newer", "CtsGpuToolsHostTestCases"}, "device", "cts")
 	bare.env = []string{"PATH=" + noTools(t)}
 	bare.fails(t, 1, []string{"no Android NDK: ", "aapt2 or aapt, apksigner, java, keytool: not found", "apt-get install aapt apksigner default-jre-headless", "gleslayergen doctor apk"}, "device", "cts")
 	changed := connect(t, server, device.Options{})

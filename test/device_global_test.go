@@ -99,7 +99,7 @@ func TestDeviceGlobalUndoesItself(t *testing.T) {
 	t.Parallel()
 	p := newPhone(t, device.Options{Sleep: 150}) // ten minutes take four seconds
 	p.SetProp(property, "before.so")
-	p.ok(t, []string{"for 10 minutes"}, "device", "global", "enable", layerFile(t, "libc_layer.so", false), "--yes-all-apps")
+	p.ok(t, []string{"in the next 10 minutes"}, "device", "global", "enable", layerFile(t, "libc_layer.so", false), "--yes-all-apps")
 	p.Unplug()
 	testutil.Eventually(t, property+" is before.so again", func() bool { return p.Prop(property) == "before.so" })
 }

@@ -58,13 +58,13 @@ func TestDeviceOffline(t *testing.T) {
 	serial := d.Serial()
 	r.checkRun(0, []string{"device", "enable", "--app", ctsApp, "--layer-app", ctsLayers, layerA})
 	d.SetFaults(device.Faults{CutAt: 2, Gone: true})
-	r.checkRun(5, []string{"device", "push", r.layer("libmine.so", ""), "--to", "app", "--app", game}, "the connection to the device", "undo them: gleslayergen device restore")
+	r.checkRun(5, []string{"device", "push", r.layer("libmine.so", ""), "--to", "app", "--app", game}, "the connection to the device", "to undo the changes when the device is connected again: gleslayergen device restore")
 	r.plug(d)
 	d.SetFaults(device.Faults{Offline: true})
 	r.server.Disconnect(d)
 	_, _ = r.server.Request("host:connect:" + serial)
 	for _, verb := range []string{"status", "restore", "disable", "apps"} {
-		r.checkRun(5, []string{"device", verb, "-s", serial}, serial, "undo them: gleslayergen device -s "+serial+" restore")
+		r.checkRun(5, []string{"device", verb, "-s", serial}, serial, "gleslayergen device -s "+serial+" restore")
 	}
 	r.checkRun(0, []string{"device", "list"})
 	r.plug(d)

@@ -165,7 +165,7 @@ func TestDevicePushToSystem(t *testing.T) {
 		r := newRig(t, o)
 		before := r.devices[0].Snapshot()
 		layer := r.layer("libmine.so", "")
-		r.checkRun(0, []string{"device", "push", layer, "--to", "system"}, "/data/local/debug/gles/libmine.so", "SELinux is enforcing", "--setenforce")
+		r.checkRun(0, []string{"device", "push", layer, "--to", "system"}, "/data/local/debug/gles/libmine.so", "SELinux is in enforcing mode", "--setenforce")
 		as := "su"
 		if o.SU == "none" {
 			as = "sh"

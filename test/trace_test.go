@@ -230,7 +230,7 @@ func TestTraceRecordFake(t *testing.T) {
 	if _, messages, code = r.run("trace", "record", "--trace-layer", r.layer, "--frames", "5", "--", path); code != 0 || !strings.Contains(messages, "fakerecorder-2.gltrace: ") {
 		t.Errorf("exit code %d\n%s", code, messages)
 	}
-	if _, messages, code = r.run("trace", "record", "--trace-layer", r.layer, "--out", "fakerecorder.gltrace", "--", path, "-count", "5"); code != 2 || !strings.Contains(messages, "already exists") {
+	if _, messages, code = r.run("trace", "record", "--trace-layer", r.layer, "--out", "fakerecorder.gltrace", "--", path, "-count", "5"); code != 2 || !strings.Contains(messages, "the file exists") {
 		t.Errorf("exit code %d\n%s", code, messages)
 	}
 	if _, messages, code = r.run("trace", "record", "--trace-layer", r.layer, "--", "true"); code != 6 || !strings.Contains(messages, "nothing was recorded") {

@@ -67,7 +67,7 @@ func (w *walker) fails(step string, code int, words ...string) {
 }
 
 // remedies are the instructions for installing what is missing.
-var remedies = regexp.MustCompile(`https://[^ ,;]+|apt-get install [^ ,;]+`)
+var remedies = regexp.MustCompile(`https://[^ ,;)]+|apt-get install [^ ,;]+`)
 
 // doctored checks that doctor prints each remedy of a step's hint.
 func (w *walker) doctored(step, task string) {
@@ -172,7 +172,7 @@ func TestWalkWrongWords(t *testing.T) {
 		"device enable --app a.b --layer-app a;b x": {"not a valid package name", "device apps"},
 		"device enable --app a.b libx.so:":          {"rule 1.10"},
 		"device enable --app a.b -- -x.so":          {"libx.so"},
-		"device push libx.so --to ap":               {"app, system, apk and in-app"},
+		"device push libx.so --to ap":               {`"app", "system", "apk" and "in-app"`},
 		"device push libx.so --to app --app a;b":    {"not a valid package name", "device apps"},
 		"device why a;b":                            {"not a valid package name", "device apps"},
 		"device logs a;b":                           {"not a valid package name", "device apps"},
