@@ -49,7 +49,7 @@ func (f *statsFile) block(offset, stride uint64, i, length int) []byte {
 		return nil
 	}
 	if at += stride * uint64(i); at > end || uint64(length) > end-at {
-		f.err = errors.New("offset in the stats header is beyond the end of the file")
+		f.err = errors.New("a block of the stats file extends beyond the end of the file")
 		return nil
 	}
 	p := make([]byte, length)

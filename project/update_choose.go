@@ -130,7 +130,7 @@ func (u *Update) drop(pattern string) error {
 		return slices.ContainsFunc(names, func(n string) bool { return kinds[n] != "" }), err
 	}
 	if any, err := still(); err != nil || !any {
-		u.Notes = append(u.Notes, fmt.Sprintf("--drop %s: the layer does not intercept this function", pattern))
+		u.Notes = append(u.Notes, fmt.Sprintf("--drop %s: the layer intercepts no function that matches", pattern))
 		return err
 	}
 	for i := u.ruleFor(pattern); i >= 0; i = u.ruleFor(pattern) {

@@ -11,7 +11,8 @@ import (
 //	eglChooseConfig   one command
 //	glDraw*           a glob (path.Match)
 //	@GL_KHR_debug     the commands of an extension
-//	@gles3.1          OpenGL ES 2.0 to 3.1; @egl1.4: EGL up to 1.4
+//	@gles3.1          the commands of OpenGL ES 2.0 to 3.1
+//	@egl1.4           the commands of EGL 1.0 to 1.4
 //	@all              everything in scope
 //	!glDrawArrays     removes what the pattern after it names
 //

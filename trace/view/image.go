@@ -31,7 +31,7 @@ func (s *Server) serveImage(w http.ResponseWriter, r *http.Request) {
 		frames := s.file.Frames()
 		if n := q.index("frame", len(frames)); q.err == nil {
 			if i = frames[n].Image; i < 0 {
-				q.err = missing(fmt.Sprintf("frame %d has no image: record with --frame-images", n))
+				q.err = missing(fmt.Sprintf("frame %d has no image: record with --frame-images (even then, some frames can lack an image, such as the last ones)", n))
 			}
 		}
 	} else {

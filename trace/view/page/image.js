@@ -35,7 +35,7 @@ async function find(signal) {
 
 async function body(signal) {
   const image = await find(signal);
-  if (!image) return note('This frame has no image. Record images with --frame-images or --draw-images.');
+  if (!image) return note('This frame has no image. Record images with --frame-images or --draw-images. Even then, some frames can lack an image, such as the last ones.');
   const canvas = el('canvas', {class: 'picture zoom-' + shown.zoom, role: 'img', 'aria-label': `Framebuffer, ${image.of}`}), under = el('p', {class: 'texel mono'}, ' ');
   await paint(canvas, image.source, shown, under);
   return [el('h3', {}, 'Framebuffer', span('dim', `${image.of} · ${canvas.width} × ${canvas.height}`), el('a', {class: 'quiet', href: image.source, download: 'image.png'}, 'Save')),

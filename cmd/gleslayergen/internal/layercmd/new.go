@@ -40,8 +40,8 @@ func New(e *ui.Env) *cobra.Command {
 		Use: "new [NAME] --active|--passive --intercept PATTERN...",
 		Long: `Writes a complete layer project to the directory NAME. You can build and test the project without a change.
 
-A PATTERN is a name (eglChooseConfig), a glob (glDraw*), an extension (@GL_KHR_debug), a version (@gles3.1:
-OpenGL ES 2.0 to 3.1; @egl1.4), or @all. Commas separate patterns. A pattern that begins with ! removes the
+A PATTERN is a name (eglChooseConfig), a glob (glDraw*), an extension (@GL_KHR_debug), a version (@egl1.4, or
+@gles3.1 for OpenGL ES 2.0 to 3.1), or @all. Commas separate patterns. A pattern that begins with ! removes the
 functions that it matches from the patterns before it. The prefix "go:", "c:" or "none:" selects the kind of
 hook for a pattern, and overrides --hooks. If several patterns match a function, the first one selects the kind
 of its hook.

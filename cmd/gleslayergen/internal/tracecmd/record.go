@@ -40,8 +40,8 @@ device must have root. At the end, the layers are removed, and the settings of t
 --keep, this happens only when you run "gleslayergen device restore". The trace layer is built with the Android
 NDK, once for each ABI. Without an NDK, use --trace-layer to pass a trace layer that is already built.
 
-The calls and frames that are reported are already in the file, so they are not lost if gleslayergen is killed.
-If the disk is full, the recording ends, and the program continues.
+While it records, the command prints the number of calls and frames that are already in the file. These are not
+lost if gleslayergen is killed. If the disk is full, the recording ends, and the program continues.
 
 The exit code is that of PROGRAM. If PROGRAM succeeds, the exit code is 6 if no recording began, and 1 if a
 recording began but failed, for example because the disk was full.`,
