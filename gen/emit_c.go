@@ -43,6 +43,8 @@ var cEmitters = map[string]string{
 	"c.shadow_header":  "zz_generated_shadow.h",
 	"c.shadow":         "zz_generated_shadow.c",
 	"c.save_state":     "zz_generated_save_state.c",
+	"c.set_shaders":    "zz_generated_set_shaders.c",
+	"c.shaders_below":  "shaders_below.h.tmpl",
 	"c.set_draw":       "zz_generated_set_draw.c",
 	"c.font":           "font.h.tmpl",
 	"c.set_frames":     "zz_generated_set_frames.c",

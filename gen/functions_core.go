@@ -35,6 +35,7 @@ func (p *Plan) coreFunctions() template.FuncMap {
 		"upper":          strings.ToUpper,
 		"flag":           cFlag,
 		"moduleNames":    modules.Names,
+		"moduleCalls":    p.moduleCalls,
 		"counter":        func(c *Command) string { return pick(c.Contextless, "layer_count_context", "layer_count") },
 		"clock":          func(c *Command) string { return pick(strings.HasPrefix(c.Name, "egl"), "_always", "") },
 		"cString":        cString,

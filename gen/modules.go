@@ -40,6 +40,12 @@ func (p *Plan) HasSet(names ...string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { return slices.Contains(p.Sets, name) })
 }
 
+// moduleCalls returns the commands that a module calls.
+func (p *Plan) moduleCalls(name string) []*Command {
+	m, _ := modules.Find(name)
+	return p.filter(func(c *Command) bool { return slices.Contains(m.Calls(), c.Name) })
+}
+
 // hasModules reports whether modules surround the command's hook.
 func (c *Command) hasModules() bool { return len(c.modules) > 0 }
 

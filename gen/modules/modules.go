@@ -52,6 +52,14 @@ var All = []Module{
 		"eglReleaseThread":  {After: "thread_released", Always: true},
 		"eglTerminate":      {After: "contexts_terminated", Always: true},
 	}, calls: []string{"eglGetCurrentDisplay", "eglGetCurrentSurface", "eglGetError", "eglQuerySurface"}},
+	{Name: "shaders", What: "helper functions with which your hooks get sources and hashes of shaders and programs", Text: shadersText, Helps: true, needs: "contexts", at: map[string]Code{
+		"glLinkProgram":             {After: "program_linked"},
+		"glProgramBinary":           {After: "program_loaded"},
+		"glProgramBinaryOES":        {After: "program_loaded"},
+		"glCreateShaderProgramv":    {After: "program_made"},
+		"glCreateShaderProgramvEXT": {After: "program_made"},
+		"glDeleteProgram":           {After: "program_deleted"},
+	}, calls: []string{"glGetAttachedShaders", "glGetObjectLabel", "glGetObjectLabelEXT", "glGetObjectLabelKHR", "glGetShaderSource", "glGetShaderiv", "glIsShader"}},
 	{Name: "draw", What: "helper functions with which your hooks draw text and rectangles over the app", Text: drawText, Helps: true, needs: "contexts"},
 	{Name: "atrace", What: "a slice for each call in a system trace", Text: atraceText, around: traceSlice},
 }
@@ -65,6 +73,7 @@ const (
 	extensionsText = "Lets hooks add extensions to those that the app sees, and remove others: with gles.AddExtension and gles.RemoveExtension in Go, or layer_add_extension and layer_remove_extension in C. The results of glGetString, glGetStringi, eglQueryString, eglGetProcAddress and all queries of GL_NUM_EXTENSIONS match. A name that begins with EGL_ names a display extension. A function of an added extension must be intercepted; eglGetProcAddress returns its hook even if the driver lacks it."
 	contextsText   = "Lets hooks keep values for each context: with gles.PerContext in Go, or layer_context_data in C. A value is deleted when its context is destroyed. gles.ShareGroup in Go, or layer_share_group in C, returns the share group of the current context. gles.SurfaceSize in Go, or layer_surface_size in C, returns the size of its surface. The module cannot be switched off."
 	drawText       = "Lets hooks draw text and rectangles over the current surface: with gles.DrawText and gles.DrawRect in Go, or layer_draw_text and layer_draw_rect in C. To draw with their own shaders, hooks save and restore the state: with gles.SaveState and gles.RestoreState in Go, or layer_save_state and layer_restore_state in C. gles.BoundTexture in Go, or layer_bound_texture in C, returns the texture that the app has bound. The layer tracks the state of each context from the calls of the app, so that it need not query the driver in each frame. It intercepts every function that changes this state. While the module is off, nothing is drawn and no state is saved."
+	shadersText    = "Lets hooks get the type, the source, a hash and the label of a shader: with gles.Shader in Go, or layer_shader in C. gles.Program and layer_program return the same for the shaders of a program, as they were at the last link, even if the app has deleted them. A hash is the same in each run and on each device. The module copies the sources at each link."
 	atraceText     = "Adds a slice for each call to a system trace (Perfetto, systrace), with ATrace_beginSection and ATrace_endSection, which are looked up when the layer starts. While the system does not trace the app, the module calls neither function. At the end of each frame, it checks whether the system traces the app."
 )
 
@@ -91,6 +100,9 @@ func (m *Module) Needs(command string) bool {
 	_, ok := m.at[command]
 	return ok || slices.Contains(m.calls, command)
 }
+
+// Calls returns the commands that the module calls.
+func (m *Module) Calls() []string { return m.calls }
 
 // Expand adds the modules that others need, each after the module that needs it.
 func Expand(names []string) []string {

@@ -43,6 +43,11 @@ struct layer_gl_context *layer_gl_context(void);
 // must lock what is in it: several threads may use it.
 void *layer_group_data(struct layer_group *group, const void *key, size_t size, void (*end)(void *data));
 
+// Return the version of OpenGL ES of the current context, times ten, 0 before 2.0; and whether it has an
+// extension.
+int layer_gl_version(void);
+int layer_gl_has(const char *extension);
+
 // Code around the calls of EGL.
 void layer_context_created(EGLDisplay dpy, EGLContext share, EGLContext handle);
 uint64_t layer_context_to_destroy(EGLDisplay dpy, EGLContext handle);

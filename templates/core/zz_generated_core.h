@@ -112,6 +112,34 @@ int layer_context_exists(uint64_t number);
 int layer_surface_size(EGLint *width, EGLint *height);
 #endif
 
+#if LAYER_HAS_SHADERS
+enum { LAYER_MOST_SHADERS = 6 }; // of a program
+
+// A shader. hash is FNV-1a of the source, in 64 bits.
+struct layer_shader_info {
+    GLenum type;
+    uint64_t hash;
+    char *source;
+    char label[256]; // empty without one
+};
+
+// A program with its shaders at the last link, sorted by type. hash depends on their types and hashes. A
+// program of glProgramBinary has no shaders, and the hash of the binary.
+struct layer_program_info {
+    uint64_t hash;
+    uint32_t count;
+    struct layer_shader_info shaders[LAYER_MOST_SHADERS];
+    char label[256];
+};
+
+// Return information about an object of the current context in info, which the caller frees. Return false if
+// it does not exist, or if the layer has not seen the program linked. layer_shader queries the driver.
+int layer_shader(GLuint shader, struct layer_shader_info *info);
+void layer_free_shader(struct layer_shader_info *info);
+int layer_program(GLuint program, struct layer_program_info *info);
+void layer_free_program(struct layer_program_info *info);
+#endif
+
 #if LAYER_HAS_DRAW
 // Save what a hook changes to draw, and restore it. layer_save_state returns false if it cannot be restored:
 // then do not draw. The saved state is that of glEnable, blending, masks, clear values, depth and stencil

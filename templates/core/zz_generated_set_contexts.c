@@ -11,6 +11,7 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 // Data of a context or a share group: an entry for each key.
 struct layer_data {
@@ -81,7 +82,8 @@ static struct layer_gl_context *release(struct layer_gl_context *c) {
     return c;
 }
 
-// Releases the table's hold: EGL may use the handle again. A context that is still current continues to exist.
+// Releases the table's hold: EGL may use the handle again. A context that is still current continues to
+// exist.
 static struct layer_gl_context *retire(struct layer_gl_context *c) {
     if (!c || c->destroyed) return NULL;
     c->destroyed = 1;
@@ -157,6 +159,29 @@ struct layer_gl_context *layer_gl_context(void) {
     void *handle = layer_context();
     if (handle) layer_context_made_current(NULL, handle);
     return layer_current;
+}
+
+static const char *gl_string(GLenum name) {
+    layer_fn next = layer_next(LAYER_ID_glGetString);
+    return next ? (const char *)((const GLubyte *(*)(GLenum))next)(name) : NULL;
+}
+
+// "OpenGL ES 3.2 ..."
+int layer_gl_version(void) {
+    enum { VERSION = 0x1F02 };
+    const char *text = gl_string(VERSION);
+    if (!text || strncmp(text, "OpenGL ES ", 10) != 0 || text[10] < '2' || text[10] > '9') return 0;
+    return 10 * (text[10] - '0') +
+           (text[11] == '.' && text[12] >= '0' && text[12] <= '9' ? text[12] - '0' : 0);
+}
+
+int layer_gl_has(const char *extension) {
+    enum { EXTENSIONS = 0x1F03 };
+    const char *list = gl_string(EXTENSIONS), *at = list;
+    size_t length = strlen(extension);
+    for (; at && (at = strstr(at, extension)) != NULL; at += length)
+        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == 0)) return 1;
+    return 0;
 }
 
 // --- around calls of EGL

@@ -103,6 +103,14 @@ void layer_reset_extensions(void);
 void layer_reset_contexts(void);
 #endif
 
+#if LAYER_HAS_SHADERS
+// Code after calls that link, load, create and delete a program.
+void layer_program_linked(GLuint program);
+void layer_program_loaded(GLuint program, const void *binary, GLsizei length);
+void layer_program_made(GLuint program, GLenum type, GLsizei count, const GLchar *const *strings);
+void layer_program_deleted(GLuint program);
+#endif
+
 #if LAYER_HAS_DRAW
 // Begins a new period of tracking: the module was off, so calls may be missing.
 void layer_begin_shadow(void);

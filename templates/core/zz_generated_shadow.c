@@ -108,34 +108,18 @@ static void forget_all(struct layer_shadow *s) {
     s->default_buffers = -1;
 }
 
-// "OpenGL ES 3.2 ..."
-static int read_version(void) {
-    const char *text = (const char *)below_glGetString(0x1F02);
-    if (!text || strncmp(text, "OpenGL ES ", 10) != 0 || text[10] < '2' || text[10] > '9') return 0;
-    return 10 * (text[10] - '0') +
-           (text[11] == '.' && text[12] >= '0' && text[12] <= '9' ? text[12] - '0' : 0);
-}
-
-static int has_extension(const char *name) {
-    const char *list = (const char *)below_glGetString(0x1F03), *at = list;
-    size_t length = strlen(name);
-    for (; at && (at = strstr(at, name)) != NULL; at += length)
-        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == 0)) return 1;
-    return 0;
-}
-
 struct layer_shadow *layer_shadow(void) {
     enum { MAX_DRAW_BUFFERS = 0x8824 };
     struct layer_gl_context *c = layer_gl_context();
     if (!c || c->shadow) return c ? c->shadow : NULL;
-    int version = read_version();
+    int version = layer_gl_version();
     struct layer_shadow *s = version ? calloc(1, sizeof *s) : NULL;
     if (!s) return NULL;
     GLint buffers = 1;
     if (version >= 30) below_glGetIntegerv(MAX_DRAW_BUFFERS, &buffers);
     s->group = c->group;
     s->version = version;
-    s->has_vertex_arrays = version >= 30 || has_extension("GL_OES_vertex_array_object");
+    s->has_vertex_arrays = version >= 30 || layer_gl_has("GL_OES_vertex_array_object");
     s->draw_buffers = buffers < SHADOW_DRAW_BUFFERS ? buffers : SHADOW_DRAW_BUFFERS;
     forget_all(s);
     return c->shadow = s;
