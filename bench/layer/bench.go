@@ -33,6 +33,8 @@ var projects = map[string]string{
 	"fullnone": "--passive --hooks none --intercept @all --force",
 	"fullgo":   "--passive --hooks go --intercept @all --force",
 
+	"drawing": "--active --hooks c --template c --with draw --intercept eglSwapBuffers",
+
 	"setsoff":   "--passive --with log,errors,frames,calls,atrace" + intercepted,
 	"setatrace": "--passive --with atrace" + intercepted,
 	"setcalls":  "--passive --with calls" + intercepted,
