@@ -8,7 +8,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/project"
 )
 
-// readySets are all modules, in the order in which the tests use them.
+// readySets are the modules of the case ready, in the order in which the tests use them.
 var readySets = []string{"log", "errors", "frames", "calls", "extensions", "atrace"}
 
 // readyCase has every module, with hooks in Go, hooks in C, and no hooks.
