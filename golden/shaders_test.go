@@ -66,7 +66,8 @@ func glUseProgram(next gles.GLUseProgramFunc, program gles.GLuint) {
 func TestShaders(t *testing.T) {
 	app := filepath.Join(t.TempDir(), "app")
 	command(t, ".", "cc", "-O2", "-Wall", "-Wextra", "-Werror", "-o", app, "testdata/shaders/app.c", "-lEGL", "-lGLESv2")
-	for file, hooks := range shadersHooks {
+	for _, file := range hookFiles() {
+		hooks := shadersHooks[file]
 		t.Run(file, func(t *testing.T) {
 			q := request("active", map[bool]string{true: "go", false: "c"}[file == "hooks.go"], []string{"glUseProgram"})
 			q.Config.Sets, q.Config.Template = []string{"shaders"}, map[string]string{"src/hooks.c": "c", "src/hooks.cpp": "cpp", "hooks.go": "go"}[file]
