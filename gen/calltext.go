@@ -178,7 +178,7 @@ func (b *wordBuilder) attribs(name string) []wordToken {
 	for _, a := range b.p.attribs[i].values {
 		t := wordToken{Value: uint32(a.value), Name: a.name, Kind: attribWords[a.reading]}
 		if t.Kind == "" {
-			b.err = fmt.Errorf("no format for %s of %s", a.reading, a.name)
+			b.err = fmt.Errorf("attribute %s: attribWords has no format for the value kind %q", a.name, a.reading)
 		}
 		if t.Kind == "INT" && name == anyInt {
 			t.Kind = "INT_OR_ANY"

@@ -56,7 +56,7 @@ func TestTextFunctions(t *testing.T) {
 
 // A generated file starts with the header in model 2. Model 1 does not check it.
 func TestHeaderIsRequired(t *testing.T) {
-	const want = `x/a: zz_generated_a does not start with the header of generated files, by which readers and tools recognize it`
+	const want = `x/a: zz_generated_a does not start with the header that marks generated files`
 	for text, bad := range map[string]bool{
 		"":                                 true,
 		"text":                             true,

@@ -118,7 +118,7 @@ func printFile(p *Plan, view *View, pack *templates.Pack, f templates.File) (con
 	} else {
 		content, err = printTemplate(view, f.Template, text, p.packFunctions(pack.Model), pack)
 		if err == nil && pack.Model >= textModel && !f.Yours() && !hasHeader(content) {
-			return nil, &templates.Error{Place: pack.Place(f.Template, 0), Why: f.Path + " does not start with the header of generated files, by which readers and tools recognize it",
+			return nil, &templates.Error{Place: pack.Place(f.Template, 0), Why: f.Path + " does not start with the header that marks generated files",
 				Advice: `add it as the first line of the template: {{header "//"}}, with the prefix of comments in the language of the file`}
 		}
 	}

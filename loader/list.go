@@ -68,6 +68,6 @@ func splitPath(tokens []string) *Fault {
 }
 
 func withColon(path string) *Fault {
-	return &Fault{What: path, Why: "the path has a colon, which separates the layers of a list (rule 1.3)",
+	return &Fault{What: path, Why: "the path has a colon, which separates the entries of a list (rule 1.3)",
 		Remedy: "copy it to a path without a colon, or create a symbolic link to it at such a path", ID: "rule-1.3"}
 }

@@ -17,8 +17,8 @@ import (
 func (h *Host) FindProgram(name string) (string, *Fault) {
 	path, err := exec.LookPath(name)
 	if errors.Is(err, exec.ErrDot) {
-		return "", &Fault{What: name, Why: "it is in the current directory, which PATH lists as a relative path",
-			Remedy: "start it as ./" + name}
+		return "", &Fault{What: name, Why: "it is in a directory that PATH lists as a relative path; such directories are not searched",
+			Remedy: "start it as ./" + path}
 	}
 	if err != nil {
 		return "", notFound(name, err)
@@ -68,7 +68,7 @@ func (h *Host) checkProgram(path string) *Fault {
 	}
 	defer file.Close()
 	if here := abiOf(h.Probe); abiName(file.Machine, file.Class) != here {
-		return &Fault{Why: "it is built for " + abiName(file.Machine, file.Class) + ", but gleslayergen built its libEGL for " + here,
+		return &Fault{Why: "it is built for " + abiName(file.Machine, file.Class) + ", but the libEGL of gleslayergen is built for " + here,
 			Remedy: "build the program for " + here + ", or set CC to a compiler for the program's architecture"}
 	}
 	if !hasInterpreter(file) {

@@ -40,7 +40,7 @@ func TestBadPrograms(t *testing.T) {
 		"./gone": {"program not found", "install it", false}, "gone": {"program not found", "install it", false},
 		"./folder": {"it is a directory", "a program in it", false}, "./refused": {"not executable", "chmod +x ./refused", false},
 		"./words": {"neither an ELF program nor a script", "sh " + dir + "/words", false},
-		"./riscv": {"built for RISCV, but", "build the program", false}, "plain": {"is in the current directory", "./plain", false},
+		"./riscv": {"built for RISCV, but", "build the program", false}, "plain": {"is in a directory that PATH lists as a relative path", "./plain", false},
 		"./setuid": {"setuid or setgid", "a copy", false}, "./setgid": {"setuid or setgid", "a copy", false},
 		"./static": {"statically linked", "--keep-going", true}, "./static-pie": {"statically linked", "--keep-going", true},
 	} {

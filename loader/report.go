@@ -25,7 +25,7 @@ func (sum *Summary) Lines() []string {
 		out = append(out, fmt.Sprintf("functions called without a hook: %d, most often %s", n, sum.most(sum.isUnhooked)))
 	}
 	for _, name := range sum.twice[:min(len(sum.twice), maxProblems)] {
-		out = append(out, filepath.Base(name)+" is in the list of layers more than once, but is loaded only once: its entries share all variables, such as the pointer to the next layer")
+		out = append(out, filepath.Base(name)+" is in the list of layers more than once, but is loaded only once: its entries in the list share all variables of the layer, such as the pointer to the next layer")
 	}
 	return append(append(out, sum.unseen()...), sum.problems()...)
 }

@@ -62,7 +62,7 @@ func TestHostileGo(t *testing.T) {
 		limits     limits
 	}{
 		"endless type": {endlessGo(), "the check did not finish within 1s", short},
-		"much text":    {"package a\n" + strings.Repeat("var _ int\n", 1<<20), "the process exceeds the memory limit of 100 MiB", small},
+		"much text":    {"package a\n" + strings.Repeat("var _ int\n", 1<<20), "the check exceeds the memory limit of 100 MiB", small},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -60,8 +60,8 @@ func TestHostileTemplates(t *testing.T) {
 		"endless output":      {"\n{{range 9223372036854775807}}x{{end}}", "a.tmpl:2: the output exceeds the limit of 16 MiB"},
 		"endless recursion":   {`{{define "a"}}{{template "a"}}{{end}}{{template "a"}}`, "a.tmpl"},
 		"recursion in loops":  {`{{define "a"}}{{range 2}}{{template "a"}}{{end}}{{end}}{{template "a"}}`, "a.tmpl: "},
-		"doubled text":        {doubled, "a.tmpl: the process exceeds the memory limit of 200 MiB"},
-		"doubled and kept":    {doubled + "{{$s}}", "a.tmpl: the process exceeds the memory limit of 200 MiB"},
+		"doubled text":        {doubled, "a.tmpl: rendering exceeds the memory limit of 200 MiB"},
+		"doubled and kept":    {doubled + "{{$s}}", "a.tmpl: rendering exceeds the memory limit of 200 MiB"},
 		"huge width":          {`{{printf "%999999999d" 1}}{{printf "%*d" 999999999 1}}{{index .Commands 999}}`, "a.tmpl:1: <index .Commands 999>: error calling index"},
 		"no function":         {"\n\n{{exec \"ls\"}}", `a.tmpl:3: function "exec" not defined`},
 		"no field":            {"{{range .Commands}}\n{{if eq .Name \"glClear\"}}{{.Nope}}{{end}}{{end}}", "a.tmpl:2: <.Nope>: can't evaluate field Nope in type *gen.Command (while rendering glClear)"},
@@ -72,7 +72,7 @@ func TestHostileTemplates(t *testing.T) {
 		"panics in the model": {`{{result nil}}`, "error calling result: runtime error: invalid memory address"},
 		"deep brackets":       {"{{" + strings.Repeat("(", 1e5) + strings.Repeat(")", 1e5) + "}}", "a.tmpl"},
 		"deep conditions":     {strings.Repeat("{{if 1}}", 5e4) + strings.Repeat("{{end}}", 5e4) + "{{.Nope}}", "a.tmpl"},
-		"many variables":      {strings.Repeat(`{{$x := printf "%1000000d" 1}}`, 3e4), "a.tmpl: the process exceeds the memory limit of 200 MiB"},
+		"many variables":      {strings.Repeat(`{{$x := printf "%1000000d" 1}}`, 3e4), "a.tmpl: rendering exceeds the memory limit of 200 MiB"},
 		"no such template":    {`{{template "nothing"}}`, `a.tmpl:1: <{{template "nothing"}}>: template "nothing" not defined`},
 	} {
 		t.Run(name, func(t *testing.T) {

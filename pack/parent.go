@@ -118,7 +118,11 @@ func (t *task) whyEnded(err error, output string) string {
 	var exit *exec.ExitError
 	switch {
 	case errors.As(err, &exit) && exit.ExitCode() == exitMemory, containsAny(output, noMemory):
-		return fmt.Sprintf("the process exceeds the memory limit of %d MiB", t.Limits.Memory>>20)
+		what := "rendering"
+		if t.Go != nil {
+			what = "the check"
+		}
+		return fmt.Sprintf("%s exceeds the memory limit of %d MiB", what, t.Limits.Memory>>20)
 	case strings.Contains(output, "stack exceeds"):
 		return "the stack overflowed; the template may contain an endless recursion"
 	}

@@ -38,7 +38,7 @@ func (c *combiner) adapt(files []gen.File) ([]gen.File, error) {
 			files[i] = gen.NewFile(f.Path, text, true)
 		case f.Path == testFile && !pristine:
 			files[i] = gen.NewFile(f.Path, fmt.Appendf(nil, loadTest, c.request.Module), true)
-			c.notes = append(c.notes, "combine does not copy the tests of the projects; the new "+testFile+" only checks that the layer loads")
+			c.notes = append(c.notes, "\"combine\" does not copy the tests of the projects; the new "+testFile+" only checks that the layer loads")
 		}
 	}
 	return files, c.goSum()

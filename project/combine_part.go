@@ -67,7 +67,7 @@ func (p *part) findMain() error {
 	}
 	at, there := own[mainInitialize]
 	if there && !p.plan.Active {
-		p.Notes = append(p.Notes, fmt.Sprintf("%s: the combined layer is active, so it calls this onInitialize; the layer of the original project is passive and does not call it", at))
+		p.Notes = append(p.Notes, fmt.Sprintf("%s: the layer of the original project is passive and does not call this onInitialize, but a combined layer that is active can call it", at))
 	}
 	scope, err := p.scope()
 	if err != nil {

@@ -27,7 +27,7 @@ func (c *combiner) addSource(p *part, path, name string, text []byte) error {
 func (c *combiner) addFile(p *part, path, name string, text []byte) error {
 	to := p.place(path)
 	if c.isTaken(to, name, text) {
-		return &Error{What: name, Why: fmt.Sprintf("combine must write both this file and %s to %s/, but they have the same name and different content", c.files[to].from, pathpkg.Dir(to)), Advice: "rename one of the two files"}
+		return &Error{What: name, Why: fmt.Sprintf("\"combine\" must write both this file and %s to %s/, but they have the same name and different content", c.files[to].from, pathpkg.Dir(to)), Advice: "rename one of the two files"}
 	}
 	if _, taken := c.files[to]; !taken {
 		c.files[to] = source{name, text}

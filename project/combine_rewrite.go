@@ -126,7 +126,7 @@ func embedWords(list string) ([]string, error) {
 	for list = strings.TrimSpace(list); list != ""; list = strings.TrimSpace(list) {
 		quoted, err := strconv.QuotedPrefix(list)
 		if err != nil && (list[0] == '"' || list[0] == '`') {
-			return nil, fmt.Errorf("go:embed: missing closing quote: %s", list)
+			return nil, fmt.Errorf("go:embed: invalid quoted string: %s", list)
 		}
 		if err == nil {
 			word, err := strconv.Unquote(quoted)

@@ -67,7 +67,7 @@ func (f *rootDir) readJournal(name string) (*journal, error) {
 // replace the yaml and the lock, create other files.
 func parseJournal(path string, text []byte) (*journal, error) {
 	bad := func(why string) (*journal, error) {
-		return nil, &Error{What: path, Why: why, Advice: "this journal of an interrupted update is damaged, or gleslayergen did not write it: remove the file, then run gleslayergen update"}
+		return nil, &Error{What: path, Why: why, Advice: "this version of gleslayergen cannot use this journal of an interrupted update: remove the file, then run gleslayergen update"}
 	}
 	if len(text) > maxJournal {
 		return bad("too large")

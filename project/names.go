@@ -81,7 +81,7 @@ func CheckModule(path string) error {
 	why, last := "", "mylayer"
 	switch {
 	case !moduleForm.MatchString(path):
-		why = "a module path consists of elements separated by /, with only letters, digits and the characters . _ ~ -"
+		why = "must begin with a letter or a digit; its elements, separated by /, must not be empty or begin with . or -, and contain only letters, digits and the characters . _ ~ -"
 	case len(path) > 255:
 		why = "longer than 255 characters"
 	case slices.Contains(reservedElements, elements[0]), slices.Contains(strings.Fields(stdNames), elements[0]):

@@ -74,8 +74,8 @@ func (u *Update) openPack(ctx context.Context) (err error) {
 	case was.Name != now.Name:
 		u.Notes = append(u.Notes, fmt.Sprintf("the template pack changed from %s %s to %s %s", was.Name, was.Version, now.Name, now.Version))
 	case was.SHA256 != now.SHA256 && now.SHA256 != "":
-		u.Notes = append(u.Notes, fmt.Sprintf("the template pack %s changed: now version %s, sha256 %s; before version %s, sha256 %s",
-			now.Name, now.Version, now.SHA256, was.Version, known(was.SHA256)))
+		u.Notes = append(u.Notes, fmt.Sprintf("the template pack %s changed from version %s (sha256 %s) to version %s (sha256 %s)",
+			now.Name, was.Version, known(was.SHA256), now.Version, now.SHA256))
 	}
 	return nil
 }

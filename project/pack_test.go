@@ -118,7 +118,7 @@ func TestUpdateChangedPack(t *testing.T) {
 	testutil.WriteFiles(t, dir, map[string]string{"../pack/names.tmpl": "other\n"})
 	u := planUpdate(t, UpdateRequest{Root: dir})
 	defer u.Close()
-	if notes := strings.Join(u.Notes, "\n"); !strings.Contains(notes, "the template pack plain changed: now version 1, sha256 ") || !strings.Contains(notes, before.Template.SHA256) {
+	if notes := strings.Join(u.Notes, "\n"); !strings.Contains(notes, "the template pack plain changed from version 1 (sha256 ") || !strings.Contains(notes, before.Template.SHA256) {
 		t.Error(notes)
 	}
 	if err := u.Write(t.Context()); err != nil {

@@ -122,6 +122,7 @@ func damagedModule(err error, module string) Problem {
 	if err != nil {
 		p.At, p.Why, _ = strings.Cut(strings.Split(err.Error(), "\n")[0], ": ")
 		p.Why = "cannot parse the file: " + p.Why
+		p.Advice = "correct this line, or restore the file from version control"
 	}
 	return p
 }
@@ -216,6 +217,9 @@ func findMissing(dir *rootDir, lock *Lock, hooks []string) []Problem {
 			if mayDefine(cText, command) {
 				continue
 			}
+		}
+		if isC && lock.Template.Name == "cpp" && lock.Template.SHA256 == "" { // the author's functions of the built-in pack
+			name, kind = "hooks::"+command, "C++"
 		}
 		list = append(list, missingHook(name, command, kind, there, hooks))
 	}

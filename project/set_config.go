@@ -30,12 +30,12 @@ func (c *Config) checkOwnSets() *Error {
 		if !own {
 			continue
 		}
-		err := checkSetDir(dir)
+		err, advice := checkSetDir(dir), "list a directory of the project that contains a Go package, such as ./mine"
 		if err == nil && slices.Contains(c.Sets[:i], s) {
-			err = errors.New("listed more than once")
+			err, advice = errors.New("listed more than once"), "list each hook set once"
 		}
 		if err != nil {
-			return (&Error{What: fmt.Sprintf("sets: %q", s), Why: err.Error(), Advice: "list a directory of the project that contains a Go package, such as ./mine"}).at(setKey(i))
+			return (&Error{What: fmt.Sprintf("sets: %q", s), Why: err.Error(), Advice: advice}).at(setKey(i))
 		}
 	}
 	return nil
@@ -57,7 +57,7 @@ func checkSetDir(dir string) error {
 	case len(dir) > fsx.MaxPathLength:
 		return fmt.Errorf("the path is longer than %d bytes", fsx.MaxPathLength)
 	case !fsx.IsPortablePath(dir):
-		return errors.New("the path must be inside the project, and contain only letters, digits and the characters / . _ -")
+		return errors.New("the path must be inside the project, have no empty, . or .. elements, and contain only letters, digits and the characters / . _ -")
 	case slices.ContainsFunc(elements, hidden):
 		return errors.New("a directory of a hook set must not be named \"vendor\" or \"testdata\", begin with . or _, or end with a dot: the go command ignores or rejects it")
 	case slices.ContainsFunc(generatedDirs, within):

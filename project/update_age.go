@@ -39,7 +39,7 @@ func (u *Update) checkDates() {
 		return
 	}
 	date := func(date string) string { return cmp.Or(date, "unknown date") }
-	u.Notes = append(u.Notes, fmt.Sprintf("the registry files may not match, because only one of them was replaced: %s (%s), %s (%s); to get both files with the same date: gleslayergen registry fetch",
+	u.Notes = append(u.Notes, fmt.Sprintf("the registry files may not match, because only one of them was replaced: %s (%s), %s (%s); to get the newest version of both files: gleslayergen registry fetch",
 		a.Name, date(a.Date), b.Name, date(b.Date)))
 }
 
@@ -59,7 +59,7 @@ func (u *Update) reportRegistryChange(was RegistrySource) error {
 			return u.request.Compare(before, u.facts, u.config.now)
 		}
 	}
-	u.Notes = append(u.Notes, "the registry changed, but the previous registry files no longer exist, so the changes cannot be listed")
+	u.Notes = append(u.Notes, "the registry changed, but the previous registry is no longer available, so the changes cannot be listed")
 	return nil
 }
 

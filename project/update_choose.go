@@ -52,7 +52,7 @@ func (u *Update) chooseRegistry() error {
 	}
 	if (want.GL == "") != (want.EGL == "") {
 		return &Error{What: "--gl-xml and --egl-xml", Why: "both flags are required, because the project uses the built-in registry",
-			Advice: "to download both files from one commit: gleslayergen registry fetch", Usage: true}
+			Advice: "to download both files: gleslayergen registry fetch", Usage: true}
 	}
 	return u.config.setRegistry(want)
 }

@@ -128,7 +128,7 @@ func (u *Update) checkStubs() error {
 			return &Error{What: what, Why: "the function has hooks only in hook sets; no rule under \"intercept:\" in " + ConfigName + " matches it", Advice: "to add a hook in package main, which runs after the hooks of the hook sets: gleslayergen update --add " + shellWord(name), Usage: true}
 		}
 		if _, ok := gen.HookFile(u.pack, c.Hook); !ok {
-			return &Error{What: what, Why: fmt.Sprintf("the template pack %q does not support stubs", u.pack.Name), Advice: "write the hook yourself", Usage: true}
+			return &Error{What: what, Why: fmt.Sprintf("the template pack %q does not support stubs for the hook kind %q", u.pack.Name, c.Hook), Advice: "write the hook yourself", Usage: true}
 		}
 		own, err := u.ownHooks(c.Hook)
 		if err != nil {

@@ -23,7 +23,7 @@ func (e *EditedError) Error() string {
 // Hint returns what the user can do.
 func (e *EditedError) Hint() string {
 	if slices.ContainsFunc(e.Changes, func(c Change) bool { return conflictLine(c.Before) > 0 }) {
-		return "nothing was changed; these files contain merge conflicts; to generate the files again: gleslayergen update --overwrite"
+		return "nothing was changed; at least one of these files contains a merge conflict; to discard your edits and generate the files again: gleslayergen update --overwrite"
 	}
 	return "nothing was changed; move your edits to files of your own, then generate these files again: gleslayergen update --overwrite"
 }
@@ -50,7 +50,7 @@ func (u *Update) Write(ctx context.Context) error {
 	}
 	done, err := u.dir.finish(j)
 	if err == nil && len(done.Kept) > 0 {
-		err = &Error{What: strings.Join(done.Kept, ", "), Why: "another process changed this file during the update, so it was not replaced", Advice: "run gleslayergen update again"}
+		err = &Error{What: strings.Join(done.Kept, ", "), Why: "changed by another process during the update, so not replaced", Advice: "run gleslayergen update again"}
 	}
 	return err
 }

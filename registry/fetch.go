@@ -32,11 +32,11 @@ type Fetched struct {
 	Registry *Registry
 }
 
-// Fetch downloads both files at a revision (a branch, tag or commit) and checks them by decoding. If the
+// Fetch downloads both files at a revision (a branch or tag) and checks them by decoding. If the
 // server does not report a date, the date is empty; any other failure is an error.
 func Fetch(ctx context.Context, client *http.Client, origins []Origin, revision string) (*Fetched, error) {
 	if revision == "" || revision == "." || revision == ".." {
-		return nil, fmt.Errorf("revision %q: expected a branch, tag or commit", revision)
+		return nil, fmt.Errorf("revision %q: expected a branch or tag", revision)
 	}
 	out := &Fetched{Files: map[string][]byte{}, Manifest: Manifest{Schema: 1}}
 	decode := map[string]File{}

@@ -31,7 +31,7 @@ var LintRules = []LintRule{
 		"The files define a type more than once, with different content. gleslayergen uses the first definition; other tools may use a different one. Only XML files can have this error: a snapshot contains each name once.",
 		nil},
 	{"lint-stale-correction", LevelError, "Correction without effect",
-		"Each row of registry/corrections.tsv corrects missing or wrong data of the Khronos files. The row in the message has no effect on the checked registry, for one of three reasons: the registry already has the corrected value; it has another value than the row expects; or it does not contain the command, parameter or enum. If the registry is newer than the built-in one, delete the row; if it is older, ignore the finding.",
+		"Each row of registry/corrections.tsv corrects missing or wrong data of the Khronos files. The row in the message has no effect on the checked registry, for one of three reasons: the registry already has the corrected value; the registry has neither the old nor the new value of the row; or the registry does not contain the command, parameter, enum or group of the row. If the registry is newer than the built-in one, delete the row; if it is older, ignore the finding.",
 		(*linter).staleCorrection},
 	{"lint-pointer-without-len", LevelWarning, "Pointer without a length",
 		"The registry does not specify the size of the memory that a pointer parameter points to, so tools that record calls can record only the address. An opaque pointer, such as the user data of a callback, correctly has no length.",

@@ -57,7 +57,7 @@ func (r *Registry) Corrections(name string) []string {
 		switch {
 		case c.Name != name || !r.corrected[c]:
 		case c.Part == "":
-			out = append(out, fmt.Sprintf("belongs to the enum group %s, but not in the Khronos files: %s (%s)", c.To, c.Reason, c.Link))
+			out = append(out, fmt.Sprintf("belongs to the enum group %s, but the Khronos files do not list it in this group: %s (%s)", c.To, c.Reason, c.Link))
 		default:
 			out = append(out, fmt.Sprintf("the %s of %q is %s, but %s in the Khronos files: %s (%s)", c.Fact, c.Part, c.To, orElse(c.From, "not set"), c.Reason, c.Link))
 		}

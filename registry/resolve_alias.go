@@ -41,7 +41,7 @@ func tooManyAliases(docs []*document, name string) error {
 	for _, d := range docs {
 		if line := d.lines[name]; line > 0 {
 			return &SyntaxError{d.file, line, "command",
-				fmt.Errorf("the aliases of %s form a cycle, or a chain of more than %d names", name, maxAliases)}
+				fmt.Errorf("the aliases of %s form a cycle, or exceed the limit of %d names", name, maxAliases)}
 		}
 	}
 	return nil

@@ -56,7 +56,7 @@ func (r *Registry) Select(s Scope, patterns []string) ([]*Command, error) {
 		}
 	}
 	if len(out) == 0 && len(split) > 0 {
-		return nil, &PatternError{strings.Join(split, ","), "the patterns that begin with ! exclude every function"}
+		return nil, &PatternError{strings.Join(split, ","), "no function is selected: a pattern that begins with ! only removes functions that earlier patterns selected"}
 	}
 	return out, nil
 }

@@ -74,7 +74,7 @@ func TestPatternErrors(t *testing.T) {
 		"gl[]":                       "invalid glob",
 		"gl[z-a]*":                   "matches no function",
 		`gl*\`:                       "invalid glob",
-		"glEnable,!gl*":              `pattern "glEnable,!gl*": the patterns that begin with ! exclude every function`,
+		"glEnable,!gl*":              `pattern "glEnable,!gl*": no function is selected: a pattern that begins with ! only removes functions that earlier patterns selected`,
 	} {
 		_, err := Builtin().Select(small, []string{pattern})
 		var p *PatternError

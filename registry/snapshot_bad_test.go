@@ -41,7 +41,7 @@ func TestBadSnapshot(t *testing.T) {
 	for line, want := range map[string]string{
 		"has":                                "at least three tab-separated fields, got 1",
 		"nonsense\tA\tB":                     `unknown keyword "nonsense"`,
-		"type\tT\t":                          "empty field: two consecutive tabs, or a trailing tab",
+		"type\tT\t":                          "empty field: two consecutive tabs, or a tab at the start or end of the line",
 		"type\tT\tunion":                     `unknown kind "union"`,
 		"type\tT\talias":                     "expected a target type",
 		"type\tT\talias\tint\tint x":         `unknown keyword "int x"`,

@@ -59,7 +59,7 @@ func (p *snapshotReader) line(line string) error {
 		return fmt.Errorf("expected at least three tab-separated fields, got %d", len(p.words))
 	}
 	if slices.Contains(p.words, "") {
-		return errors.New("empty field: two consecutive tabs, or a trailing tab")
+		return errors.New("empty field: two consecutive tabs, or a tab at the start or end of the line")
 	}
 	if p.words[0] != "source" && !isIdentifier(p.words[1]) {
 		return fmt.Errorf("%q is not a valid name", p.words[1])

@@ -30,8 +30,8 @@ const (
 
 // patternNames describes the functions of a pattern for users.
 var patternNames = map[string]string{
-	PatternUnknown:    "the functions that the loader of some release does not know",
-	PatternUnknownEGL: "the EGL functions that the loader of some release does not know",
+	PatternUnknown:    "the functions that the loader of at least one Android release does not know",
+	PatternUnknownEGL: "the EGL functions that the loader of at least one Android release does not know",
 	PatternES1Only:    "the functions that only OpenGL ES 1.x has",
 }
 

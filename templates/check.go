@@ -85,7 +85,7 @@ func (p *Pack) check() error {
 	for _, f := range p.Files {
 		why := f.check()
 		if other, twice := seen[strings.ToLower(f.Path)]; twice && why == "" {
-			why = fmt.Sprintf("line %d has the same path", other.Line)
+			why = fmt.Sprintf("line %d has the path %.80q, which is the same if case is ignored", other.Line, other.Path)
 		}
 		if why != "" {
 			return p.Fault(f, "path %.80q: %s", f.Path, why)

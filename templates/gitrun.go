@@ -62,7 +62,7 @@ func (g *gitRepo) fetch(ctx context.Context) error {
 	out, err := g.run(ctx, 100, "rev-parse", "--verify", "-q", packRef+"^{commit}")
 	g.commit = strings.TrimSpace(string(out))
 	if err != nil || !gitCommitForm.MatchString(g.commit) {
-		return errors.New("the tag does not refer to a commit with a 40-digit hash")
+		return errors.New("the version does not refer to a commit with a 40-digit hash")
 	}
 	if g.ref.isCommit() && g.commit != g.ref.Version {
 		return fmt.Errorf("git fetched a different commit, %s", g.commit)

@@ -163,7 +163,7 @@ func TestBadPackYAML(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                  "pack.yaml: invalid name \"\"",
 		"name: [":                           "pack.yaml:",
-		strings.Repeat("a: 1\n", 200):       "more than 100 consecutive keys",
+		strings.Repeat("a: 1\n", 200):       "more than 100 keys in a row",
 		"name: " + strings.Repeat("x", 1e5): "invalid name",
 		"name: x\nversion: '1'\nmodel: 3\nshiny: true\n":     "pack.yaml:3: the pack is written for model 3, but this version of gleslayergen supports only models 1 to 2",
 		"name: x\nversion: '1'\nmodel: -1\n":                 "pack.yaml:3: the pack is written for model -1, but this version of gleslayergen supports only models 1 to 2",
@@ -187,7 +187,7 @@ func TestBadPackYAML(t *testing.T) {
 		head + "- {path: zz_generated_a, template: /etc/passwd}\n":                                                                         "use a relative path",
 		head + "- {path: zz_generated_a, template: nothing}\n":                                                                             "pack.yaml:6: template nothing: no such file",
 		head + "- {path: zz_generated_a, template: folder}\n":                                                                              "pack.yaml:6: template folder: not a regular file",
-		file("zz_generated_a") + "- {path: ZZ_generated_a, template: t, class: yours}\n":                                                   "pack.yaml:7: path \"ZZ_generated_a\": line 6 has the same path",
+		file("zz_generated_a") + "- {path: ZZ_generated_a, template: t, class: yours}\n":                                                   "pack.yaml:7: path \"ZZ_generated_a\": line 6 has the path \"zz_generated_a\", which is the same if case is ignored",
 		mine("a") + "- {path: a/zz_generated_b, template: t}\n":                                                                            "pack.yaml:7: path \"a/zz_generated_b\": line 6 lists a as a file, so it cannot be a directory",
 		mine("a/b") + "- {path: A, template: t, class: yours}\n":                                                                           "pack.yaml:6: path \"a/b\": line 7 lists A as a file",
 		head[:len(head)-len("files:\n")] + "partials: [nothing]\nfiles:\n- {path: zz_generated_a, template: t}\n":                          "pack.yaml:5: partials: nothing: no such file",

@@ -104,7 +104,7 @@ func TestDriverOnDevice(t *testing.T) {
 	b.withNDK()
 	out := b.run(4, "--contexts", "4", "--layer", "../examples/active")
 	b.has(out, `^  rule 5\.1  ro\.hardware\.egl \(mesa\) is the first property that is set`, `^Queried: x86_64, 64 bits$`, `^  EGL 1\.5, Mesa Project; `,
-		`^  the driver's own EGL did not report a version`, `^  OpenGL ES 1: draws; `, `^  OpenGL ES 2: draws; `, `^  OpenGL ES 3: draws; `,
+		`^  the driver's own EGL did not report a version`, `^  OpenGL ES 1: can draw; `, `^  OpenGL ES 2: can draw; `, `^  OpenGL ES 3: can draw; `,
 		`^  missing +required +EGL_ANDROID_recordable `, `^  unknown +required +EGL_ANDROID_framebuffer_target `, `^  ok +RGBA +texture `, `^  4 of 4 created$`,
 		`^Extensions of the driver that \.\./examples/active does not intercept$`, `^  EGL_ANDROID_recordable \(x86_64\)$`, `!not queried`)
 	b.nothingLeft()

@@ -234,7 +234,7 @@ func TestDevicePushToPackageOfUser(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.checkRun(0, push("10", ""))
-	r.checkRun(0, []string{"device", "restore"}, "another version of the package was installed before")
+	r.checkRun(0, []string{"device", "restore"}, "the package was installed before gleslayergen replaced it")
 	if got := r.on("pm path --user 0 gleslayers.mine"); !strings.Contains(got, "base.apk") {
 		t.Errorf("user 0 has lost it: %q", got)
 	}

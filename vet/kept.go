@@ -41,7 +41,7 @@ func runKept(pass *analysis.Pass) (any, error) {
 			for _, s := range f.sinks {
 				if !reported[s.pos] {
 					reported[s.pos] = true
-					report(pass, s.pos, fmt.Sprintf("%s is kept %s: its memory belongs to the app, which may free it after %s returns; keep a copy",
+					report(pass, s.pos, fmt.Sprintf("%s is kept %s: it points to memory that the app may free after %s returns; keep a copy",
 						nameOf(p), s.where, fn.Name()))
 				}
 			}

@@ -20,7 +20,7 @@ type LoadError struct {
 
 func (e *LoadError) Error() string {
 	if e.NoGo {
-		return "run go list: no go command in PATH"
+		return "cannot run go list: no go command in PATH"
 	}
 	text := strings.Join(e.Faults, "; ")
 	if e.More > 0 {

@@ -14,7 +14,7 @@ var Next = &analysis.Analyzer{
 	Name: "next",
 	Doc: `a hook that returns without calling next
 
-A hook replaces the function of the driver. If a hook returns without calling "next", the call never reaches the next layer and the driver, and the app gets the result of the hook. The usual cause is a forgotten path: an early return after an error, or a case of a switch.
+A hook replaces the function of the driver. If a hook returns without calling "next", the call never reaches the next layer or the driver, and the app gets the result of the hook. The usual cause is a forgotten path: an early return after an error, or a case of a switch.
 
 The check accepts "next" as called if the hook passes "next" to another function or captures it in a function literal. It also accepts a call in a loop, even if the loop may run zero times. It ignores a path that ends in a panic.
 

@@ -35,7 +35,7 @@ func (d *Device) checkLocalServer() error {
 		return err
 	}
 	if host, _ := splitServer(address); network == "tcp" && !isLocal(host) {
-		return &Error{d.Serial, "the adb server of this device runs on " + host + "; \"adb forward\" opens ports on that machine, not on this one", "run this command on " + host + ", or connect the device to this machine"}
+		return &Error{d.Serial, "the adb server of this device runs on " + host + "; \"adb forward\" opens ports on that machine, not on this one", "run gleslayergen on " + host + ", or connect the device to this machine"}
 	}
 	return nil
 }

@@ -57,7 +57,7 @@ func (c *Client) run(ctx context.Context, within time.Duration, in io.Reader, ar
 	case limited.Err() != nil:
 		return Output{}, &Error{"adb " + adbCommand(args), fmt.Sprintf("adb returned no result within %v", within), "reconnect the device; to check the connection: adb devices -l"}
 	case out.over || errOut.over:
-		return Output{}, &Error{"adb " + adbCommand(args), fmt.Sprintf("the output exceeds %d MiB", maxOutput>>20), "restart the device and try again; if the error persists, report it with the model of the device"}
+		return Output{}, &Error{"adb " + adbCommand(args), fmt.Sprintf("the output exceeds %d MiB", maxOutput>>20), "restart the device and try again; if the error persists, report it to the gleslayergen project, with the model of the device"}
 	case cmd.ProcessState == nil, cmd.ProcessState.ExitCode() < 0:
 		return Output{}, c.runError(err)
 	}

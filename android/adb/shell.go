@@ -27,7 +27,7 @@ func (d *Device) ShellIn(ctx context.Context, script string, in io.Reader) (Outp
 	script = withEndMark(script, end)
 	if len(script) > maxScript {
 		if in != nil {
-			return Output{}, &Error{d.Serial, fmt.Sprintf("the shell script for the device has %d bytes; if the script also reads data, the maximum is %d bytes", len(script), maxScript), "run the command again with fewer files"}
+			return Output{}, &Error{d.Serial, fmt.Sprintf("the shell script for the device has %d bytes; the maximum for a script that also reads data is %d bytes", len(script), maxScript), "run the command again with fewer files"}
 		}
 		script, in = `eval "$(cat)"`, strings.NewReader(script)
 	}

@@ -63,7 +63,7 @@ func waitFor(ctx context.Context, dir string) (*os.File, error) {
 		}
 		select {
 		case <-ctx.Done():
-			return nil, fmt.Errorf("%s: another gleslayergen process has locked this directory for 2 minutes; wait for that process, or end it", dir)
+			return nil, fmt.Errorf("%s: another gleslayergen process holds the lock of this directory; wait for that process, or end it", dir)
 		case <-time.After(50 * time.Millisecond):
 		}
 	}

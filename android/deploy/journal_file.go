@@ -69,7 +69,7 @@ func readJournalFile(serial, dir string) ([]Change, error) {
 // record of the device's previous state.
 func damagedJournal(path string, err error) error {
 	return &android.Error{What: path, Why: "cannot be read: " + err.Error(),
-		Advice: "the file records the state of the device before each change: restore the values that you need by hand, then move the file to another directory and try again"}
+		Advice: "the file records the state of the device before each change: restore by hand the values that you need, then move the file to another directory and try again"}
 }
 
 func parseJournal(serial string, text []byte) ([]Change, error) {

@@ -123,7 +123,7 @@ func (p *pusher) isInstalled(ctx context.Context, name string) (bool, error) {
 	case strings.Contains(out.Stdout, "Unable to find package: "+name):
 		return false, nil
 	}
-	return false, &adb.Error{What: p.d.Serial + ": " + name, Why: `cannot determine whether the package is already installed, so "gleslayergen device restore" could not undo the installation`,
+	return false, &adb.Error{What: p.d.Serial + ": " + name, Why: `nothing was installed: gleslayergen cannot determine whether the device already has the package, so "gleslayergen device restore" would not be able to undo the installation`,
 		Advice: "to see the output of the device: adb shell dumpsys package " + name}
 }
 
@@ -152,7 +152,7 @@ func (p *pusher) verify(ctx context.Context, name, file string) error {
 		return &adb.Error{What: p.d.Serial + ": " + name, Why: fmt.Sprintf("the package is installed, but not for user %d", s.User), Advice: "a device policy may prevent installation for this user; select another user with --user USER; to list the users: adb shell pm list users"}
 	}
 	if set := rules.InstructionSet(p.abi()); rules.InstructionSet(l.PrimaryABI) != set && rules.InstructionSet(l.SecondaryABI) != set {
-		return &Blocked{"7.7", "package " + name, fmt.Sprintf("Android installed the package for %s, but the app needs %s", l.PrimaryABI, p.abi()), "to install the package for that ABI, add --abi " + p.abi()}
+		return &Blocked{"7.7", "package " + name, fmt.Sprintf("Android installed the package for %s, not for %s", l.PrimaryABI, p.abi()), "to install the package for that ABI, add --abi " + p.abi()}
 	}
 	for _, lib := range p.report.Layers {
 		if !slices.Contains(l.Libs, lib) {

@@ -138,7 +138,7 @@ func undoNow(ctx context.Context, d *adb.Device, j *Journal, made []Change) erro
 	ours := func(c Change) bool { return slices.Contains(made, c) }
 	if _, err := restore(ctx, d, j, device.Query{User: -1}, ours); err != nil {
 		return &adb.Error{What: d.Serial, Why: "cannot restore the values that were already changed",
-			Advice: "connect the device again; then, to restore the values: gleslayergen device restore"}
+			Advice: "check the connection to the device; then, to restore the values: gleslayergen device restore"}
 	}
 	return nil
 }

@@ -79,7 +79,7 @@ func (g *Global) checkLayer(ctx context.Context, d *adb.Device, s *device.State,
 	case err != nil:
 		return err
 	case o == nil:
-		return &android.Error{What: "layer " + l.Name, Why: "cannot read the file, so it is unknown whether the layer contains a Go runtime, which can crash some processes",
+		return &android.Error{What: "layer " + l.Name, Why: "no file with this name is in " + device.SystemDir + ", so it is unknown whether the layer contains a Go runtime, which can crash some processes",
 			Advice: "give the path of the layer file on this machine, or add --force", Usage: true}
 	case o.Go:
 		return &android.Error{What: "layer " + l.Name, Why: "the layer contains a Go runtime, which can crash a process that forks, such as zygote, or that contains another Go runtime",

@@ -94,9 +94,9 @@ func (g settingsState) foreignConfig(w layerRequest) string {
 	case g.base.set(settingVulkan) && owner != "" && owner != w.app:
 		return "Vulkan layers are enabled for another app: " + owner
 	case foreign(settingLayers) && g.now.text(settingLayers) != strings.Join(w.layers, ":"):
-		return "another tool has enabled GLES layers: " + g.now.text(settingLayers)
+		return "the setting gpu_debug_layers_gles already has another value: " + g.now.text(settingLayers)
 	case foreign(settingLayerApps) && !g.sharesVulkan(w.app) && !isWithin(words(g.now.text(settingLayerApps)), w.layerApps):
-		return "another tool has set layer packages: " + g.now.text(settingLayerApps)
+		return "the setting gpu_debug_layer_app already has another value: " + g.now.text(settingLayerApps)
 	}
 	return ""
 }

@@ -142,7 +142,7 @@ func (b *restorer) word(p restorePlan, out outcome) (word, why string) {
 	case !p.write:
 		return wordAsWas, ""
 	case refused || differs || !out.done:
-		return "", "the device did not run the shell script that restores the value"
+		return "", "the device did not confirm that this item was restored"
 	case isValue:
 		return wordUndone, ""
 	}
@@ -154,7 +154,7 @@ func (b *restorer) word(p restorePlan, out outcome) (word, why string) {
 	case last == wordKept && p.Kind == KindDir:
 		return last, "the directory contains other files"
 	case last == wordKept:
-		return last, "another version of the package was installed before, and this machine does not have the APK of that version"
+		return last, "the package was installed before gleslayergen replaced it, and the previous APK was not saved"
 	case last == wordUndone || last == wordAsWas:
 		return last, ""
 	case strings.Contains(r.said, "unknown package"): // its files were removed with it

@@ -15,7 +15,7 @@ import (
 func (r outcome) fault(f *device.Facts) error {
 	v := rules.FindVendor(f.Manufacturer)
 	for _, name := range slices.Sorted(maps.Keys(r.refused)) {
-		why := fmt.Sprintf("%s does not allow adb to write settings: %s", maker(f), firstLine(r.refused[name]))
+		why := fmt.Sprintf("adb could not write the value on %s: %s", maker(f), firstLine(r.refused[name]))
 		return &adb.Error{What: f.Serial + ": " + name, Why: why, Advice: v.Toggle + ", then try again; for details: gleslayergen explain " + v.ID}
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.differs)) {

@@ -33,7 +33,7 @@ func TestFault(t *testing.T) {
 		r     outcome
 		words string
 	}{
-		"refused": {outcome{refused: map[string]string{"a": "\njava.lang.SecurityException: no\n\tat x"}}, "this device (manufacturer Xiaomi) does not allow adb to write settings: java.lang.SecurityException: no"},
+		"refused": {outcome{refused: map[string]string{"a": "\njava.lang.SecurityException: no\n\tat x"}}, "adb could not write the value on this device (manufacturer Xiaomi): java.lang.SecurityException: no"},
 		"differs": {outcome{differs: map[string]string{"a": "x"}}, `but the value is "x"`},
 		"cut":     {outcome{}, "closed before all commands were executed"},
 	} {

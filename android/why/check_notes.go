@@ -31,7 +31,7 @@ func (ev *evaluation) checkGoRuntime() outcome {
 	case !seen:
 		return skipped("no layer file could be read")
 	}
-	return ok("the process has at most one Go runtime")
+	return ok("no layer that could be read adds a second Go runtime to the process")
 }
 
 func (ev *evaluation) checkES1() outcome {
@@ -41,7 +41,7 @@ func (ev *evaluation) checkES1() outcome {
 	case No:
 		return ok("the app's libraries contain the name libGLESv2.so or libGLESv3.so")
 	}
-	return unknown("the app's libraries do not contain the name of a GLES library, so the ES version is unknown")
+	return unknown("the name of a GLES library was not found in the app's libraries, so the ES version is unknown")
 }
 
 func (ev *evaluation) checkANGLE() outcome {

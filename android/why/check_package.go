@@ -79,10 +79,10 @@ func (ev *evaluation) checkVisible() outcome {
 		case ev.Sees[name] == No:
 			return fails(placeholders{"package": name}, "dumpsys package queries: "+name+" is not listed for "+ev.App.Package)
 		case ev.Sees[name] == Unknown:
-			return unknown("only a start of "+ev.App.Package+" can show whether the layer package "+name+" is visible to it", ev.layerApp())
+			return unknown("the log shows only after a start of "+ev.App.Package+" whether the layer package "+name+" is visible to this app", ev.layerApp())
 		}
 	}
-	return ok("the layer packages are visible to " + ev.App.Package)
+	return ok("all installed layer packages are visible to " + ev.App.Package)
 }
 
 // warned reports whether the log says that a package was not visible at the app's last start.
@@ -122,5 +122,5 @@ func (ev *evaluation) checkPackageABI() outcome {
 	if ev.App.ABI == "" {
 		return unknown("the device does not report the ABI of " + ev.App.Package)
 	}
-	return ok("the ABIs of the layer packages match the app's ABI")
+	return ok("the ABIs of all installed layer packages match the app's ABI")
 }

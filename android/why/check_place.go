@@ -70,7 +70,7 @@ func checkMissing(id string) func(*evaluation) outcome {
 			case s.missing != nil && s.missing.id == id:
 				return s.outcome
 			case s.missing != nil || id != "found":
-				return skipped("another answer explains why " + s.name + " was not found")
+				return skipped("another answer has the result for " + s.name)
 			case ev.allOpened():
 				return ok("the log shows that the loader found " + s.name)
 			}

@@ -134,6 +134,9 @@ func (ev *evaluation) checkRequested() outcome {
 			return fails(placeholders{"layer": name, "value": ev.list}, ev.source+": "+ev.list)
 		}
 	}
+	if !ev.hasList() {
+		return ok("there is no list of layers that lacks " + strings.Join(ev.Requested, ", "))
+	}
 	return ok("listed: " + strings.Join(ev.Requested, ", "))
 }
 

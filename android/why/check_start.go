@@ -27,7 +27,7 @@ func (ev *evaluation) checkRestarted() outcome {
 		return skipped("the app is not running")
 	}
 	if !ev.current() {
-		return unknown("the log does not contain the start of process " + itoa(ev.Process.PID) + ", which was too long ago")
+		return unknown("the log no longer contains the start of process " + itoa(ev.Process.PID))
 	}
 	s := ev.Start
 	changed := func(what string, evidence []string) outcome {

@@ -61,7 +61,7 @@ func TestRegistryBadInput(t *testing.T) {
 		{[]string{"list", "glFoo"}, ui.ExitUsage, []string{`unknown command "glFoo"`, "hint: did you mean"}},
 		{[]string{"list", "glFoo*"}, ui.ExitUsage, []string{"matches no function", "hint: "}},
 		{[]string{"list", "["}, ui.ExitUsage, []string{"invalid glob"}},
-		{[]string{"list", "!glDraw*"}, ui.ExitUsage, []string{"the patterns that begin with ! exclude every function"}},
+		{[]string{"list", "!glDraw*"}, ui.ExitUsage, []string{"no function is selected: a pattern that begins with ! only removes functions that earlier patterns selected"}},
 		{[]string{"list", "@GL_KHR_debu"}, ui.ExitUsage, []string{"hint: did you mean GL_KHR_debug"}},
 		{[]string{"list", "glAlphaFunc"}, ui.ExitUsage, []string{"only to OpenGL ES 1.x"}},
 		{[]string{"list", "--api", "egl=9"}, ui.ExitUsage, []string{"unknown version"}},

@@ -42,8 +42,8 @@ func (rec *Recorder) resolveNumbers() error {
 		{"format", "trace_formats", "The number of components of each format."},
 		{"type", "trace_types", "The size of one component of each type, in bytes."},
 		{"packed", "trace_packed", "The size of all components of each packed type, in bytes."},
-		{"uniform", "trace_uniforms", "The number of values of each uniform type that has more than one."},
-		{"column", "trace_columns", "The number of locations of each attribute type that has more than one."},
+		{"uniform", "trace_uniforms", "The number of values of a uniform, by type; a uniform of any other type has one value."},
+		{"column", "trace_columns", "The number of locations of an attribute, by type; an attribute of any other type has one location."},
 		{"vertex", "trace_vertices", "The minimum number of components of a vertex attribute, for each component type."},
 	} {
 		rec.Numbers = append(rec.Numbers, &NumberTable{Name: kind[1], What: kind[2], Rows: Formats(rec.registry, kind[0])})

@@ -83,7 +83,7 @@ func checkTokens(tokens token.Tokens, most int) error {
 			keys++
 		}
 		if keys > maxKeys {
-			return &yaml.SyntaxError{Message: fmt.Sprintf("more than %d consecutive keys without a list between them", maxKeys), Token: t}
+			return &yaml.SyntaxError{Message: fmt.Sprintf("more than %d keys in a row: the limit applies to keys without a list or an inline mapping between them", maxKeys), Token: t}
 		}
 		if flow > maxNest || entries > maxNest {
 			return &yaml.SyntaxError{Message: fmt.Sprintf("lists and mappings are nested more than %d levels deep", maxNest), Token: t}

@@ -21,7 +21,7 @@ func TestParse(t *testing.T) {
 		"a: \x00\n":                       "0: the file contains a zero byte",
 		strings.Repeat("a", 2000):         "0: larger than 1 KiB",
 		strings.Repeat("- a\n", 200):      "0: too long",
-		strings.Repeat("a: 1\n", 101):     "101: more than 100 consecutive keys",
+		strings.Repeat("a: 1\n", 101):     "101: more than 100 keys in a row",
 		"a: '" + strings.Repeat("x", 900): "1: could not find end",
 	} {
 		_, err := Parse([]byte(text), Limits{Bytes: 1 << 10, Tokens: 330})

@@ -171,7 +171,7 @@ func buildError(t Target, err error) error {
 	if errors.Is(err, exec.ErrNotFound) {
 		return &project.Error{What: "cannot build", Why: "no go command in PATH", Advice: "install Go from https://go.dev/dl/"}
 	}
-	return &project.Error{What: "the build for " + t.platform() + " failed", Why: err.Error(), Advice: "the messages above have the file and line of each error; to list missing tools: gleslayergen doctor build"}
+	return &project.Error{What: "the build for " + t.platform() + " failed", Why: err.Error(), Advice: "the messages above describe the errors; to list missing tools: gleslayergen doctor build"}
 }
 
 // workDir creates a temporary directory, also for the compilers. Its path has no characters with a meaning

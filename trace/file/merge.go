@@ -48,7 +48,7 @@ func (x *index) merge(keys func(*batch) ([]uint64, error)) error {
 	heap.Init(&h)
 	counted := func(b *batch) ([]uint64, error) {
 		if held += b.count; held > mostKeys {
-			return nil, &errBounds{fmt.Sprintf("more than %d calls of different threads overlap in time", mostKeys)}
+			return nil, &errBounds{fmt.Sprintf("the calls of different threads that overlap in time exceed the limit of %d calls", mostKeys)}
 		}
 		return keys(b)
 	}

@@ -57,7 +57,7 @@ func ValidLayout(f *tracepb.Function) (Layout, error) {
 	}
 	hasNone := func(p *tracepb.Parameter) bool { return !isName(p.GetName()) }
 	if !isName(f.GetName()) || hasNone(f.GetResult()) || slices.ContainsFunc(f.GetParameters(), hasNone) {
-		return nil, fmt.Errorf("function %.99q: the name of the function, a parameter or the result is invalid", f.GetName())
+		return nil, fmt.Errorf("function %.99q: the function, a parameter or the result has an invalid name", f.GetName())
 	}
 	return l, nil
 }

@@ -51,7 +51,11 @@ func open(how codec, body, to []byte) ([]byte, error) {
 	if err := h.Decode(body); err != nil {
 		return nil, errors.New("cannot be decompressed: " + err.Error())
 	}
-	if most := uint64(len(body)/smallestBlock+1) * blockSize; h.HasFCS && (h.FrameContentSize > MaxBody || h.FrameContentSize > most) {
+	most := uint64(len(body)/smallestBlock+1) * blockSize
+	switch {
+	case h.HasFCS && h.FrameContentSize > MaxBody:
+		return nil, fmt.Errorf("declares a decompressed size of %d bytes; the maximum is 64 MiB", h.FrameContentSize)
+	case h.HasFCS && h.FrameContentSize > most:
 		return nil, fmt.Errorf("declares a decompressed size of %d bytes, more than its data can contain", h.FrameContentSize)
 	}
 	out, err := d.DecodeAll(body, to)

@@ -136,7 +136,7 @@ func (a *App) ExplainMissing() string {
 	case a.s.Props[rules.PropertyLayers] != "":
 		return "the property " + rules.PropertyLayers + " makes every process load " + a.s.Props[rules.PropertyLayers] + ", but the trace layer is not active in the app"
 	case !on || target == "" || layers == "":
-		return "the app started without the trace layer: the device has no layer settings"
+		return "the app started without the trace layer: the device's settings do not enable a layer"
 	case target != a.Name:
 		return "the app started without the trace layer: the device's layer settings are for the app " + target
 	}

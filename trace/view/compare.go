@@ -55,7 +55,7 @@ func (s *Server) compare(r *http.Request) (any, error) {
 	case name == otherID && s.o.Other != nil:
 		of, in = s.o.Other, calltext.NewFormatter(s.o.Other.Payload)
 	case name != "":
-		q.fail("parameter \"other\": no second recording is open; start \"gleslayergen trace view\" with --compare FILE")
+		q.fail("parameter \"other\": no second recording is open with this ID; to open a second recording, start \"gleslayergen trace view\" with --compare FILE")
 	}
 	a, b := q.index("a", len(s.file.Frames())), q.index("b", len(of.Frames()))
 	if q.err != nil {

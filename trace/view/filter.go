@@ -49,7 +49,7 @@ func (s *Server) test(ctx context.Context, f filter) (*test, error) {
 	if f.Frame != nil {
 		frames := s.file.Frames()
 		if *f.Frame < 0 || *f.Frame >= len(frames) {
-			return nil, missing(fmt.Sprintf("frame %d out of range: the recording has %d frames", *f.Frame, len(frames)))
+			return nil, missing(fmt.Sprintf("frame %d out of range: the recording has %d frames, numbered from 0", *f.Frame, len(frames)))
 		}
 		in := frames[*f.Frame]
 		t.from, t.to, t.lane = in.First, in.Last+1, &in.Thread

@@ -40,7 +40,7 @@ _Static_assert(CALLS + 2 * CALLS * NUMBER + INTS + FLOATS + CALLS * FLAGGED + 2 
                    TRACE_BATCH_ROOM,
                "a batch must fit into the sink");
 _Static_assert((int)TRACE_COMMANDS < (int)TRACE_MARK_DATA,
-               "the numbers of marks and commands must not overlap");
+               "command IDs must be less than TRACE_MARK_DATA, the lowest ID of a mark");
 
 // Ends of the columns.
 struct ends {

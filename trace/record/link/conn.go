@@ -114,7 +114,7 @@ func (c *Conn) checkHello(body []byte) error {
 	}
 	switch {
 	case c.Hello.Version != 1:
-		return fmt.Errorf("the trace layer uses version %d of the recording format, but this version of gleslayergen supports only version 1: use the trace layer that it builds", c.Hello.Version)
+		return fmt.Errorf("the trace layer uses version %d of the recording format, but this version of gleslayergen supports only version 1: use the trace layer that this gleslayergen builds", c.Hello.Version)
 	case !bytes.Equal(c.Hello.Nonce, c.Nonce()):
 		return errors.New("nonce mismatch in the handshake: another process answered in place of the trace layer")
 	case c.Hello.Pid != uint32(c.PID):

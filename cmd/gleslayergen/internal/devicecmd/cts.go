@@ -20,8 +20,8 @@ func ctsCmd(e *ui.Env, f *Flags) *cobra.Command {
 		Short: "Run Android's compatibility tests of GLES layers",
 		Long: `Tests whether the device loads GLES layers as Android requires. Your own layer is not tested. The test cases
 are those of CtsGpuToolsHostTestCases, a module of Android's Compatibility Test Suite (CTS), for the Android
-release of the device ("gleslayergen explain rule-8.2"). Each test case sets the same settings, starts the app
-in the same way, and checks the log for the same lines as CTS.
+release of the device ("gleslayergen explain rule-8.2"). As in CTS, each test case changes Android's settings
+for layers, starts an app, and checks the log for certain lines.
 
 gleslayergen compiles test apps and layers with the NDK, installs them for the tests, and removes them at the
 end. If the NDK or a tool of the SDK is missing, gleslayergen uses the test apps of CTS

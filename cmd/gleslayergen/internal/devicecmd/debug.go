@@ -37,8 +37,9 @@ func debugCmd(e *ui.Env, f *Flags) *cobra.Command {
 		Short: "Print a script that debugs an app and its layers with lldb",
 		Long: `Prints a shell script that debugs the app PKG on the device with lldb. The script starts the NDK's lldb-server
 on the device, as a user that can attach to the app. Then it starts lldb on this machine, with the symbols of
-your layers. "gleslayergen build" writes these symbols to the directory build; if they are in other
-directories, give these with --symbols. This command only prints the script, and does not change the device.
+your layers. "gleslayergen build" writes these symbols to the directory build. If the symbols are in other
+directories, give the names of these directories with --symbols. This command only prints the script, and does
+not change the device.
 
 With --lldb, the command prints only what lldb executes: the commands that connect to lldb-server and attach to
 the app. For this, the app must be running.`,

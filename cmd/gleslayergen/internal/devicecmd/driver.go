@@ -44,7 +44,8 @@ Then gleslayergen queries the driver, and reports
   - the versions and the extensions, and which of them Android requires or recommends,
   - whether contexts of OpenGL ES 1.x, 2.0 and 3.x can draw,
   - whether YUV images can be allocated, sampled and read back,
-  - with --contexts: the memory of each context, the maximum number, and the memory that is not freed.
+  - with --contexts: the memory of each context, the maximum number of contexts, and the memory that is not
+    freed after all contexts are destroyed.
 
 For these queries, gleslayergen compiles a small C program with the NDK and runs it on the device in
 /data/local/tmp. The program deletes itself. If the driver crashes or hangs in one test, the report describes
@@ -64,7 +65,7 @@ The exit code is 4 if something that Android requires is missing.`,
 		Args: ui.Args(0, 0, ""),
 	}
 	cmd.Flags().BoolVar(&f.host, "host", false, "query the driver of this machine, not of a device")
-	cmd.Flags().IntVar(&f.contexts, "contexts", 0, "create `N` contexts that exist together, and report the memory of each and the limit")
+	cmd.Flags().IntVar(&f.contexts, "contexts", 0, "create `N` contexts and keep all of them at the same time; report the memory of each context, and the error if the driver creates fewer")
 	cmd.Flags().StringVar(&f.layer, "layer", "", "list the extensions of the driver that `LAYER` (a library or a project directory) does not intercept")
 	cmd.Flags().StringVar(&f.app, "app", "", "report the driver that Android selects for the app `PACKAGE`")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {

@@ -45,8 +45,8 @@ func (r driverReport) print(e *ui.Env) {
 var selectors = map[string]string{
 	rules.DriverAngle:     "a setting: ANGLE",
 	rules.DriverUpdatable: "a setting: the updatable driver",
-	rules.DriverExact:     "the file name: a name without a suffix",
-	rules.DriverWildcard:  "a wildcard: the first library in the directory whose name begins like the name of a driver",
+	rules.DriverExact:     "its file name, which has no suffix",
+	rules.DriverWildcard:  "a wildcard: the first library in the directory with a name that begins with libGLES_ or libEGL_",
 }
 
 // printSection prints the heading of a section.
@@ -93,7 +93,7 @@ func printUncovered(e *ui.Env, l *driver.LayerReport) {
 	printSection(e, "Extensions of the driver that %s does not intercept", ui.OneLine(l.Path))
 	e.Printf("  the layer intercepts %s%s\n", ui.Count(l.Intercepted, "function"), ui.Wrap(ownFunctionsText(l), 100, "      "))
 	for _, u := range l.Extensions {
-		e.Printf("  %s: %d of %d functions\n", u.Extension, len(u.Missed), u.Commands)
+		e.Printf("  %s: %d of %d functions not intercepted\n", u.Extension, len(u.Missed), u.Commands)
 		e.Printf("      %s\n", ui.Wrap(strings.Join(u.Missed, " "), 100, "      "))
 		if len(u.Late) > 0 {
 			e.Printf("      Android's loader does not know these functions, so a layer can intercept them only if the app gets them from eglGetProcAddress: %s\n",

@@ -73,7 +73,7 @@ func printAPIs(e *ui.Env, apis []driver.API) {
 		case !a.Drawn:
 			e.Printf("  %s: the context cannot draw: %s\n", name, ui.OneLine(a.Fault))
 		default:
-			e.Printf("  %s: draws", name)
+			e.Printf("  %s: can draw", name)
 			e.Printf("; %s, %s, %d extensions\n", ui.OneLine(a.Version), ui.OneLine(a.Renderer), len(a.Extensions))
 		}
 	}
@@ -119,7 +119,7 @@ func printContexts(e *ui.Env, c *driver.Contexts) {
 	printSection(e, "Contexts of OpenGL ES 2.0, each with a surface and a draw call")
 	e.Printf("  %d of %d created", c.Made, c.Asked)
 	if c.Limit != "" {
-		e.Printf("; limit: %s", ui.OneLine(c.Limit))
+		e.Printf("; stopped by an error: %s", ui.OneLine(c.Limit))
 	}
 	e.Printf("\n")
 	if c.Fault != "" {
@@ -127,6 +127,6 @@ func printContexts(e *ui.Env, c *driver.Contexts) {
 		return
 	}
 	e.Printf("  memory: %d KiB for each context; %d KiB not freed after all contexts were destroyed\n", c.PerContext, c.Kept)
-	e.Printf("  after all contexts were created and destroyed again: %d KiB more not freed; if each repetition adds memory, the driver has a memory leak\n", c.Leaked)
+	e.Printf("  after all contexts were created and destroyed a second time: another %d KiB not freed; a value above 0 can be a memory leak of the driver\n", c.Leaked)
 	e.Printf("  files that the driver left open: %d\n", c.OpenFiles)
 }

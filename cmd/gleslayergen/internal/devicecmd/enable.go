@@ -37,7 +37,7 @@ changes, run "gleslayergen device disable" or "gleslayergen device restore".`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&o.App, "app", "", "make the app `PACKAGE` use the layers")
-	flags.StringSliceVar(&o.LayerApps, "layer-app", nil, "search the installed package `PACKAGE` for layers (repeatable)")
+	flags.StringSliceVar(&o.LayerApps, "layer-app", nil, "make the app search the installed package `PACKAGE` for layers (repeatable)")
 	flags.BoolVar(&o.Launch, "launch", false, "start the app after the settings are written")
 	flags.BoolVar(&wait, "wait", false, "wait until the app has loaded the layers; if the app does not load them, print the rule that prevents this (exit code 6)")
 	flags.DurationVar(&timeout, "timeout", timeout, "maximum time that --wait waits")
@@ -109,7 +109,7 @@ func (r enableReport) print(e *ui.Env) {
 	}
 	ui.Table(e.Out, "    ", rows)
 	if len(r.Changed) == 0 {
-		e.Printf("the settings already had these values\n")
+		e.Printf("no setting had to be changed\n")
 	}
 	if r.Vulkan {
 		e.Printf("the Vulkan layers of the app stay enabled: %s\n", r.Settings["gpu_debug_layers"])

@@ -38,7 +38,7 @@ func listCmd(e *ui.Env, f *Flags) *cobra.Command {
 		Short: "List the devices of the adb servers",
 		Long: `List the devices of the adb servers: serial number, state, model, Android release, build type, ABIs, and the
 name of the GLES driver. For a device that cannot be used, the list shows the reason and what to do. With -s,
-only the devices are listed whose serial number begins with SERIAL.`,
+the list contains only devices whose serial number begins with SERIAL.`,
 		Example: `  gleslayergen device list
   gleslayergen device list --server localhost:5037,farm:5037 --json`,
 		Args: ui.Args(0, 0, ""),

@@ -18,8 +18,9 @@ func restoreCmd(e *ui.Env, f *Flags) *cobra.Command {
 packages, and the SELinux mode. A journal on this machine lists the changes, so this also works after a
 disconnect, a crash or a restart.
 
-A value that another process has changed since is not restored. For a setting, the report shows the Android
-package that wrote the value. If nothing is left to restore, the command changes nothing.`,
+If another process has changed a value after gleslayergen, this value is not restored. For a setting, the
+report shows the Android package that wrote the value. If nothing is left to restore, the command changes
+nothing.`,
 		Example: `  gleslayergen device restore
   gleslayergen device restore --all`,
 		Args: ui.Args(0, 0, ""),
@@ -69,7 +70,11 @@ func (r *restoreReport) print(e *ui.Env) {
 		if b.By != "" {
 			by = ", written by " + b.By
 		}
-		e.Printf("%s: not restored: %s (now %s%s; before gleslayergen: %s)\n", ChangeName(b), b.Why, b.From, by, b.To)
+		before := b.To
+		if b.From == "there" && before != "not there" {
+			before = "there" // not "the previous file": that does not say what was there
+		}
+		e.Printf("%s: not restored: %s (now %s%s; before gleslayergen: %s)\n", ChangeName(b), b.Why, b.From, by, before)
 	}
 	if len(r.Restored)+len(r.Left)+len(r.Failed) == 0 {
 		e.Printf("nothing to restore\n")

@@ -23,7 +23,7 @@ When the APK is installed, Android extracts the layers for only one ABI, which i
 device. For an app that runs with another ABI, such as a 32-bit app on a 64-bit device, install the APK with
 "adb install --abi ABI".
 
-If no device could load one of the layers, "apk build" prints the reason and writes no APK.`,
+If one of the layers cannot be loaded on any device, the command prints the reason and writes no APK.`,
 		Example: `  gleslayergen build --abi arm64-v8a,armeabi-v7a && gleslayergen apk build build/*/libmine.so
   gleslayergen apk build libmine.so libother.so --package org.example.layers --out layers.apk`,
 		Args: ui.Args(1, -1, "LAYER.so"),

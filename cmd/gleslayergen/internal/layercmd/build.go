@@ -25,9 +25,9 @@ func Build(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "build",
 		Long: `Builds the layer of the project in the current directory or in a parent directory. The layer for this machine
-is build/host/lib<NAME>.so. With --abi, build writes layers for devices: build/<ABI>/lib<NAME>.so. This needs
-the Android NDK. Set ANDROID_NDK_HOME or ANDROID_NDK_ROOT to its directory; if neither is set, build uses the
-newest NDK in $ANDROID_HOME/ndk.
+is build/host/lib<NAME>.so. The layers for devices are build/<ABI>/lib<NAME>.so; to build them, use
+--abi, which needs the Android NDK. Set ANDROID_NDK_HOME or ANDROID_NDK_ROOT to the directory of the NDK. If
+neither is set, the newest NDK in $ANDROID_HOME/ndk is used.
 
 The layer is stripped: its symbols and line numbers are moved to a file in the directory .debug, next to the
 layer. gdb, lldb and llvm-symbolizer find the file there; for ndk-stack, pass the directory with -sym. This

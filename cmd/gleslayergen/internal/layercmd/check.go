@@ -21,15 +21,15 @@ else for which Android's dynamic linker could reject the layer. It also reports 
 runtime, and ABIs for which there is no layer. In an APK, it also checks the manifest, the packing of the
 files, and the signature.
 
-FILE.so is always checked as a layer. In an APK or a directory, check decides which libraries are layers:
+FILE.so is always checked as a layer. In an APK or a directory, these rules decide which libraries are layers:
 
 - In an APK that has neither code nor activities, every library is a layer, except libraries that other
   libraries need.
 - In other APKs and in directories, a library is a layer if it has an entry point of a layer, if it has a
   symbol with a similar name, or if its file name is typical of layers, such as libGLES_mine.so or
-  libgllayer.so. check assumes that all other libraries belong to the app.
+  libgllayer.so. All other libraries are taken to be libraries of the app.
 
-If DIR is a project, check reads its directory build, except build/host.
+If DIR is a project, only its directory build is checked, except build/host.
 
 A finding is printed as LEVEL: WHAT [ID], with the reason and what to do. To read more about it, run
 gleslayergen explain ID. The exit code is 4 if there is an error. Warnings and notes do not change the exit

@@ -24,15 +24,15 @@ func Combine(e *ui.Env) *cobra.Command {
 layers in a chain; the layer of the first project is nearest to the app. Use combine for layers with Go hooks:
 on Android a process can have only one Go runtime, so two layers with Go hooks do not work in the same app.
 
-combine copies the Go hooks of each project to the directory sets/NAME of the new project, where NAME is the
-name of the original project. It also copies the packages that the hooks import, C hooks, embedded files, and
+The command copies the Go hooks of each project to the directory sets/NAME of the new project. NAME is the name
+of the original project. It also copies the packages that the hooks import, C hooks, embedded files, and
 the requirements in go.mod. In the code, only package names and import paths change. The original projects do
-not change, with one exception: if an update of a project was interrupted, combine first finishes or undoes
+not change, with one exception: if an update of a project was interrupted, the command first finishes or undoes
 that update, even with --dry-run.
 
 Some projects cannot be combined, for example if two of them have a C hook for the same function, if one has a
 C hook and another a Go hook for the same function, if they use different registries, or if one uses cgo in
-package main. combine then reports an error and writes nothing.`,
+package main. The command then reports an error and writes nothing.`,
 		Example: `  gleslayergen combine ./drawlog ./samples --out both
   gleslayergen combine --out tools/all --module example.com/you/all drawlog samples`,
 		Args: ui.Args(1, -1, "DIR"),

@@ -33,13 +33,13 @@ func Demo(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "demo",
 		Long: `Writes a layer in a temporary directory, edits its hook, builds the layer, and shows a call that the hook
-intercepts. For each step, demo prints the command that you would type.
+intercepts. For each step, the demo prints the command that you would type.
 
-If Mesa is installed, demo runs a small OpenGL ES program with the layer, without a window. Otherwise a test
-calls the hook, with a fake driver. The first build takes about a minute. At the end, demo removes the
+If Mesa is installed, the demo runs a small OpenGL ES program with the layer, without a window. Otherwise a
+test calls the hook, with a fake driver. The first build takes about a minute. At the end, the demo removes the
 directory.
 
-demo needs Go and a C compiler. To check that they are installed, run gleslayergen doctor demo.`,
+The demo needs Go and a C compiler. To check that they are installed, run gleslayergen doctor demo.`,
 		Example: `  gleslayergen demo
   gleslayergen demo --keep ./demo`,
 		Args: ui.Args(0, 0, ""),

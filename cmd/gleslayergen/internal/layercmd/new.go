@@ -83,7 +83,7 @@ every function. Its hooks are generated, so leave out --hooks.
 	flags.BoolVar(&f.passive, "passive", false, "write a passive layer: it gets the address of each function when Android requests the hook")
 	flags.StringArrayVar(&f.intercept, "intercept", nil, "intercept the functions that `PATTERN` matches (repeatable)")
 	flags.StringVar(&f.hooks, "hooks", "", "`KIND` of hook: \"go\", \"c\", \"none\" or \"record\" (default: \"none\" if a module of --with works without hooks, otherwise the first kind of the template pack)")
-	flags.StringSliceVar(&f.with, "with", nil, "add these `MODULES` around the hooks; the first is nearest to the app (repeatable)")
+	flags.StringSliceVar(&f.with, "with", nil, "add these `MODULES`, which run before and after the hooks; the first is nearest to the app (repeatable)")
 	flags.StringVar(&f.template, "template", "go", "template `PACK` of the project: a name that \"template list\" prints, a directory, a zip file, or git+URL@VERSION")
 	flags.StringArrayVar(&f.use, "use", nil, "let hooks call the functions that `PATTERN` matches; the layer does not intercept these functions (repeatable)")
 	flags.StringVar(&f.api, "api", "egl=1.5,gles2=3.2", "newest `VERSIONS` of EGL and OpenGL ES that patterns match")

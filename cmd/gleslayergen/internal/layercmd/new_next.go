@@ -66,7 +66,7 @@ func whereToWrite(c *project.Created, example bool) string {
 		return "no hooks to write: the modules " + strings.Join(sets, ", ") + " run without hooks"
 	}
 	if kinds := orHooks(c.Pack.Hooks); kinds != "" {
-		return "the layer has no hooks, so it only forwards calls; to write hooks, create it with --hooks " + kinds
+		return "the layer has no hooks, so it only forwards calls; to write hooks, create the project again with --hooks " + kinds
 	}
 	return "the layer has no hooks, so it only forwards calls"
 }

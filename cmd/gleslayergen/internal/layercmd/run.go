@@ -14,34 +14,35 @@ func Run(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "run [flags] -- PROGRAM [ARG...]",
 		Long: `Starts PROGRAM, which uses EGL and OpenGL ES, with layers between the program and the driver of this machine.
-run loads the layers as Android's loader does. The first layer of --layer is closest to the program, and the
-last is closest to the driver.
+The layers are loaded in the same way as by Android's loader. The first layer of --layer is closest to the
+program, and the last is closest to the driver.
 
 If you give neither --layer nor flags that describe a device, and the current directory belongs to a project,
-run builds the layer of the project and uses it. With --watch, run builds the layer again when a source file
-changes, and restarts the program.
+the layer of the project is built and used. With --watch, the layer is built again and the program is restarted
+when a source file changes.
 
-A layer name with a slash is a path. run searches for other names in the directories of --layer-path, or in the
-current directory if --layer-path is not given. If these directories contain no file "gltrace", this name
-selects the trace layer of gleslayergen. "gleslayergen trace start" can record programs that run with the trace
-layer.
+A layer name with a slash is a path. Files of other names are searched for in the directories of --layer-path,
+or in the current directory if --layer-path is not given. If these directories contain no file "gltrace", this
+name selects the trace layer of gleslayergen. "gleslayergen trace start" can record programs that run with the
+trace layer.
 
-First, run checks each layer. If a layer cannot be loaded, run prints what Android would log, does not start
-the program, and exits with 6. With --keep-going, run starts the program anyway, as a device would. If a layer
-fails later, or if the program never calls EGL, run prints a warning; with --strict, the exit code is then 6.
-If the program cannot be started, the exit code is 1. In all other cases, the exit code is that of the program,
-or 128 plus the number of the signal that ended the program.
+First, the command checks each layer. If a layer cannot be loaded, the command prints what Android would log,
+does not start the program, and exits with 6. With --keep-going, it starts the program anyway, as a device
+would. If a layer fails later, or if the program never calls EGL, the command prints a warning; with --strict,
+the exit code is then 6. If the program cannot be started, the exit code is 1. In all other cases, the exit
+code is that of the program, or 128 plus the number of the signal that ended the program.
 
-The program uses the standard streams and the terminal of run, and receives the signals that are sent to run.
-When the program ends, run prints to stderr which functions were hooked and called, and which GL errors a layer
-caused. With --json, run prints this report as JSON to stdout, and the program's stdout goes to stderr.
+The program uses the standard streams and the terminal of gleslayergen, and receives the signals that are sent
+to gleslayergen. When the program ends, a report is printed to stderr: which functions were hooked and called,
+and which GL errors a layer caused. With --json, the report is printed as JSON to stdout, and the program's
+stdout goes to stderr.
 
 --env starts no program. It prints environment variables; a program that you start with these variables, for
-example in a debugger, loads the layers. The variables refer to a directory that run does not remove. The
-command that removes the directory is printed to stderr.
+example in a debugger, loads the layers. The variables refer to a directory that gleslayergen does not remove.
+The command that removes the directory is printed to stderr.
 
-run works only on Linux. It builds replacements for libEGL and libGLESv2 once, with $CC or cc, and stores them
-in your cache directory.`,
+The command works only on Linux. It builds replacements for libEGL and libGLESv2 once, with $CC or cc, and
+stores them in your cache directory.`,
 		Example: `  gleslayergen run -- es2gears_x11
   gleslayergen run --watch -- es2gears_x11
   gleslayergen run --layer ./liblayer.so -- es2gears_x11

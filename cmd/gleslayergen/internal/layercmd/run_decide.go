@@ -34,7 +34,7 @@ func (f *androidFlags) apply(e *ui.Env, s *loader.Setup, args []string) error {
 	case d.Crash != "" && s.Strict:
 		return &appCrash{crash}
 	case d.Crash != "":
-		e.Notef("gleslayergen: warning: %s; run starts the program anyway", ui.OneLine(crash))
+		e.Notef("gleslayergen: warning: %s; the program is started anyway", ui.OneLine(crash))
 	case f.decisive() != "" && !f.explain && !s.HasLayers():
 		e.Warnf("the flags and settings request no layer; to see why, add --explain")
 	}

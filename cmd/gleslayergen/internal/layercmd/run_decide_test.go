@@ -52,7 +52,7 @@ func TestDeviceCrash(t *testing.T) {
 		switch {
 		case strict && (err == nil || ui.ExitCode(err) != ui.ExitNotLoaded || err.Error() != told || out.String() != javaWarning):
 			t.Errorf("strict: %v, told %q", err, out.String())
-		case !strict && (err != nil || out.String() != javaWarning+"gleslayergen: warning: "+told+"; run starts the program anyway\n"):
+		case !strict && (err != nil || out.String() != javaWarning+"gleslayergen: warning: "+told+"; the program is started anyway\n"):
 			t.Errorf("not strict: %v, told %q", err, out.String())
 		}
 	}

@@ -106,7 +106,7 @@ func absDir(flag, dir string) (string, error) {
 	case dir == "" || err != nil || !info.IsDir():
 		return "", ui.Usage("--"+flag+" "+dir, "no such directory", "give the path of a directory")
 	case strings.Contains(abs, ":"):
-		return "", ui.Usage("--"+flag+" "+dir, "a search path cannot contain a directory with a colon in its path", "copy or link the directory to a path without a colon")
+		return "", ui.Usage("--"+flag+" "+dir, "the absolute path has a colon, which separates the directories of a search path", "copy or link the directory to a path without a colon")
 	}
 	return abs, nil
 }

@@ -115,7 +115,7 @@ func (f *RunFlags) Host(ctx context.Context) (*loader.Host, error) {
 	if f.Driver != "" {
 		driver, err := loader.DriverIn(f.Driver)
 		if err != nil {
-			return nil, ui.WithHint(fmt.Errorf("--driver: %w", err), "pass the directory that contains libEGL.so.1 and libGLESv2.so.2; without --driver, run uses the driver of this machine")
+			return nil, ui.WithHint(fmt.Errorf("--driver: %w", err), "pass the directory that contains libEGL.so.1 and libGLESv2.so.2; without --driver, the driver of this machine is used")
 		}
 		options.Driver = &driver
 	}

@@ -78,7 +78,7 @@ func waitForBuild(ctx context.Context, e *ui.Env, root string, state *string, en
 		case err = <-ended:
 			over, ended = true, nil
 			if ctx.Err() == nil {
-				e.Notef("gleslayergen: the program has ended; run starts it again when a source file changes (^C ends run)")
+				e.Notef("gleslayergen: the program has ended; it is started again when a source file changes (to quit: ^C)")
 				e.Err.Flush()
 			}
 		case <-tick.C:
@@ -92,7 +92,7 @@ func waitForBuild(ctx context.Context, e *ui.Env, root string, state *string, en
 				e.Err.Flush()
 				continue
 			}
-			e.Notef("gleslayergen: the layer was built again; run restarts the program")
+			e.Notef("gleslayergen: the layer was built again; the program is restarted")
 			e.Err.Flush()
 			return err, over
 		}

@@ -16,7 +16,7 @@ func templateShowCmd(e *ui.Env) *cobra.Command {
 		Use:   "show PACK",
 		Short: "Show the files of a template pack",
 		Long: `Shows the files of PACK, which is the name of a built-in pack, a directory, a zip file, or git+URL@VERSION.
-show checks the pack, but runs none of its code.`,
+The command checks the pack, but does not run its code.`,
 		Example: `  gleslayergen template show go
   gleslayergen template show ./mypack --json`,
 		Args:              ui.Args(1, 1, "PACK"),

@@ -26,8 +26,9 @@ of the pack, and a project that intercepts every function. The Go files are type
 C (C.NAME). No code of the pack runs. As in "gleslayergen new", time, memory and bytes are limited. A pack that
 exceeds a limit is an error. The exit code is 4 if there are findings.
 
-With --build, test also writes the projects to a temporary directory, except the one with every function, and
-builds them with make, go or cmake. This runs code of the pack: use it only for packs that you trust.`,
+With --build, the command also writes the projects to a temporary directory, except the project that intercepts
+every function, and builds them with make, go or cmake. This runs code of the pack: use it only for packs that
+you trust.`,
 		Example: `  gleslayergen template test ./mypack
   gleslayergen template test ./mypack --build`,
 		Args:              ui.Args(1, 1, "PACK"),
@@ -145,7 +146,7 @@ func (r *trialReport) listUnchecked() {
 		r.NotChecked = append(r.NotChecked, "C and C++ files, and references to C in Go files (C.NAME); to compile them, add --build")
 	}
 	if len(r.outside) > 0 {
-		r.NotChecked = append(r.NotChecked, fmt.Sprintf("packages that import other Go modules: %s", strings.Join(slices.Sorted(maps.Keys(r.outside)), ", ")))
+		r.NotChecked = append(r.NotChecked, fmt.Sprintf("packages that import these Go modules: %s", strings.Join(slices.Sorted(maps.Keys(r.outside)), ", ")))
 	}
 }
 

@@ -33,15 +33,15 @@ func Update(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "update",
 		Long: `Regenerates the files of the project whose names begin with zz_generated_, after a change to gleslayer.yaml, to
-the registry, or to gleslayergen. update removes generated files that are no longer needed, and does not write
-files that stay the same. It writes stubs for newly intercepted functions to a new file, for example
+the registry, or to gleslayergen. The command removes generated files that are no longer needed, and does not
+write files that stay the same. It writes stubs for newly intercepted functions to a new file, for example
 hooks_2.go. It changes the code that you wrote only with --rename.
 
 In projects from older versions of gleslayergen, Go code uses older names, such as gles.GlClearFunc. The
 generated files still define these names, as deprecated aliases. --rename replaces the old names in your Go
 files, and removes the aliases. It changes nothing else in your files.
 
-If you edited a generated file, update replaces it only with --overwrite. If an update is interrupted, the next
+If you edited a generated file, it is replaced only with --overwrite. If an update is interrupted, the next
 gleslayergen command in the project finishes or undoes it.`,
 		Example: `  gleslayergen update
   gleslayergen update --check

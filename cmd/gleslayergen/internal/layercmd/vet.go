@@ -19,7 +19,7 @@ func Vet(e *ui.Env) *cobra.Command {
     kept        a C pointer kept after its hook has returned
     next        a hook that can return without calling its parameter "next"
     environ     use of the environment, which is empty on Android, or of os/signal, os/exec or net
-    goexit      a hook, onInitialize or a function of OnFrame that calls runtime.Goexit
+    goexit      a hook, onInitialize or a function passed to OnFrame that calls runtime.Goexit
     initialize  GL or EGL called during initialization
 
 A finding is printed as FILE:LINE:COL: WHAT: WHY; WHAT TO DO [ID]. To read more about it, run gleslayergen
@@ -30,8 +30,8 @@ doc comment of the function. CHECK is a name from the list above:
 
     //gleslayer:ok CHECK REASON
 
-vet needs no C compiler. It checks only the files for this system; to check those for Android, run vet with the
-environment variable GOOS=android.`,
+The command needs no C compiler. It checks only the files for this system. To check the files for Android, set
+the environment variable GOOS=android.`,
 		Example: `  gleslayergen vet
   gleslayergen vet --json layers/trace`,
 		Args: ui.Args(0, 1, "DIR"),

@@ -29,14 +29,14 @@ Git repository, download files.`,
   gleslayergen registry list @all --gl-xml khronos/gl.xml --egl-xml khronos/egl.xml`,
 		Args: ui.Args(0, 0, ""),
 	}
-	ref := cmd.Flags().String("ref", "main", "download this `REF`: a branch, tag or commit that both repositories have")
+	ref := cmd.Flags().String("ref", "main", "download this `REF`: a branch or tag that exists in both Khronos repositories")
 	out := cmd.Flags().String("out", ".", "write the files to `DIR`")
 	asJSON := ui.JSONFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if *ref == "" || *out == "" {
 			return ui.Usage(ui.CommandName(cmd), "--ref and --out must not be empty", "usage: "+cmd.UseLine())
 		}
-		e.Notef("downloading gl.xml and egl.xml from Khronos: branch, tag or commit %s", *ref)
+		e.Notef("downloading gl.xml and egl.xml from Khronos (branch or tag %s)", *ref)
 		got, err := registry.Fetch(cmd.Context(), e.Client, e.Origins, *ref)
 		if err != nil {
 			return fetchFailed(err)
@@ -98,7 +98,7 @@ func saveFetched(dir string, got *registry.Fetched) error {
 }
 
 func fetchFailed(err error) error {
-	hint := "nothing was written; check the network, and check that --ref is a branch, tag or commit of both repositories"
+	hint := "nothing was written; check the network, and check that --ref exists in both Khronos repositories, OpenGL-Registry and EGL-Registry"
 	var syntax *registry.SyntaxError
 	switch {
 	case errors.As(err, &syntax):

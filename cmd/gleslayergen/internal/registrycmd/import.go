@@ -23,7 +23,7 @@ compared with diff. The built-in registry has the same format.
 The XML files contain no date. The date of the snapshot is that of --date, or of the file registry.json that
 "registry fetch" wrote to the directory of the XML files.`,
 		Example: `  gleslayergen registry import gl.xml egl.xml --date 2026-05 --out registry.txt`,
-		Args:    ui.Args(2, 2, "one of GL.XML and EGL.XML"),
+		Args:    ui.Args(2, 2, "GL.XML or EGL.XML"),
 	}
 	date := cmd.Flags().String("date", "", "date of the files, `YYYY-MM` or YYYY-MM-DD")
 	out := cmd.Flags().String("out", "", "write the snapshot to `FILE`")

@@ -1,8 +1,6 @@
 package registrycmd
 
 import (
-	"strings"
-
 	"github.com/spf13/cobra"
 
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/show"
@@ -26,7 +24,7 @@ see: gleslayergen help patterns`,
 	from := ui.AddRegistryFlags(cmd)
 	asJSON := ui.JSONFlag(cmd)
 	names := cmd.Flags().Bool("names", false, "print names only")
-	cmd.RunE = func(_ *cobra.Command, args []string) error {
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
 			args = []string{"@all"}
 		}
@@ -43,7 +41,7 @@ see: gleslayergen help patterns`,
 			return err
 		}
 		if len(commands) == 0 {
-			return ui.Usage(strings.Join(args, " "), "matches no command that a layer can intercept", "patterns apply in order; a pattern that starts with ! removes commands that earlier patterns added")
+			return ui.Usage(ui.CommandName(cmd), "the pattern is empty", "to list all commands: gleslayergen registry list")
 		}
 		if *asJSON {
 			return e.PrintJSON(show.List(r, commands))

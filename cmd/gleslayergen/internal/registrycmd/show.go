@@ -17,8 +17,8 @@ For a command of EGL or OpenGL ES, this prints the C prototype, the Go hook, the
 and extensions that contain the command. It also prints how Android's loader handles the command, and known
 pitfalls.
 
-For a value, this prints the enums that have the value, and their enum groups. For each group of bits that has
-a name for every bit of the value, it also prints these names.`,
+For a value, this prints the enums that have the value, and their enum groups. If a bitmask group has names for
+all bits of the value, this also prints the names of these bits.`,
 		Example: `  gleslayergen registry show glTexImage2D
   gleslayergen registry show GL_KHR_debug TextureTarget
   gleslayergen registry show 0x8892 0x4100

@@ -70,7 +70,12 @@ type UnknownError struct {
 	Near []string // similar names
 }
 
-func (e *UnknownError) Error() string { return fmt.Sprintf("unknown name %q", e.Name) }
+func (e *UnknownError) Error() string {
+	if _, ok := parseValue(e.Name); ok {
+		return "no enum has the value " + e.Name
+	}
+	return fmt.Sprintf("unknown name %q", e.Name)
+}
 
 // ExitCode returns the exit code of wrong usage.
 func (e *UnknownError) ExitCode() int { return 2 }

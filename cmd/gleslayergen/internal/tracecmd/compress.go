@@ -34,8 +34,8 @@ func compressCmd(e *ui.Env) *cobra.Command {
 		Long: `Compresses a recording that the trace layer itself wrote, or that "trace record" did not compress completely.
 The calls do not change.
 
-Without -o, the compressed recording replaces FILE when it is complete. With -o, it is written to another file,
-and FILE does not change.
+Without -o, FILE is replaced when the compressed recording is complete. With -o, the compressed recording is
+written to OUT, and FILE does not change.
 
 If the recording is truncated or damaged, the incomplete and damaged parts are dropped and reported. Such a
 recording is compressed only with -o or --force.`,
@@ -129,7 +129,7 @@ func checkComplete(path string, r file.CompressResult) error {
 	why := ""
 	switch {
 	case r.Damaged > 0:
-		why = "the recording is damaged in " + ui.Count(r.Damaged, "place") + "; the compressed recording would not have these parts"
+		why = "the recording has " + ui.Count(r.Damaged, "damaged part") + ", which the compressed recording would not contain"
 	case !r.Ended:
 		why = "the recording has no end: it is truncated, or still being written"
 	default:

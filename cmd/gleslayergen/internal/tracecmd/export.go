@@ -33,10 +33,10 @@ func exportCmd(e *ui.Env) *cobra.Command {
 
 The formats are:
 
-    json       one object with information about the recording, and its calls
+    json       one object that contains all calls and information about the recording
     csv        a table with a row for each call
     perfetto   a trace for ui.perfetto.dev. Each thread has a track with its calls, nested in the debug groups
-               of the program. Other tracks show frames, and the numbers of calls and draws in each frame.`,
+               of the program. Other tracks show frames, and how many calls and draws each frame has.`,
 		Example: `  gleslayergen trace export game.gltrace --format perfetto -o game.pftrace
   gleslayergen trace export game.gltrace --format csv -o game.csv
   gleslayergen trace export game.gltrace --format json | jq .frames`,

@@ -27,9 +27,9 @@ func recordCmd(e *ui.Env) *cobra.Command {
 		Short: "Start a program or an app with the trace layer, and record its calls",
 		Long: `Starts PROGRAM on this machine, or an app on a device, with the trace layer, and records its EGL and OpenGL ES
 calls from the first call on. The recording ends when the program ends, when you press Ctrl-C, or at the limit
-of --frames or --seconds. If the recording ends before PROGRAM, PROGRAM continues. However, the terminal sends
-Ctrl-C to PROGRAM too. The calls of each child process are written to a separate file, with the process ID in
-the file name.
+of --frames or --seconds. PROGRAM continues if the recording ends first. However, Ctrl-C usually ends PROGRAM
+too, because the terminal sends it to both processes. The calls of each child process are written to a separate
+file, with the process ID in the file name.
 
 --layer adds other layers. By default, the trace layer is closest to the program, and the other layers follow
 in the order of the list. To place the trace layer elsewhere, add the name "gltrace" to the list. For example,

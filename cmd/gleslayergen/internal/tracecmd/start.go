@@ -163,7 +163,7 @@ func recordRunning(ctx context.Context, e *ui.Env, f *startFlags, s *record.Sess
 // busyHint adds a hint to the error of a recorder that is in use.
 func busyHint(err error) error {
 	if errors.Is(err, link.ErrBusy) {
-		return ui.WithHint(err, "another gleslayergen process already records this program, possibly for another user; end that recording first")
+		return ui.WithHint(err, "end the gleslayergen process that records this program; another user may have started that process")
 	}
 	return err
 }

@@ -34,12 +34,12 @@ func statusCmd(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "status",
 		Short: "List the processes that can be recorded, and their recordings",
-		Long: `Lists the processes on this machine that run with the trace layer. For each active recording, prints its start
-time, the numbers of calls, frames and dropped calls, the gleslayergen process that writes the file, and the
-file. The recordings of apps on devices are listed too.
+		Long: `Lists the processes on this machine that run with the trace layer. For each active recording, prints when
+it began, how many calls and frames it has, its size, how many calls were dropped, and the file. Also prints
+the process ID of the gleslayergen that writes the file. The recordings of apps on devices are listed too.
 
-If the trace layer itself writes the file, or keeps the calls in memory, only the numbers of calls and dropped
-calls are known. They are up to one second old.
+If the trace layer itself writes the file, or keeps the calls in memory, only the counts of calls and of
+dropped calls are known. The counts are up to one second old.
 
 With --app, lists the processes of an app on a device.`,
 		Example: `  gleslayergen trace status
@@ -58,7 +58,7 @@ With --app, lists the processes of an app on a device.`,
 		if f.asJSON {
 			return e.PrintJSON(tracesReport{1, list})
 		}
-		printTraces(e, list)
+		printTraces(e, list, f.app)
 		return nil
 	}
 	return cmd
@@ -98,8 +98,14 @@ func traces(ctx context.Context, e *ui.Env, f *traceFlags) ([]recorderStatus, er
 	return list, nil
 }
 
-func printTraces(e *ui.Env, list []recorderStatus) {
-	if len(list) == 0 {
+// printTraces prints a table of the recorders. app is the app that was selected, if any.
+func printTraces(e *ui.Env, list []recorderStatus, app string) {
+	switch {
+	case len(list) > 0:
+	case app != "":
+		e.Printf("app %[1]s does not run with the trace layer; to start the app with the layer: gleslayergen trace record --app %[1]s\n", app)
+		return
+	default:
 		e.Printf("no process runs with the trace layer; to start a program with the layer: gleslayergen trace record -- PROGRAM\n")
 		return
 	}

@@ -29,8 +29,8 @@ func viewCmd(e *ui.Env) *cobra.Command {
 		Use:   "view FILE|live",
 		Short: "Show a recording in a browser",
 		Long: `Shows a recording in a browser: frames, calls, their durations, and the state of OpenGL ES after each call.
-Open the printed URL in a browser on this machine. The URL works only once; all other requests are rejected. To
-end the viewer, press Ctrl-C.
+Open the printed URL in a browser on this machine. The URL works only once, in one browser; requests from other
+programs are rejected. To end the viewer, press Ctrl-C.
 
 If the file is still being written, the viewer shows new calls as they arrive. With "live" instead of FILE, the
 viewer shows the recording that "trace record" or "trace start" is making. If there are several, select one

@@ -35,7 +35,7 @@ func (s *RegistryFiles) Load() (*registry.Registry, error) {
 // LoadFiles reads the registry from two files, or returns the built-in one if the paths are empty.
 func LoadFiles(gl, egl string) (*registry.Registry, error) { return (&RegistryFiles{gl, egl}).Load() }
 
-const hintFetch = "to download gl.xml and egl.xml of the same day: gleslayergen registry fetch"
+const hintFetch = "to download gl.xml and egl.xml: gleslayergen registry fetch"
 
 // ReadXML decodes two files. A date overrides those of the manifest.
 func ReadXML(gl, egl, date string) (*registry.Registry, error) {

@@ -43,7 +43,7 @@ type call struct {
 func (s *state) note(p gles.Ptr) { s.pixels = p }
 
 func glTexImage2D(next gles.GLTexImage2DFunc, target gles.GLenum, width, height gles.GLsizei, pixels gles.Ptr) {
-	last = pixels                                                     // want `^"pixels" is kept in "last": its memory belongs to the app, which may free it after glTexImage2D returns; keep a copy`
+	last = pixels                                                     // want `^"pixels" is kept in "last": it points to memory that the app may free after glTexImage2D returns; keep a copy`
 	data = pixels.Bytes(int(width * height))                          // want `^"pixels" is kept in "data"`
 	byTarget[target] = pixels                                         // want `^"pixels" is kept in "byTarget"`
 	pointers <- pixels                                                // want `^"pixels" is kept in a channel`
