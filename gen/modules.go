@@ -20,7 +20,7 @@ func (p *Plan) resolveModules() error {
 		for _, c := range p.Commands {
 			c.modules = append(c.modules, m.Around(c.Name, c.Hook != "", c.Void())...)
 			if name == shadowModule && p.shadow.Tracked(c) {
-				c.modules = append(c.modules, modules.Code{After: "shadow"})
+				c.modules = append(c.modules, modules.Code{Before: "shadow", After: "shadow"})
 			}
 		}
 	}

@@ -61,12 +61,19 @@ type shadowStep struct {
 	Class  int          // of the deleted objects
 	Lost   []*shadowCell
 	Code   string
+	Shared bool // it changes an object of the share group
 }
 
 // shadowList is a set of enums that a parameter accepts.
 type shadowList struct {
-	Group  string
-	Values []csyntax.Expr
+	Group    string
+	Versions []shadowVersion // oldest first
+}
+
+// shadowVersion has the enums that a version of OpenGL ES adds.
+type shadowVersion struct {
+	Version int // times ten
+	Values  []csyntax.Expr
 }
 
 // Function returns the name of the C function that tests a value.
@@ -176,20 +183,32 @@ func (s *shadowState) Steps(c *Command) []shadowStep { return s.steps[c.Name] }
 // Tracked reports whether calls of the command change the shadow state.
 func (s *shadowState) Tracked(c *Command) bool { return s != nil && len(s.steps[c.Name]) > 0 }
 
-// validEnums returns the values in an enum group that a version of OpenGL ES has.
-func validEnums(r *registry.Registry, group string) (values []csyntax.Expr) {
-	core := map[string]bool{}
+// Deletes reports whether calls of the command delete or change shared objects.
+func (s *shadowState) Deletes(c *Command) bool {
+	return slices.ContainsFunc(s.steps[c.Name], func(step shadowStep) bool {
+		return step.Names != "" || step.Shared
+	})
+}
+
+// validEnums returns the values in an enum group by the version of OpenGL ES that adds them.
+func validEnums(r *registry.Registry, group string) (versions []shadowVersion) {
+	seen := map[uint64]bool{}
 	for _, f := range r.Features {
-		for _, q := range f.Requires {
-			for _, e := range q.Enums {
-				core[e] = core[e] || f.API == registry.GLES2
+		var major, minor int
+		if _, err := fmt.Sscanf(f.Number, "%d.%d", &major, &minor); err != nil || f.API != registry.GLES2 {
+			continue
+		}
+		v := shadowVersion{Version: 10*major + minor}
+		for _, n := range r.GroupNames(group) {
+			in := slices.ContainsFunc(f.Requires, func(q registry.Require) bool { return slices.Contains(q.Enums, n.Name) })
+			if in && !seen[n.Value] {
+				seen[n.Value] = true
+				v.Values = append(v.Values, csyntax.Hex(n.Value))
 			}
 		}
-	}
-	for _, n := range r.GroupNames(group) {
-		if v := csyntax.Hex(n.Value); core[n.Name] && !slices.Contains(values, v) {
-			values = append(values, v)
+		if len(v.Values) > 0 {
+			versions = append(versions, v)
 		}
 	}
-	return values
+	return versions
 }

@@ -41,7 +41,16 @@ func (c *shadowCompiler) steps() (steps []shadowStep, err error) {
 			steps = append(steps, some...)
 		}
 		for _, row := range shadowCode() {
-			if row[0] == name && row[1] != "call" {
+			if row[0] != name {
+				continue
+			}
+			switch row[1] {
+			case "call":
+			case "query":
+				steps = loseAll(steps)
+			case "shared":
+				steps = append(steps, shadowStep{Shared: true})
+			default:
 				steps = append(steps, shadowStep{Code: row[1]})
 			}
 		}
@@ -50,6 +59,14 @@ func (c *shadowCompiler) steps() (steps []shadowStep, err error) {
 		}
 	}
 	return nil, nil
+}
+
+// loseAll replaces the values of steps: the layer queries the driver for them.
+func loseAll(steps []shadowStep) []shadowStep {
+	for i := range steps {
+		steps[i].Values = nil
+	}
+	return steps
 }
 
 // joinEnums lets each step depend on all enums of the call: a call with an invalid one changes nothing.
@@ -236,7 +253,7 @@ func (c *shadowCompiler) valid(cell *shadowCell, text string, args []csyntax.Exp
 		for _, p := range c.command.Params {
 			if p.Name == c.names[text] && p.Group != "" {
 				c.groups[p.Group] = true
-				return csyntax.Call(shadowList{Group: p.Group}.Function(), args[0])
+				return csyntax.Call(shadowList{Group: p.Group}.Function(), "s_", args[0])
 			}
 		}
 	case "rectangle":
@@ -248,7 +265,7 @@ func (c *shadowCompiler) valid(cell *shadowCell, text string, args []csyntax.Exp
 	case "alignment":
 		return csyntax.Call("shadow_is_alignment", args[0])
 	case "unit":
-		return csyntax.Binary("<", args[0], "SHADOW_UNITS")
+		return csyntax.Call("shadow_is_unit", "s_", args[0])
 	}
 	return csyntax.Int(1)
 }

@@ -28,7 +28,7 @@ func TestShadowCellsAreSet(t *testing.T) {
 			}
 			set[step.Cell] = true
 			for _, cell := range p.shadow.Cells {
-				set[cell] = set[cell] || strings.Contains(step.Code, cell.ID())
+				set[cell] = set[cell] || strings.Contains(step.Code, cell.ID()) || cell.class == "program" && strings.HasPrefix(step.Code, "shadow_use_program(")
 			}
 		}
 	}
@@ -69,9 +69,9 @@ func TestShadowSteps(t *testing.T) {
 		{"glEnableiEXT", "GL_BLEND", "target == 0xbe2", "index", "(uint32_t)1", "1"},
 		{"glClearDepthfOES", "GL_DEPTH_CLEAR_VALUE", "", "", "shadow_bits(depth)", "1"},
 		{"glViewport", "GL_VIEWPORT", "", "", "(uint32_t)x, (uint32_t)y, (uint32_t)width, (uint32_t)height", "width >= 0 && height >= 0"},
-		{"glStencilFunc", "GL_STENCIL_REF", "", "", "(uint32_t)ref", "shadow_is_StencilFunction(func)"},
+		{"glStencilFunc", "GL_STENCIL_REF", "", "", "(uint32_t)ref", "shadow_is_StencilFunction(s_, func)"},
 		{"glBlendFuncSeparatei", "GL_BLEND_DST_ALPHA", "", "buf", "(uint32_t)dstAlpha",
-			"shadow_is_BlendingFactor(srcRGB) && shadow_is_BlendingFactor(dstRGB) && shadow_is_BlendingFactor(srcAlpha) && shadow_is_BlendingFactor(dstAlpha)"},
+			"shadow_is_BlendingFactor(s_, srcRGB) && shadow_is_BlendingFactor(s_, dstRGB) && shadow_is_BlendingFactor(s_, srcAlpha) && shadow_is_BlendingFactor(s_, dstAlpha)"},
 		{"glPixelStorei", "GL_PACK_ALIGNMENT", "pname == 0xd05", "", "(uint32_t)param", "shadow_is_alignment(param)"},
 		{"glBindFramebuffer", "GL_READ_FRAMEBUFFER_BINDING", "(target == 0x8ca8 || target == 0x8d40)", "", "(uint32_t)framebuffer", "1"},
 		{"glBindBuffer", "GL_ARRAY_BUFFER_BINDING", "target != 0x8893 && target == 0x8892", "", "(uint32_t)buffer", "1"},

@@ -94,10 +94,13 @@ func drawLayer(t *testing.T, file string) string {
 	return build.(func() string)()
 }
 
-// buildDrawLayer builds a layer with the module draw.
-func buildDrawLayer(t *testing.T, file, hooks string) string {
+// buildDrawLayer builds a layer with the module draw that intercepts functions, by default eglSwapBuffers.
+func buildDrawLayer(t *testing.T, file, hooks string, intercepted ...string) string {
 	t.Helper()
-	q := request("active", map[bool]string{true: "go", false: "c"}[file == "hooks.go"], []string{"eglSwapBuffers"}, "glEnable", "glScissor")
+	if len(intercepted) == 0 {
+		intercepted = []string{"eglSwapBuffers"}
+	}
+	q := request("active", map[bool]string{true: "go", false: "c"}[file == "hooks.go"], intercepted, "glEnable", "glScissor")
 	q.Config.Sets, q.Config.Template = []string{"draw"}, map[string]string{"src/hooks.c": "c", "src/hooks.cpp": "cpp", "hooks.go": "go"}[file]
 	q.Module = "example.com/draw"
 	dir := kase{name: "draw", request: q}.write(t)
@@ -168,6 +171,58 @@ func TestDrawKeepsState(t *testing.T) {
 		})
 	}
 }
+
+// Hooks of calls that change the state save and restore it before and after the call, without another state in any frame.
+func TestDrawInHooks(t *testing.T) {
+	app, names := drawApp(t)
+	intercepted := []string{"eglSwapBuffers", "glBindFramebuffer", "glBindTexture", "glUseProgram"}
+	states := func(middle string) []string {
+		hooks := strings.ReplaceAll(drawInHooks, "MIDDLE", middle)
+		lib := buildDrawLayer(t, "src/hooks.c", hooks, intercepted...)
+		var all []string
+		for _, version := range []string{"20", "30", "32"} {
+			out, err := runDrawApp(t, app, []string{lib}, names, version, "7", "40")
+			if err != nil {
+				t.Errorf("version %s: %v\n%s", version, err, out)
+			}
+			all = append(all, regexp.MustCompile(`(?m)^state .*$`).FindAllString(out, -1)...)
+		}
+		return all
+	}
+	without, with := states(""), states("if (swaps > 0 && layer_save_state()) layer_restore_state();")
+	if len(with) != 120 || !slices.Equal(with, without) {
+		t.Errorf("%d states with hooks that save the state, %d without", len(with), len(without))
+	}
+}
+
+const drawInHooks = `#include "zz_generated_hooks.h"
+
+static int swaps;
+
+void hook_initialize(void) {}
+
+EGLBoolean hook_eglSwapBuffers(next_eglSwapBuffers next, EGLDisplay dpy, EGLSurface surface) {
+    layer_draw_text(12, 12, 2, 0xFFFFFFFF, "text");
+    swaps++;
+    return next(dpy, surface);
+}
+
+void hook_glBindTexture(next_glBindTexture next, GLenum target, GLuint texture) {
+    next(target, texture);
+    MIDDLE
+}
+
+void hook_glUseProgram(next_glUseProgram next, GLuint program) {
+    MIDDLE
+    next(program);
+    MIDDLE
+}
+
+void hook_glBindFramebuffer(next_glBindFramebuffer next, GLenum target, GLuint framebuffer) {
+    next(target, framebuffer);
+    MIDDLE
+}
+`
 
 // The app finds a value that a hook changes.
 func TestDrawAppFindsChanges(t *testing.T) {

@@ -72,7 +72,7 @@ var discoveryCases = []ruleCase{
 		want: `D loader: initialize A.so
 			D loader: initialize own/second/x.so
 			D loader: initialize A.so
-			W loader: layer own/first/x.so *(rule 1.10)`,
+			W loader: the loader's list of AndroidGLESLayer_GetProcAddress functions ends before layer own/first/x.so*(rule 1.10)`,
 	}, {
 		name: "a list without a found layer is kept", properties: "debug.gles.layers=no.so",
 		words: "eglGetDisplay property:'debug.gles.layers:'A.so eglGetDisplay eglGetProcAddress:'glTest1", keep: "initialize",

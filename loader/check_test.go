@@ -43,7 +43,7 @@ func TestBadLayers(t *testing.T) {
 		"cut":     {cut(t, in("cut.so")), "truncated or damaged", "", "copy it again"},
 		"program": {compile(t, in("program"), "int main(void) { return 0; }"), "it is a program", "Failed to load layer ", "-shared"},
 		"misspelt": {library(t, in("misspelt.so"), misspelt), "defines AndroidGLESLayer_GetProcAddres, but not AndroidGLESLayer_GetProcAddress ",
-			"Failed to dlsym AndroidGLESLayer_GetProcAddress for layer ", "rename it to AndroidGLESLayer_GetProcAddress;"},
+			"Failed to dlsym AndroidGLESLayer_GetProcAddress for layer ", "rename the function to AndroidGLESLayer_GetProcAddress;"},
 		"neither": {library(t, in("neither.so"), "int nothing;"), "not define AndroidGLESLayer_Initialize (rule 1.9)",
 			"Failed to dlsym AndroidGLESLayer_Initialize for layer ", "export AndroidGLESLayer_Initialize and"},
 		"hidden": {library(t, in("hidden.so"), goodLayer, "-fvisibility=hidden"), "does not export AndroidGLESLayer_Initialize",

@@ -24,6 +24,6 @@ func noEntry(f *Fault, path, name string) {
 		f.Remedy = `give the function __attribute__((visibility("default"))), and add it to the linker's version script, if there is one`
 	case elf.Misspelt:
 		f.Why = fmt.Sprintf("it defines %[2]s, but not %[1]s (rule 1.9)", name, found)
-		f.Remedy, f.ID = "rename it to "+name, "trap-misspelt-entry"
+		f.Remedy, f.ID = "rename the function to "+name, "trap-misspelt-entry"
 	}
 }

@@ -119,7 +119,7 @@ func (f File) check() string {
 	case f.Yours() && generated:
 		return "the class is \"yours\", but the name starts with " + GeneratedPrefix + ", which marks generated files"
 	case !f.Yours() && !generated:
-		return "the name of a generated file must start with " + GeneratedPrefix + "; to write a file only once and leave it to the author, set \"class: yours\""
+		return "the name of a generated file must start with " + GeneratedPrefix + "; for a file that is written only once and that the user of the project can edit, set \"class: yours\""
 	}
 	return checkPath(f.Path)
 }

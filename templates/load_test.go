@@ -194,7 +194,7 @@ func TestBadPackYAML(t *testing.T) {
 		head[:len(head)-len("files:\n")] + "partials:\n- ../t\nfiles:\n- {path: zz_generated_a, template: t}\n":                            "partials: \"../t\": use a relative path",
 		head[:len(head)-len("files:\n")] + "partials: ['']\nfiles:\n- {path: zz_generated_a, template: t}\n":                               "pack.yaml:5: the list \"partials\" contains an empty name",
 		head[:len(head)-len("files:\n")] + "partials: [" + strings.Repeat("t,", 65) + "]\nfiles:\n- {path: zz_generated_a, template: t}\n": "pack.yaml:5: more than 64 partials",
-		file("hooks.go"):               "must start with zz_generated_; to write a file only once and leave it to the author, set \"class: yours\"",
+		file("hooks.go"):               "must start with zz_generated_; for a file that is written only once and that the user of the project can edit, set \"class: yours\"",
 		file("../zz_generated_a"):      "use a relative path",
 		file("/zz_generated_a"):        "use a relative path",
 		file("a/../zz_generated_a"):    "the path is not in its shortest form (for example, it contains ./ or //)",

@@ -14,7 +14,7 @@ var Initialize = &analysis.Analyzer{
 	Name: "initialize",
 	Doc: `GL or EGL called during initialization
 
-onInitialize runs inside AndroidGLESLayer_Initialize while Android's loader holds a lock. A GL or EGL call that needs the same lock never returns, so the app hangs before its first frame (rule 6.7). The loader of gleslayergen on the desktop permits the call. A Go init function runs on another thread, in parallel with the initialization. If the layer does not have the address of the function yet, the call has no effect; otherwise, the call can also hang the app.
+onInitialize runs inside AndroidGLESLayer_Initialize while Android's loader holds a lock. A GL or EGL call that needs the same lock never returns, so the app hangs before its first frame (rule 6.7). The loader of gleslayergen on the desktop permits the call. A Go init function runs on another thread, in parallel with the initialization. A GL or EGL call in it has no effect if the layer does not have the address of the called function yet; otherwise, the call can also hang the app.
 
 What to do: call the driver in a hook. To do work only once, use sync.Once in a hook.`,
 	Requires: []*analysis.Analyzer{directives, calls},

@@ -93,7 +93,7 @@ func TestShell(t *testing.T) {
 		t.Errorf("a long script: %+v, %v", got, err)
 	}
 	_, err := d.ShellIn(t.Context(), long, strings.NewReader(""))
-	checkError(t, err, "the maximum is 15360 bytes")
+	checkError(t, err, "the maximum for a script that also reads data is 15360 bytes")
 	word := "a'b \"$x `y`\n\\"
 	if got, _ := d.Shell(t.Context(), "printf %s "+Quote(word)); got.Stdout != word {
 		t.Errorf("%q became %q", word, got.Stdout)

@@ -63,7 +63,7 @@ var rulesTable = []Rule{
 		"The dynamic linker makes whole pages read-only. On a device with 16 KiB pages, variables after the end of the segment share its last page, and the first write to such a variable crashes the app.",
 		"with lld, link with -Wl,-z,max-page-size=16384; with GNU ld, also add -Wl,-z,common-page-size=16384", nil},
 	{"segment-write-execute", Error, true, "Segment that is writable and executable",
-		"Android rejects libraries with such a segment.",
+		"Android rejects libraries with such a segment in apps that target API 26 or newer.",
 		"remove -Wl,-N, -Wl,--omagic, or the linker script that merges code and data", []string{"rule-1.8"}},
 	{"text-relocations", Error, true, "Text relocations",
 		"Android rejects libraries with text relocations: always in 64-bit processes, and in 32-bit processes for apps that target API 23 or newer.",

@@ -79,7 +79,7 @@ func (ev *evaluation) checkVisible() outcome {
 		case ev.Sees[name] == No:
 			return fails(placeholders{"package": name}, "dumpsys package queries: "+name+" is not listed for "+ev.App.Package)
 		case ev.Sees[name] == Unknown:
-			return unknown("the log shows only after a start of "+ev.App.Package+" whether the layer package "+name+" is visible to this app", ev.layerApp())
+			return unknown("it is not known yet whether the layer package "+name+" is visible to "+ev.App.Package+": restart the app, then the log shows it", ev.layerApp())
 		}
 	}
 	return ok("all installed layer packages are visible to " + ev.App.Package)

@@ -135,7 +135,7 @@ func (ev *evaluation) checkRequested() outcome {
 		}
 	}
 	if !ev.hasList() {
-		return ok("there is no list of layers that lacks " + strings.Join(ev.Requested, ", "))
+		return ok("neither the setting gpu_debug_layers_gles nor the property debug.gles.layers lists a layer, so there is no list to search for " + strings.Join(ev.Requested, ", "))
 	}
 	return ok("listed: " + strings.Join(ev.Requested, ", "))
 }

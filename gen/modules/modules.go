@@ -48,12 +48,12 @@ var All = []Module{
 	{Name: "contexts", What: "helper functions with which your hooks keep values for each context", Text: contextsText, Helps: true, at: map[string]Code{
 		"eglCreateContext":  {After: "context_created", Always: true},
 		"eglDestroyContext": {Before: "context_to_destroy", After: "context_destroyed", Always: true},
-		"eglMakeCurrent":    {After: "context_current", Always: true},
-		"eglReleaseThread":  {After: "thread_released", Always: true},
+		"eglMakeCurrent":    {Before: "context_changes", After: "context_current", Always: true},
+		"eglReleaseThread":  {Before: "context_changes", After: "thread_released", Always: true},
 		"eglTerminate":      {After: "contexts_terminated", Always: true},
 	}, calls: []string{"eglGetCurrentDisplay", "eglGetCurrentSurface", "eglGetError", "eglQuerySurface"}},
 	{Name: "shaders", What: "helper functions with which your hooks get sources and hashes of shaders and programs", Text: shadersText, Helps: true, needs: "contexts", at: map[string]Code{
-		"glLinkProgram":             {After: "program_linked"},
+		"glLinkProgram":             {Before: "program_links", After: "program_linked"},
 		"glProgramBinary":           {After: "program_loaded"},
 		"glProgramBinaryOES":        {After: "program_loaded"},
 		"glCreateShaderProgramv":    {After: "program_made"},

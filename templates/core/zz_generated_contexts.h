@@ -11,6 +11,8 @@
 struct layer_shadow;
 struct layer_data;
 
+enum { LAYER_DATA_ALIGNMENT = 8 }; // that malloc has on every ABI
+
 // The objects that contexts share: created with the first of them, freed with the last.
 struct layer_group {
     uint64_t number;           // never used again
@@ -48,11 +50,14 @@ void *layer_group_data(struct layer_group *group, const void *key, size_t size, 
 int layer_gl_version(void);
 int layer_gl_has(const char *extension);
 
-// Code around the calls of EGL.
+// Code around the calls of EGL. Between the first function and the end of the call, hooks may run after the
+// driver has changed the current context.
+void layer_context_changes(void);
 void layer_context_created(EGLDisplay dpy, EGLContext share, EGLContext handle);
 uint64_t layer_context_to_destroy(EGLDisplay dpy, EGLContext handle);
 void layer_context_destroyed(uint64_t number);
 void layer_context_made_current(EGLDisplay dpy, EGLContext handle);
+void layer_context_call_ended(EGLBoolean ok, EGLDisplay dpy, EGLContext handle);
 void layer_contexts_terminated(EGLDisplay dpy);
 #pragma GCC visibility pop
 

@@ -141,13 +141,14 @@ void layer_free_program(struct layer_program_info *info);
 #endif
 
 #if LAYER_HAS_DRAW
-// Save what a hook changes to draw, and restore it. layer_save_state returns false if it cannot be restored:
-// then do not draw. The saved state is that of glEnable, blending, masks, clear values, depth and stencil
-// test, viewport, scissor box, culling, polygon offset, sample coverage and pixel storage; the program and
-// the program pipeline; the active texture unit; the textures and the sampler of unit 0; the buffers bound to
-// targets other than GL_ELEMENT_ARRAY_BUFFER; the vertex array; framebuffers and renderbuffer. Transform
-// feedback is paused and debug output is off in between. Bind a vertex array of your own, not the attributes
-// of the app's.
+// Save what a hook changes to draw, and restore it. layer_save_state returns false if the state could not be
+// restored, such as while the app uses a deleted program: then do not draw. The saved state is that of
+// glEnable, blending, masks, clear values, the depth and stencil tests, the viewport and the scissor box,
+// culling, polygon offset, sample coverage and pixel storage; the program and the program pipeline; the
+// active texture unit, the textures and the sampler of unit 0; the buffers bound to targets other than
+// GL_ELEMENT_ARRAY_BUFFER; the vertex array; framebuffers and the renderbuffer. In between, transform
+// feedback is paused, and debug output is off. Bind a vertex array of your own, because the attributes of the
+// app's are not saved. The stencil function is saved only after the app has set it.
 int layer_save_state(void);
 void layer_restore_state(void);
 

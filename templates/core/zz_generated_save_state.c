@@ -30,17 +30,38 @@ static GLboolean mask(const struct layer_shadow *s, uint32_t word) {
     return s->words[SHADOW_GL_COLOR_WRITEMASK + word] != 0;
 }
 
+// The functions for one draw buffer.
+struct indexed {
+    void (*set)(GLenum cap, GLuint i), (*clear)(GLenum cap, GLuint i);
+    void (*equation)(GLuint i, GLenum mode), (*equations)(GLuint i, GLenum rgb, GLenum alpha);
+    void (*functions)(GLuint i, GLenum src_rgb, GLenum dst_rgb, GLenum src_alpha, GLenum dst_alpha);
+    void (*mask)(GLuint i, GLboolean r, GLboolean g, GLboolean b, GLboolean a);
+};
+
+static const struct indexed indexed[] = {
+    [SHADOW_INDEXED] = {below_glEnablei, below_glDisablei, below_glBlendEquationi,
+                        below_glBlendEquationSeparatei, below_glBlendFuncSeparatei, below_glColorMaski},
+    [SHADOW_INDEXED_OES] = {below_glEnableiOES, below_glDisableiOES, below_glBlendEquationiOES,
+                            below_glBlendEquationSeparateiOES, below_glBlendFuncSeparateiOES,
+                            below_glColorMaskiOES},
+    [SHADOW_INDEXED_EXT] = {below_glEnableiEXT, below_glDisableiEXT, below_glBlendEquationiEXT,
+                            below_glBlendEquationSeparateiEXT, below_glBlendFuncSeparateiEXT,
+                            below_glColorMaskiEXT},
+};
+
+// The separate functions reject advanced blend equations, which are the same for color and alpha.
 static void restore_draw_buffer(const struct layer_shadow *s, GLuint i) {
-    if (s->words[SHADOW_GL_BLEND + i])
-        below_glEnablei(BLEND, i);
+    const struct indexed *f = &indexed[s->indexed];
+    GLenum rgb = s->words[SHADOW_GL_BLEND_EQUATION_RGB + i],
+           alpha = s->words[SHADOW_GL_BLEND_EQUATION_ALPHA + i];
+    (s->words[SHADOW_GL_BLEND + i] ? f->set : f->clear)(BLEND, i);
+    if (rgb == alpha)
+        f->equation(i, rgb);
     else
-        below_glDisablei(BLEND, i);
-    below_glBlendEquationSeparatei(i, s->words[SHADOW_GL_BLEND_EQUATION_RGB + i],
-                                   s->words[SHADOW_GL_BLEND_EQUATION_ALPHA + i]);
-    below_glBlendFuncSeparatei(i, s->words[SHADOW_GL_BLEND_SRC_RGB + i],
-                               s->words[SHADOW_GL_BLEND_DST_RGB + i], s->words[SHADOW_GL_BLEND_SRC_ALPHA + i],
-                               s->words[SHADOW_GL_BLEND_DST_ALPHA + i]);
-    below_glColorMaski(i, mask(s, 4 * i), mask(s, 4 * i + 1), mask(s, 4 * i + 2), mask(s, 4 * i + 3));
+        f->equations(i, rgb, alpha);
+    f->functions(i, s->words[SHADOW_GL_BLEND_SRC_RGB + i], s->words[SHADOW_GL_BLEND_DST_RGB + i],
+                 s->words[SHADOW_GL_BLEND_SRC_ALPHA + i], s->words[SHADOW_GL_BLEND_DST_ALPHA + i]);
+    f->mask(i, mask(s, 4 * i), mask(s, 4 * i + 1), mask(s, 4 * i + 2), mask(s, 4 * i + 3));
 }
 
 static void restore_blending(const struct layer_shadow *s) {
@@ -55,8 +76,11 @@ static void restore_blending(const struct layer_shadow *s) {
         below_glEnable(BLEND);
     else
         below_glDisable(BLEND);
-    below_glBlendEquationSeparate(s->words[SHADOW_GL_BLEND_EQUATION_RGB],
-                                  s->words[SHADOW_GL_BLEND_EQUATION_ALPHA]);
+    GLenum rgb = s->words[SHADOW_GL_BLEND_EQUATION_RGB], alpha = s->words[SHADOW_GL_BLEND_EQUATION_ALPHA];
+    if (rgb == alpha)
+        below_glBlendEquation(rgb);
+    else
+        below_glBlendEquationSeparate(rgb, alpha);
     below_glBlendFuncSeparate(s->words[SHADOW_GL_BLEND_SRC_RGB], s->words[SHADOW_GL_BLEND_DST_RGB],
                               s->words[SHADOW_GL_BLEND_SRC_ALPHA], s->words[SHADOW_GL_BLEND_DST_ALPHA]);
     below_glColorMask(mask(s, 0), mask(s, 1), mask(s, 2), mask(s, 3));
@@ -67,7 +91,7 @@ static void restore_blending(const struct layer_shadow *s) {
 static void restore_capabilities(const struct layer_shadow *s) {
     for (uint32_t i = 0; i < SHADOW_CELLS; i++) {
         const struct shadow_cell *c = &layer_shadow_cells[i];
-        if (c->read != 'e' || c->copies > 1 || c->since > s->version || c->query == DEBUG_OUTPUT) continue;
+        if (c->read != 'e' || c->copies > 1 || !shadow_has(s, c) || c->query == DEBUG_OUTPUT) continue;
         if (s->words[c->first])
             below_glEnable(c->query);
         else
@@ -79,11 +103,14 @@ static void restore_tests(const struct layer_shadow *s) {
     below_glDepthFunc(s->words[SHADOW_GL_DEPTH_FUNC]);
     below_glDepthRangef(shadow_float(s, SHADOW_GL_DEPTH_RANGE), shadow_float(s, SHADOW_GL_DEPTH_RANGE + 1));
     below_glDepthMask(s->words[SHADOW_GL_DEPTH_WRITEMASK] != 0);
-    below_glStencilFuncSeparate(FRONT, s->words[SHADOW_GL_STENCIL_FUNC], shadow_int(s, SHADOW_GL_STENCIL_REF),
-                                s->words[SHADOW_GL_STENCIL_VALUE_MASK]);
-    below_glStencilFuncSeparate(BACK, s->words[SHADOW_GL_STENCIL_BACK_FUNC],
-                                shadow_int(s, SHADOW_GL_STENCIL_BACK_REF),
-                                s->words[SHADOW_GL_STENCIL_BACK_VALUE_MASK]);
+    if (s->known[SHADOW_GL_STENCIL_REF] != SHADOW_LIMITED)
+        below_glStencilFuncSeparate(FRONT, s->words[SHADOW_GL_STENCIL_FUNC],
+                                    shadow_int(s, SHADOW_GL_STENCIL_REF),
+                                    s->words[SHADOW_GL_STENCIL_VALUE_MASK]);
+    if (s->known[SHADOW_GL_STENCIL_BACK_REF] != SHADOW_LIMITED)
+        below_glStencilFuncSeparate(BACK, s->words[SHADOW_GL_STENCIL_BACK_FUNC],
+                                    shadow_int(s, SHADOW_GL_STENCIL_BACK_REF),
+                                    s->words[SHADOW_GL_STENCIL_BACK_VALUE_MASK]);
     below_glStencilOpSeparate(FRONT, s->words[SHADOW_GL_STENCIL_FAIL],
                               s->words[SHADOW_GL_STENCIL_PASS_DEPTH_FAIL],
                               s->words[SHADOW_GL_STENCIL_PASS_DEPTH_PASS]);
@@ -110,8 +137,12 @@ static void restore_rasterization(const struct layer_shadow *s) {
     below_glCullFace(s->words[SHADOW_GL_CULL_FACE_MODE]);
     below_glFrontFace(s->words[SHADOW_GL_FRONT_FACE]);
     below_glLineWidth(shadow_float(s, SHADOW_GL_LINE_WIDTH));
-    below_glPolygonOffset(shadow_float(s, SHADOW_GL_POLYGON_OFFSET_FACTOR),
-                          shadow_float(s, SHADOW_GL_POLYGON_OFFSET_UNITS));
+    float offset = shadow_float(s, SHADOW_GL_POLYGON_OFFSET_FACTOR),
+          units = shadow_float(s, SHADOW_GL_POLYGON_OFFSET_UNITS);
+    if (s->has_clamp)
+        below_glPolygonOffsetClampEXT(offset, units, shadow_float(s, SHADOW_GL_POLYGON_OFFSET_CLAMP_EXT));
+    else
+        below_glPolygonOffset(offset, units);
     below_glSampleCoverage(shadow_float(s, SHADOW_GL_SAMPLE_COVERAGE_VALUE),
                            s->words[SHADOW_GL_SAMPLE_COVERAGE_INVERT] != 0);
 }
@@ -120,16 +151,17 @@ static void restore_pixel_store(const struct layer_shadow *s) {
     static const struct {
         GLenum name;
         uint32_t word;
-        int since;
+        int is_unpack, since; // is_unpack: GL_EXT_unpack_subimage has it too
     } stored[] = {
-        {0x0CF5, SHADOW_GL_UNPACK_ALIGNMENT, 20},   {0x0D05, SHADOW_GL_PACK_ALIGNMENT, 20},
-        {0x0CF2, SHADOW_GL_UNPACK_ROW_LENGTH, 30},  {0x806E, SHADOW_GL_UNPACK_IMAGE_HEIGHT, 30},
-        {0x0CF4, SHADOW_GL_UNPACK_SKIP_PIXELS, 30}, {0x0CF3, SHADOW_GL_UNPACK_SKIP_ROWS, 30},
-        {0x806D, SHADOW_GL_UNPACK_SKIP_IMAGES, 30}, {0x0D02, SHADOW_GL_PACK_ROW_LENGTH, 30},
-        {0x0D04, SHADOW_GL_PACK_SKIP_PIXELS, 30},   {0x0D03, SHADOW_GL_PACK_SKIP_ROWS, 30},
+        {0x0CF5, SHADOW_GL_UNPACK_ALIGNMENT, 0, 20},   {0x0D05, SHADOW_GL_PACK_ALIGNMENT, 0, 20},
+        {0x0CF2, SHADOW_GL_UNPACK_ROW_LENGTH, 1, 30},  {0x806E, SHADOW_GL_UNPACK_IMAGE_HEIGHT, 0, 30},
+        {0x0CF4, SHADOW_GL_UNPACK_SKIP_PIXELS, 1, 30}, {0x0CF3, SHADOW_GL_UNPACK_SKIP_ROWS, 1, 30},
+        {0x806D, SHADOW_GL_UNPACK_SKIP_IMAGES, 0, 30}, {0x0D02, SHADOW_GL_PACK_ROW_LENGTH, 0, 30},
+        {0x0D04, SHADOW_GL_PACK_SKIP_PIXELS, 0, 30},   {0x0D03, SHADOW_GL_PACK_SKIP_ROWS, 0, 30},
     };
     for (size_t i = 0; i < sizeof stored / sizeof *stored; i++)
-        if (stored[i].since <= s->version) below_glPixelStorei(stored[i].name, shadow_int(s, stored[i].word));
+        if (stored[i].is_unpack ? s->has_unpack : stored[i].since <= s->version)
+            below_glPixelStorei(stored[i].name, shadow_int(s, stored[i].word));
 }
 
 // --- bindings
@@ -156,15 +188,14 @@ static void restore_textures(const struct layer_shadow *s) {
     below_glActiveTexture(TEXTURE0);
     for (uint32_t i = 0; i < SHADOW_CELLS; i++) {
         const struct shadow_cell *c = &layer_shadow_cells[i];
-        if (c->copies == SHADOW_UNITS && c->since <= s->version && s->known[c->first])
-            below_glBindTexture(c->target, s->words[c->first]);
+        if (c->copies == SHADOW_UNITS && shadow_has(s, c)) below_glBindTexture(c->target, s->words[c->first]);
     }
     if (s->version >= 30) below_glBindSampler(0, s->words[SHADOW_GL_SAMPLER_BINDING]);
     below_glActiveTexture(TEXTURE0 + s->words[SHADOW_GL_ACTIVE_TEXTURE]);
 }
 
 static void restore_framebuffers(const struct layer_shadow *s) {
-    if (s->version >= 30) {
+    if (s->has_read_framebuffer) {
         below_glBindFramebuffer(DRAW_FRAMEBUFFER, s->words[SHADOW_GL_DRAW_FRAMEBUFFER_BINDING]);
         below_glBindFramebuffer(READ_FRAMEBUFFER, s->words[SHADOW_GL_READ_FRAMEBUFFER_BINDING]);
     } else {
@@ -192,11 +223,11 @@ int layer_save_state(void) {
     if (!s || !(layer_modules_on() & LAYER_MODULE_DRAW)) return 0;
     if (s->saved++ > 0) return 1;
     shadow_refresh(s);
-    if (!shadow_read(s) || (s->version < 32 && !blends_uniformly(s))) return s->saved = 0;
+    if ((s->has_viewport_arrays && s->viewport_arrays) || !shadow_read(s)) return s->saved = 0;
     s->paused = s->version >= 30 && s->words[SHADOW_GL_TRANSFORM_FEEDBACK_ACTIVE] &&
                 !s->words[SHADOW_GL_TRANSFORM_FEEDBACK_PAUSED];
     if (s->paused) below_glPauseTransformFeedback();
-    s->debug_output = s->version >= 32 && s->words[SHADOW_GL_DEBUG_OUTPUT];
+    s->debug_output = s->has_debug && s->words[SHADOW_GL_DEBUG_OUTPUT];
     if (s->debug_output) below_glDisable(DEBUG_OUTPUT);
     return 1;
 }

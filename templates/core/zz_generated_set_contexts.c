@@ -18,7 +18,7 @@ struct layer_data {
     struct layer_data *next;
     const void *key;
     void (*end)(void *data); // may be null
-    _Alignas(16) unsigned char bytes[];
+    _Alignas(LAYER_DATA_ALIGNMENT) unsigned char bytes[];
 };
 
 static struct layer_gl_context *table; // a list: apps have few contexts
@@ -31,7 +31,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static void *find_data(struct layer_data **list, const void *key, size_t size, void (*end)(void *)) {
     for (struct layer_data *d = *list; d; d = d->next)
         if (d->key == key) return d->bytes;
-    struct layer_data *new = calloc(1, sizeof *new + size);
+    struct layer_data *new = size < SIZE_MAX - sizeof *new ? calloc(1, sizeof *new + size) : NULL;
     if (!new) return NULL;
     new->next = *list, new->key = key, new->end = end;
     *list = new;
@@ -117,6 +117,8 @@ __thread struct layer_gl_context *layer_current;
 __thread struct layer_gl_context *layer_current __attribute__((tls_model("initial-exec")));
 #endif
 
+static __thread int changes; // the thread is in a call that may change its context
+
 static pthread_key_t key;
 static atomic_int has_key;
 
@@ -150,14 +152,36 @@ void layer_context_made_current(EGLDisplay dpy, EGLContext handle) {
     before = release(before);
     pthread_mutex_unlock(&lock);
     set_current(c);
+    changes = 0;
     end_context(before);
 }
 
-// A layer that was loaded late finds a context that is current already.
+void layer_context_changes(void) {
+    changes = 1;
+}
+
+void layer_context_call_ended(EGLBoolean ok, EGLDisplay dpy, EGLContext handle) {
+    changes = 0;
+    if (ok) layer_context_made_current(dpy, handle);
+}
+
+// Reports whether the layer sees every call that changes contexts: the setting "hooks" can switch some off.
+static int sees_all(void) {
+    static const uint16_t needed[] = {LAYER_ID_eglCreateContext, LAYER_ID_eglDestroyContext,
+                                      LAYER_ID_eglMakeCurrent, LAYER_ID_eglReleaseThread,
+                                      LAYER_ID_eglTerminate};
+    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
+        if (!atomic_load_explicit(&layer_slots[needed[i]].hook, memory_order_relaxed)) return 0;
+    return 1;
+}
+
+// A layer that was loaded late, or that does not see all calls, asks the driver.
 struct layer_gl_context *layer_gl_context(void) {
-    if (layer_current) return layer_current;
+    if (layer_current && !changes && sees_all()) return layer_current;
+    int in_call = changes;
     void *handle = layer_context();
-    if (handle) layer_context_made_current(NULL, handle);
+    if (handle != (layer_current ? layer_current->handle : NULL)) layer_context_made_current(NULL, handle);
+    changes = in_call;
     return layer_current;
 }
 
@@ -288,6 +312,10 @@ int layer_surface_size(EGLint *width, EGLint *height) {
 
 void layer_reset_contexts(void) {
     layer_context_made_current(NULL, NULL);
-    while (table) layer_context_destroyed(table->number);
-    numbers = groups = 0;
+    for (;;) { // contexts that are current on other threads stay until they are released
+        const struct layer_gl_context *c = table;
+        while (c && c->destroyed) c = c->next;
+        if (!c) return;
+        layer_context_destroyed(c->number);
+    }
 }

@@ -130,6 +130,12 @@ static void store(GLuint name, struct layer_program_info *info) {
     pthread_mutex_unlock(&lock);
 }
 
+static __thread GLuint links; // the program that the thread links now
+
+void layer_program_links(GLuint program) {
+    links = program;
+}
+
 void layer_program_linked(GLuint program) {
     GLuint shaders[LAYER_MOST_SHADERS];
     GLsizei count = 0;
@@ -139,6 +145,7 @@ void layer_program_linked(GLuint program) {
         if (read_shader(shaders[i], &info.shaders[info.count])) info.count++;
     hash_program(&info);
     store(program, &info);
+    links = 0;
 }
 
 void layer_program_loaded(GLuint program, const void *binary, GLsizei length) {
@@ -195,6 +202,7 @@ static int copy_shader(struct layer_shader_info *to, const struct layer_shader_i
 
 int layer_program(GLuint program, struct layer_program_info *info) {
     memset(info, 0, sizeof *info);
+    if (program != 0 && links == program) layer_program_linked(program); // in a hook of glLinkProgram
     struct programs *all = find_programs();
     if (!all) return 0;
     pthread_mutex_lock(&lock);

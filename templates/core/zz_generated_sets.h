@@ -104,7 +104,8 @@ void layer_reset_contexts(void);
 #endif
 
 #if LAYER_HAS_SHADERS
-// Code after calls that link, load, create and delete a program.
+// Code around calls that link, load, create and delete a program.
+void layer_program_links(GLuint program);
 void layer_program_linked(GLuint program);
 void layer_program_loaded(GLuint program, const void *binary, GLsizei length);
 void layer_program_made(GLuint program, GLenum type, GLsizei count, const GLchar *const *strings);

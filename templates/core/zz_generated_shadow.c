@@ -10,6 +10,12 @@
 
 enum { TEXTURE0 = 0x84C0 };
 
+#ifdef LAYER_ANDROID
+__thread int layer_in_tracked_call;
+#else
+__thread int layer_in_tracked_call __attribute__((tls_model("initial-exec")));
+#endif
+
 static _Atomic(uint32_t) period; // the module was switched on so often
 
 void layer_begin_shadow(void) {
@@ -18,18 +24,23 @@ void layer_begin_shadow(void) {
 
 // --- values
 
-void shadow_set_copy(struct layer_shadow *s, uint32_t first, uint32_t copy, uint32_t words, int valid,
+static void set_copy(struct layer_shadow *s, uint32_t first, uint32_t copy, uint32_t words, int valid,
                      const uint32_t *values) {
-    if (copy >= SHADOW_DRAW_BUFFERS) return; // the driver may have more; nothing drawn by the layer uses them
     for (uint32_t i = 0, at = first + copy * words; i < words; i++, at++) {
         s->words[at] = values[i];
         s->known[at] = (unsigned char)(valid != 0);
     }
 }
 
+// The driver may have more draw buffers; nothing drawn by the layer uses them.
+void shadow_set_copy(struct layer_shadow *s, uint32_t first, uint32_t copy, uint32_t words, int valid,
+                     const uint32_t *values) {
+    if (s->indexed && copy < SHADOW_DRAW_BUFFERS) set_copy(s, first, copy, words, valid, values);
+}
+
 void shadow_set(struct layer_shadow *s, uint32_t first, uint32_t copies, uint32_t words, int valid,
                 const uint32_t *values) {
-    for (uint32_t copy = 0; copy < copies; copy++) shadow_set_copy(s, first, copy, words, valid, values);
+    for (uint32_t copy = 0; copy < copies; copy++) set_copy(s, first, copy, words, valid, values);
 }
 
 void shadow_lose(struct layer_shadow *s, uint32_t first, uint32_t words) {
@@ -63,11 +74,12 @@ void shadow_bind_texture(struct layer_shadow *s, uint32_t cell, GLuint name) {
         bind(s, cell, cell + s->words[SHADOW_GL_ACTIVE_TEXTURE], name);
 }
 
-// Other contexts of the share group must know that names may mean other objects now.
-static void count_deletion(struct layer_shadow *s) {
-    if (atomic_load_explicit(&s->group->in_use, memory_order_relaxed) < 2) return;
-    uint32_t before = atomic_fetch_add(&s->group->deletes, 1);
-    if (s->deletes == before) s->deletes = before + 1;
+// The other contexts must know that names may mean other objects now. This context knows it already.
+void shadow_count_deletion(void) {
+    const struct layer_gl_context *c = layer_current;
+    if (!c || atomic_load_explicit(&c->group->in_use, memory_order_relaxed) < 2) return;
+    uint32_t before = atomic_fetch_add(&c->group->deletes, 1);
+    if (c->shadow && c->shadow->deletes == before) c->shadow->deletes = before + 1;
 }
 
 static void forget_name(struct layer_shadow *s, const struct shadow_cell *c, GLuint name) {
@@ -84,13 +96,22 @@ void shadow_delete(struct layer_shadow *s, uint32_t class, GLsizei n, const GLui
         for (GLsizei k = 0; c->class == class && k < n; k++)
             if (names[k] != 0) forget_name(s, c, names[k]);
     }
-    count_deletion(s);
+    shadow_count_deletion();
+}
+
+// While transform feedback is active, the driver rejects another program.
+void shadow_use_program(struct layer_shadow *s, GLuint program) {
+    uint32_t active = SHADOW_GL_TRANSFORM_FEEDBACK_ACTIVE;
+    if (s->version >= 30 && (!s->known[active] || s->words[active]))
+        shadow_lose(s, SHADOW_GL_CURRENT_PROGRAM, 1);
+    else
+        bind(s, SHADOW_GL_CURRENT_PROGRAM, SHADOW_GL_CURRENT_PROGRAM, program);
 }
 
 void shadow_change_program(struct layer_shadow *s, GLuint program) {
     *find_binding(s, SHADOW_GL_CURRENT_PROGRAM, program) = 0;
     if (s->words[SHADOW_GL_CURRENT_PROGRAM] == program) s->known[SHADOW_GL_CURRENT_PROGRAM] = 0;
-    count_deletion(s);
+    shadow_count_deletion();
 }
 
 void shadow_draw_buffers(struct layer_shadow *s, GLsizei n, const GLenum *buffers) {
@@ -108,21 +129,67 @@ static void forget_all(struct layer_shadow *s) {
     s->default_buffers = -1;
 }
 
+static enum shadow_indexed find_indexed(int version) {
+    if (version >= 32) return SHADOW_INDEXED;
+    if (version >= 30 && layer_gl_has("GL_OES_draw_buffers_indexed")) return SHADOW_INDEXED_OES;
+    if (version >= 30 && layer_gl_has("GL_EXT_draw_buffers_indexed")) return SHADOW_INDEXED_EXT;
+    return SHADOW_NOT_INDEXED;
+}
+
+static void read_extensions(struct layer_shadow *s) {
+    int is_30 = s->version >= 30;
+    s->indexed = find_indexed(s->version);
+    s->has_vertex_arrays = is_30 || layer_gl_has("GL_OES_vertex_array_object");
+    s->has_unpack = is_30 || layer_gl_has("GL_EXT_unpack_subimage");
+    s->has_read_framebuffer =
+        is_30 || layer_gl_has("GL_ANGLE_framebuffer_blit") || layer_gl_has("GL_NV_framebuffer_blit");
+    s->has_external = layer_gl_has("GL_OES_EGL_image_external");
+    s->has_debug = s->version >= 32 || layer_gl_has("GL_KHR_debug");
+    s->has_clamp = layer_gl_has("GL_EXT_polygon_offset_clamp");
+    s->has_viewport_arrays = layer_gl_has("GL_OES_viewport_array") || layer_gl_has("GL_NV_viewport_array");
+}
+
+// Reads a limit of the driver, at most the layer's.
+static int read_limit(GLenum name, int most) {
+    GLint value = 0;
+    below_glGetIntegerv(name, &value);
+    return value < 1 ? 1 : value > most ? most : value;
+}
+
 struct layer_shadow *layer_shadow(void) {
-    enum { MAX_DRAW_BUFFERS = 0x8824 };
+    enum { MAX_DRAW_BUFFERS = 0x8824, MAX_COMBINED_TEXTURE_IMAGE_UNITS = 0x8B4D };
     struct layer_gl_context *c = layer_gl_context();
     if (!c || c->shadow) return c ? c->shadow : NULL;
     int version = layer_gl_version();
     struct layer_shadow *s = version ? calloc(1, sizeof *s) : NULL;
     if (!s) return NULL;
-    GLint buffers = 1;
-    if (version >= 30) below_glGetIntegerv(MAX_DRAW_BUFFERS, &buffers);
     s->group = c->group;
     s->version = version;
-    s->has_vertex_arrays = version >= 30 || layer_gl_has("GL_OES_vertex_array_object");
-    s->draw_buffers = buffers < SHADOW_DRAW_BUFFERS ? buffers : SHADOW_DRAW_BUFFERS;
+    read_extensions(s);
+    s->units = read_limit(MAX_COMBINED_TEXTURE_IMAGE_UNITS, SHADOW_UNITS);
+    s->draw_buffers = version >= 30 ? read_limit(MAX_DRAW_BUFFERS, SHADOW_DRAW_BUFFERS) : 1;
     forget_all(s);
     return c->shadow = s;
+}
+
+int shadow_has(const struct layer_shadow *s, const struct shadow_cell *c) {
+    switch (c->first) {
+    case SHADOW_GL_VERTEX_ARRAY_BINDING:
+        return s->has_vertex_arrays;
+    case SHADOW_GL_UNPACK_ROW_LENGTH:
+    case SHADOW_GL_UNPACK_SKIP_PIXELS:
+    case SHADOW_GL_UNPACK_SKIP_ROWS:
+        return s->has_unpack;
+    case SHADOW_GL_READ_FRAMEBUFFER_BINDING:
+        return s->has_read_framebuffer;
+    case SHADOW_GL_TEXTURE_BINDING_EXTERNAL_OES:
+        return s->has_external;
+    case SHADOW_GL_DEBUG_OUTPUT:
+        return s->has_debug;
+    case SHADOW_GL_POLYGON_OFFSET_CLAMP_EXT:
+        return s->has_clamp;
+    }
+    return c->since <= s->version;
 }
 
 // Reports whether the layer sees every call that changes the state: the setting "hooks" can switch some off.
@@ -135,10 +202,10 @@ static int sees_all(void) {
 
 void shadow_refresh(struct layer_shadow *s) {
     uint32_t now = atomic_load(&period), deletes = atomic_load(&s->group->deletes);
-    if (s->period != now || !sees_all()) forget_all(s);
-    s->period = now;
-    s->checks_names = s->deletes != deletes;
-    s->deletes = deletes;
+    int blind = !sees_all() || layer_in_tracked_call > 0, forgets = blind || s->blind || s->period != now;
+    if (forgets) forget_all(s);
+    s->checks_names = forgets || s->deletes != deletes;
+    s->blind = blind, s->period = now, s->deletes = deletes;
     if (!s->checks_names) return;
     memset(s->bindings, 0, sizeof s->bindings);
     for (uint32_t i = 0; i < SHADOW_CELLS; i++)
@@ -154,13 +221,26 @@ static GLint get_integer(GLenum name) {
     return value;
 }
 
-// Reads a copy of a value into words. Before OpenGL ES 3.2, all copies are equal unless an extension is used.
+static int is_enabled(const struct layer_shadow *s, GLenum cap, GLuint i) {
+    switch (s->indexed) {
+    case SHADOW_INDEXED:
+        return below_glIsEnabledi(cap, i);
+    case SHADOW_INDEXED_OES:
+        return below_glIsEnablediOES(cap, i);
+    case SHADOW_INDEXED_EXT:
+        return below_glIsEnablediEXT(cap, i);
+    default:
+        return below_glIsEnabled(cap);
+    }
+}
+
+// Reads a copy of a value into words. Without indexed functions, all copies are equal.
 static void read_copy(const struct layer_shadow *s, const struct shadow_cell *c, uint32_t copy,
                       uint32_t *words) {
-    int indexed = c->copies > 1 && s->version >= 32 && copy < (uint32_t)s->draw_buffers;
+    int indexed = c->copies > 1 && s->indexed && copy < (uint32_t)s->draw_buffers;
     switch (c->read) {
     case 'e':
-        words[0] = indexed ? below_glIsEnabledi(c->query, copy) : below_glIsEnabled(c->query);
+        words[0] = (uint32_t)(indexed ? is_enabled(s, c->query, copy) : below_glIsEnabled(c->query));
         break;
     case 'f':
         below_glGetFloatv(c->query, (GLfloat *)words);
@@ -173,29 +253,38 @@ static void read_copy(const struct layer_shadow *s, const struct shadow_cell *c,
     }
 }
 
+// A query of the stencil reference value limits it to the stencil bits of the bound framebuffer. Reports
+// whether it may have done so.
+static int is_limited(uint32_t place, uint32_t value) {
+    int is_ref = place == SHADOW_GL_STENCIL_REF || place == SHADOW_GL_STENCIL_BACK_REF;
+    return is_ref && (value & (value + 1)) == 0; // all bits are set
+}
+
 static void read_cell(struct layer_shadow *s, const struct shadow_cell *c) {
     for (uint32_t copy = 0; copy < c->copies; copy++) {
         uint32_t at = c->first + copy * c->words;
         if (memchr(s->known + at, 0, c->words) == NULL) continue;
         read_copy(s, c, copy, s->words + at);
         if (at == SHADOW_GL_ACTIVE_TEXTURE) s->words[at] -= TEXTURE0;
-        memset(s->known + at, 1, c->words);
+        memset(s->known + at, is_limited(at, s->words[at]) ? SHADOW_LIMITED : 1, c->words);
     }
 }
 
-// A program that is deleted while it is in use ends when the layer uses another one.
-static int is_deleted(GLuint program) {
-    enum { DELETE_STATUS = 0x8B80 };
-    GLint deleted = 0;
+// A program that is deleted while it is in use ends when the layer uses another one, and glUseProgram rejects
+// a program whose last link failed.
+static int can_be_used_again(GLuint program) {
+    enum { DELETE_STATUS = 0x8B80, LINK_STATUS = 0x8B82 };
+    GLint deleted = 0, linked = 1;
     if (program != 0) below_glGetProgramiv(program, DELETE_STATUS, &deleted);
-    return deleted != 0;
+    if (program != 0) below_glGetProgramiv(program, LINK_STATUS, &linked);
+    return !deleted && linked;
 }
 
 // An object that another context has deleted ends when the layer binds another one.
 static int still_exists(const struct shadow_cell *c, GLuint name) {
     switch (c->first) {
     case SHADOW_GL_CURRENT_PROGRAM:
-        return 1; // is_deleted
+        return 1; // can_be_used_again
     case SHADOW_GL_SAMPLER_BINDING:
         return below_glIsSampler(name);
     case SHADOW_GL_RENDERBUFFER_BINDING:
@@ -215,7 +304,7 @@ static int still_exists(const struct shadow_cell *c, GLuint name) {
 static int read_binding(struct layer_shadow *s, const struct shadow_cell *c, uint32_t place) {
     if (s->known[place]) return 1;
     GLuint name = (GLuint)get_integer(c->query);
-    if (c->first == SHADOW_GL_CURRENT_PROGRAM && is_deleted(name)) return 0;
+    if (c->first == SHADOW_GL_CURRENT_PROGRAM && !can_be_used_again(name)) return 0;
     if (s->checks_names && name != 0 && !still_exists(c, name)) return 0;
     s->words[place] = name;
     s->known[place] = 1;
@@ -225,8 +314,7 @@ static int read_binding(struct layer_shadow *s, const struct shadow_cell *c, uin
 
 // Reports whether a value is a binding of texture unit 0 that the layer saves.
 static int is_of_unit(const struct layer_shadow *s, const struct shadow_cell *c) {
-    return (c->copies == SHADOW_UNITS || c->first == SHADOW_GL_SAMPLER_BINDING) && c->since <= s->version &&
-           c->first != SHADOW_GL_TEXTURE_BINDING_EXTERNAL_OES;
+    return (c->copies == SHADOW_UNITS || c->first == SHADOW_GL_SAMPLER_BINDING) && shadow_has(s, c);
 }
 
 static int read_unit(struct layer_shadow *s) {
@@ -245,9 +333,8 @@ static int read_unit(struct layer_shadow *s) {
 int shadow_read(struct layer_shadow *s) {
     for (uint32_t i = 0; i < SHADOW_CELLS; i++) {
         const struct shadow_cell *c = &layer_shadow_cells[i];
-        int skips = c->copies == SHADOW_UNITS || c->first == SHADOW_GL_SAMPLER_BINDING || // read_unit
-                    (c->first == SHADOW_GL_VERTEX_ARRAY_BINDING && !s->has_vertex_arrays);
-        if (skips || c->since > s->version) continue;
+        int of_unit = c->copies == SHADOW_UNITS || c->first == SHADOW_GL_SAMPLER_BINDING; // read_unit
+        if (of_unit || !shadow_has(s, c)) continue;
         if (!c->class)
             read_cell(s, c);
         else if (!read_binding(s, c, c->first))
@@ -256,17 +343,31 @@ int shadow_read(struct layer_shadow *s) {
     return read_unit(s);
 }
 
+// Between saving and restoring, the driver has the bindings of the layer, and its active unit.
+static GLuint query_texture(const struct layer_shadow *s, GLenum query) {
+    enum { ACTIVE_TEXTURE = 0x84E0 };
+    GLint active = get_integer(ACTIVE_TEXTURE);
+    if (s->saved > 0) below_glActiveTexture(TEXTURE0 + s->words[SHADOW_GL_ACTIVE_TEXTURE]);
+    GLuint name = (GLuint)get_integer(query);
+    if (s->saved > 0) below_glActiveTexture((GLenum)active);
+    return name;
+}
+
+static GLuint bound_texture(struct layer_shadow *s, const struct shadow_cell *c) {
+    if (!(layer_modules_on() & LAYER_MODULE_DRAW)) return (GLuint)get_integer(c->query);
+    if (s->saved == 0) shadow_refresh(s), read_cell(s, &layer_shadow_cells[SHADOW_INDEX_GL_ACTIVE_TEXTURE]);
+    uint32_t unit = s->words[SHADOW_GL_ACTIVE_TEXTURE];
+    if (unit >= (uint32_t)s->units) return query_texture(s, c->query);
+    if (s->known[c->first + unit]) return s->words[c->first + unit];
+    if (s->saved > 0 || !read_binding(s, c, c->first + unit)) return query_texture(s, c->query);
+    return s->words[c->first + unit];
+}
+
 GLuint layer_bound_texture(GLenum target) {
     struct layer_shadow *s = layer_shadow();
     for (uint32_t i = 0; s && i < SHADOW_CELLS; i++) {
         const struct shadow_cell *c = &layer_shadow_cells[i];
-        if (c->copies != SHADOW_UNITS || c->target != target) continue;
-        if (s->period != atomic_load(&period) || !sees_all()) return (GLuint)get_integer(c->query);
-        read_cell(s, &layer_shadow_cells[SHADOW_INDEX_GL_ACTIVE_TEXTURE]);
-        uint32_t unit = s->words[SHADOW_GL_ACTIVE_TEXTURE];
-        if (unit >= SHADOW_UNITS || !read_binding(s, c, c->first + unit))
-            return (GLuint)get_integer(c->query);
-        return s->words[c->first + unit];
+        if (c->copies == SHADOW_UNITS && c->target == target && shadow_has(s, c)) return bound_texture(s, c);
     }
     return 0;
 }

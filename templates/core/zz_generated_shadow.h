@@ -11,23 +11,33 @@
 #include "zz_generated_sets.h"
 #include "zz_generated_shadow_table.h"
 
+enum { SHADOW_LIMITED = 2 }; // in known: the driver may have limited the result of a query
+
 enum { SHADOW_BINDINGS = 256 };
+
+// How the state of one draw buffer is called.
+enum shadow_indexed { SHADOW_NOT_INDEXED, SHADOW_INDEXED, SHADOW_INDEXED_OES, SHADOW_INDEXED_EXT };
 
 struct layer_shadow {
     struct layer_group *group;
     uint32_t words[SHADOW_WORDS];
     unsigned char known[SHADOW_WORDS];
-    uint64_t
-        bindings[SHADOW_BINDINGS]; // that the driver has accepted: the cell, and in the lower half the name
-    uint32_t period;               // the module was on since then
-    uint32_t deletes;              // of the share group, as far as they are applied
-    int checks_names;              // another context has deleted objects
-    int version;                   // of OpenGL ES, times ten
-    int has_vertex_arrays;
-    int draw_buffers;    // that the driver has
-    int default_buffers; // draw buffers of the default framebuffer: 0 or 1; -1: unknown
-    int saved;           // nested calls of layer_save_state
-    int paused, debug_output;
+    uint64_t bindings[SHADOW_BINDINGS]; // that the driver accepted: the cell, and in the lower half the name
+    uint32_t period;                    // the module was on since then
+    uint32_t deletes;                   // of the share group, as far as they are applied
+    int checks_names;                   // another context may have deleted objects
+    int blind;                          // the layer did not see all calls when it last saved the state
+    int saved;                          // nested calls of layer_save_state
+    int paused, debug_output;           // transform feedback and debug output, until the state is restored
+    int default_buffers;                // draw buffers of the default framebuffer: 0 or 1; -1: unknown
+
+    // The context.
+    int version; // of OpenGL ES, times ten
+    int units;   // texture units that the layer tracks
+    int draw_buffers;
+    enum shadow_indexed indexed;
+    int has_vertex_arrays, has_unpack, has_read_framebuffer, has_external, has_debug, has_clamp;
+    int has_viewport_arrays, viewport_arrays; // the extension, and whether the app uses it
 };
 
 // A value, as in shadow_cells.tsv of gleslayergen.
@@ -70,6 +80,13 @@ void shadow_bind_texture(struct layer_shadow *s, uint32_t cell, GLuint name);
 // Resets the bindings of deleted objects of a class.
 void shadow_delete(struct layer_shadow *s, uint32_t class, GLsizei n, const GLuint *names);
 
+// Counts a deletion, or another change of a shared object, for the other contexts of the share group.
+void shadow_count_deletion(void);
+
+// Reports whether the context has a value.
+int shadow_has(const struct layer_shadow *s, const struct shadow_cell *c);
+
+void shadow_use_program(struct layer_shadow *s, GLuint program);
 void shadow_change_program(struct layer_shadow *s, GLuint program);
 void shadow_draw_buffers(struct layer_shadow *s, GLsizei n, const GLenum *buffers);
 #pragma GCC visibility pop
@@ -97,6 +114,10 @@ static inline float shadow_float(const struct layer_shadow *s, uint32_t word) {
 
 static inline GLint shadow_int(const struct layer_shadow *s, uint32_t word) {
     return (GLint)s->words[word];
+}
+
+static inline int shadow_is_unit(const struct layer_shadow *s, GLuint unit) {
+    return unit < (GLuint)s->units;
 }
 
 static inline int shadow_is_alignment(GLint value) {

@@ -102,6 +102,9 @@ layer_fn layer_inner(uint32_t id) {
 
 // Sets what a trampoline calls: the modules if one of them is on, else the hook alone.
 static void update_hook(uint32_t id) {
+#if LAYER_HAS_DRAW
+    if (!atomic_load(&layer_slots[id].hook)) layer_begin_shadow(); // the layer has missed calls
+#endif
     layer_fn hook = atomic_load(&enabled[id]) ? layer_commands[id].own : NULL;
 #if LAYER_MODULES
     if (has_modules(id) && layer_modules_on() != 0) hook = layer_commands[id].hook;
@@ -159,6 +162,9 @@ static int stays_off(uint32_t id) {
 }
 
 void layer_enable(uint32_t id, int on) {
+#if LAYER_HAS_DRAW
+    if (on && !atomic_load(&layer_slots[id].hook)) layer_begin_shadow(); // the layer has missed calls
+#endif
     atomic_store(&layer_slots[id].hook, on && !stays_off(id) ? layer_commands[id].hook : NULL);
     if (stays_off(id)) atomic_store(&layer_slots[id].hook, NULL); // another thread switched it off meanwhile
 }

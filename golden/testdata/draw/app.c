@@ -353,7 +353,7 @@ static char *query_attributes(char *to) {
         }
         void *pointer = NULL;
         glGetVertexAttribPointerv(i, GL_VERTEX_ATTRIB_ARRAY_POINTER, &pointer);
-        to += sprintf(to, "pointer %u: %p\n", i, pointer);
+        to += sprintf(to, "pointer %u: %d\n", i, pointer != NULL);
     }
     return to;
 }
@@ -405,6 +405,14 @@ static int compare(const char *before, const char *after, int frame) {
     }
     if (*before || *after) printf("frame %d: a value appeared or disappeared\n", frame), different++;
     return different;
+}
+
+// Prints a hash of the state, FNV-1a of 32 bits. It is the same if a layer restores what it changes between
+// the app's calls.
+static void print_state(int frame, const char *text) {
+    unsigned hash = 2166136261u;
+    for (; *text; text++) hash = (hash ^ (unsigned char)*text) * 16777619u;
+    printf("state %d %08x\n", frame, hash);
 }
 
 static void write_image(const char *path) {
@@ -478,6 +486,7 @@ int main(int argc, char **argv) {
         while (glGetError() != GL_NO_ERROR) {
         }
         query(before);
+        print_state(frame, before);
         eglSwapBuffers(dpy, surface);
         query(after);
         different += compare(before, after, frame);

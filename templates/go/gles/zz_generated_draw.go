@@ -30,7 +30,7 @@ func BindDrawing(save func() bool, restore func(), rect func(x, y, width, height
 // scissor box, culling, polygon offset, sample coverage, and pixel storage; the program and the program pipeline;
 // the active texture unit, the textures and the sampler of unit 0; buffers, the vertex array, framebuffers and the
 // renderbuffer. Transform feedback is paused, and debug output is off. Bind a vertex array of your own: the
-// attributes of the app's vertex array are not saved.
+// attributes of the app's vertex array are not saved. The stencil function is saved only after the app has set it.
 func SaveState() bool { return drawing.save() }
 
 // RestoreState restores the state that SaveState saved. Calls of both can be nested.

@@ -62,8 +62,12 @@ func whereToWrite(c *project.Created, example bool) string {
 	if hooked {
 		return "the template pack contains the hooks"
 	}
-	if sets := c.Plan.Sets; slices.ContainsFunc(sets, worksAlone) {
-		return "no hooks to write: the modules " + strings.Join(sets, ", ") + " run without hooks"
+	switch alone := slices.DeleteFunc(slices.Clone(c.Plan.Sets), func(m string) bool { return !worksAlone(m) }); len(alone) {
+	case 0:
+	case 1:
+		return "no hooks to write: the module " + alone[0] + " runs without hooks"
+	default:
+		return "no hooks to write: the modules " + strings.Join(alone, ", ") + " run without hooks"
 	}
 	if kinds := orHooks(c.Pack.Hooks); kinds != "" {
 		return "the layer has no hooks, so it only forwards calls; to write hooks, create the project again with --hooks " + kinds

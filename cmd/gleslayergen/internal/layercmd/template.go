@@ -11,17 +11,19 @@ import (
 func Template(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "template",
-		Long: `A template pack defines which files a project has, and how each file is generated: from a template, or by an
-emitter, which is a generator that is part of gleslayergen. To create a project from a pack, use
-"gleslayergen new --template PACK". PACK is the name of a built-in pack, or the directory or zip file of an
-external pack.
+		Long: `A template pack defines which files a project has, and how each file is generated: from a template, by an
+emitter (a generator that is part of gleslayergen), or as a copy of a file of the pack. To create a project
+from a pack, use "gleslayergen new --template PACK". PACK is the name of a built-in pack, or the directory or
+zip file of an external pack.
 
 An external pack can also be in a Git repository. PACK is then git+https://HOST/REPOSITORY//DIR@VERSION;
 instead of https://, it can contain ssh:// or file://. DIR is the directory of the pack; //DIR can be omitted.
 VERSION is a tag, or the 40 digits of a commit. gleslayergen runs git to fetch the pack to your cache
 directory. The commands "new", "template show", "template test" and "update --template" always fetch the pack.
-"update" without --template fetches it only if it is not in the cache. The file gleslayer.lock records the
-commit and the SHA-256 of the pack. If the tag points to another commit later, "update" reports an error.
+The file gleslayer.lock records the commit and the SHA-256 of the pack. "update" without --template fetches the
+pack only if this commit is not in the cache, or if "template" in gleslayer.yaml changed. If the tag then
+points to another commit than gleslayer.lock records, "update" reports an error; to accept this commit, use
+"update --template".
 
 gleslayergen executes the templates of external packs in a separate process, with limits on time, memory, files
 and bytes. Templates cannot run programs or open files. But the generated code runs when you build the project,

@@ -60,7 +60,7 @@ gleslayergen command in the project finishes or undoes it.`,
 	flags.BoolVar(&f.allowOlder, "allow-older", false, "allow a registry that is older than the previous one")
 	flags.BoolVar(&f.overwrite, "overwrite", false, "replace generated files that were edited")
 	flags.BoolVar(&f.adopt, "adopt", false, "write gleslayer.lock again from the files of the project, if it is lost or damaged")
-	flags.BoolVar(&f.rename, "rename", false, "replace old Go names such as gles.GlClearFunc in your files, and remove their aliases")
+	flags.BoolVar(&f.rename, "rename", false, "replace old Go names such as gles.GlClearFunc in your files by the new names, and stop generating the old names")
 	flags.BoolVar(&f.recover, "recover", false, "only finish or undo an interrupted update")
 	f.src = ui.AddRegistryFlags(cmd)
 	flags.Lookup("gl-xml").Usage = "read the registry of OpenGL ES from `FILE` from now on, and store the path in gleslayer.yaml"
