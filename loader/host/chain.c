@@ -151,7 +151,8 @@ static void begin_levels(void) {
 static bool in_step(int position) {
     if (position < layers.get_address_count) return true;
     log_problem(
-        "the loader's list of AndroidGLESLayer_GetProcAddress functions ends before layer %s, because an earlier "
+        "the loader's list of AndroidGLESLayer_GetProcAddress functions ends before layer %s, because an "
+        "earlier "
         "attempt to load layers failed at a layer without this function: on a device, the app crashes here "
         "(rule 1.10)",
         layers.inits[position].path);
