@@ -157,7 +157,7 @@ func runDrawApp(t *testing.T, app string, layers []string, args ...string) (stri
 // invalid calls, in every version of OpenGL ES, with hooks in each language.
 func TestDrawKeepsState(t *testing.T) {
 	app, names := drawApp(t)
-	seeds := map[bool]int{true: 20, false: 1}[heavy]
+	seeds := map[bool]int{true: 6, false: 1}[heavy]
 	for _, file := range hookFiles() {
 		t.Run(file, func(t *testing.T) {
 			lib := drawLayer(t, file)
