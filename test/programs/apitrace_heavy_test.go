@@ -114,6 +114,9 @@ func TestApitrace(t *testing.T) {
 			host *loader.Host
 			env  string
 		}{{"above ", stage.host, preload}, {"below ", host, ""}} {
+			if chain.name == "draw" && c.host == host {
+				continue // a trace below the layer has the layer's own calls too
+			}
 			t.Run(c.name+chain.name, func(t *testing.T) {
 				log := filepath.Join(t.TempDir(), "log")
 				run, err := c.host.NewRun(t.TempDir(), loader.Setup{List: list, Log: log})

@@ -24,7 +24,7 @@ var layers = map[string]project.Request{
 
 // drawing returns the project of a layer that draws at each swap. What it draws is transparent, so that pictures stay the same.
 func drawing() project.Request {
-	q := testproject.Request("active", "c", []string{"eglSwapBuffers"})
+	q := testproject.Request("active", "c", []string{"eglQueryString", "eglSwapBuffers"})
 	q.Config.Template, q.Config.Sets = "c", []string{"draw"}
 	q.Author = map[string][]byte{"src/hooks.c": []byte(drawingHooks)}
 	return q
@@ -33,6 +33,10 @@ func drawing() project.Request {
 const drawingHooks = `#include "zz_generated_hooks.h"
 
 void hook_initialize(void) {}
+
+const char *hook_eglQueryString(next_eglQueryString next, EGLDisplay dpy, EGLint name) {
+    return next(dpy, name);
+}
 
 EGLBoolean hook_eglSwapBuffers(next_eglSwapBuffers next, EGLDisplay dpy, EGLSurface surface) {
     layer_draw_rect(0, 0, 1000, 1000, 0xFF00FF00);
