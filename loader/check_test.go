@@ -41,7 +41,7 @@ func TestBadLayers(t *testing.T) {
 		"folder":  {dir, "it is a directory", "Failed to load layer " + dir + " with error: ", "a library in this directory"},
 		"text":    {writeFile(t, in("text.so"), "no\x1blibrary", 0o600), "not an ELF file", "Failed to load layer ", "lib<NAME>.so"},
 		"cut":     {cut(t, in("cut.so")), "truncated or damaged", "", "copy it again"},
-		"program": {compile(t, in("program"), "int main(void) { return 0; }"), "it is a program", "Failed to load layer ", "-shared"},
+		"program": {compile(t, in("program"), "int main(void) { return 0; }"), "it is not a shared object", "Failed to load layer ", "-shared"},
 		"misspelt": {library(t, in("misspelt.so"), misspelt), "defines AndroidGLESLayer_GetProcAddres, but not AndroidGLESLayer_GetProcAddress ",
 			"Failed to dlsym AndroidGLESLayer_GetProcAddress for layer ", "rename the function to AndroidGLESLayer_GetProcAddress;"},
 		"neither": {library(t, in("neither.so"), "int nothing;"), "not define AndroidGLESLayer_Initialize (rule 1.9)",

@@ -74,7 +74,7 @@ func whyUnlinked(o *elf.Object, words string) (why, remedy string) {
 	_, symbol, undefined := strings.Cut(words, "undefined symbol: ")
 	switch {
 	case o.Program || !o.IsShared():
-		return "it is a program, not a shared object", "link it with -shared"
+		return "it is not a shared object", "link it with -shared"
 	case o.AndroidAPI > 0:
 		return "it is built for Android, and this machine does not have Android's libraries", "build it for this machine: gleslayergen build"
 	case undefined:

@@ -30,7 +30,7 @@ func (c *Config) checkOwnSets() *Error {
 		if !own {
 			continue
 		}
-		err, advice := checkSetDir(dir), "list a directory of the project that contains a Go package, such as ./mine"
+		err, advice := checkSetDir(dir), "under \"sets:\", name a directory of the project that contains a Go package, such as ./mine"
 		if err == nil && slices.Contains(c.Sets[:i], s) {
 			err, advice = errors.New("listed more than once"), "list each hook set once"
 		}

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 #include <android/input.h>
 #include <android/log.h>
 #include <android/native_activity.h>
@@ -44,8 +45,12 @@ static void window_created(ANativeActivity *activity, ANativeWindow *window) {
     struct app *app = activity->instance;
     app->window = window;
     app->stop = false;
-    app->drawing = pthread_create(&app->thread, NULL, draw, app) == 0;
-    if (!app->drawing) __android_log_print(ANDROID_LOG_ERROR, "android-app", "no thread to draw on");
+    int error = pthread_create(&app->thread, NULL, draw, app);
+    app->drawing = error == 0;
+    if (error) {
+        __android_log_print(ANDROID_LOG_ERROR, "android-app", "cannot create the render thread: %s",
+                            strerror(error));
+    }
 }
 
 /* The window is gone when this returns. */

@@ -915,8 +915,8 @@ type Batch struct {
 	Used      []uint32    `protobuf:"varint,10,rep,packed,name=used,proto3" json:"used,omitempty"`       // IDs of the functions in this batch, in the order of first use, at most 256
 	Function  []byte      `protobuf:"bytes,11,opt,name=function,proto3" json:"function,omitempty"`       // for each call, the index of its function in used
 	Starts    []int64     `protobuf:"zigzag64,12,rep,packed,name=starts,proto3" json:"starts,omitempty"` // time from the end of the previous call in this batch (for the first call, from start) to the start of
-	// the call; empty in an untimed batch
-	Durations []uint64 `protobuf:"varint,13,rep,packed,name=durations,proto3" json:"durations,omitempty"` // empty in an untimed batch
+	// the call; in an untimed batch, only for calls with FLAG_TIMED
+	Durations []uint64 `protobuf:"varint,13,rep,packed,name=durations,proto3" json:"durations,omitempty"` // in an untimed batch, only for calls with FLAG_TIMED
 	Ints      []int64  `protobuf:"zigzag64,14,rep,packed,name=ints,proto3" json:"ints,omitempty"`         // the cells of all calls in order, parameters before the result: the difference from the previous cell of
 	// the same function and parameter in this batch (for the first, from 0), modulo 2^64. Cells of up to
 	// 32 bits are first extended to 64, with or without sign.

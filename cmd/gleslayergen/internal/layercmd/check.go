@@ -23,13 +23,13 @@ files, and the signature.
 
 FILE.so is always checked as a layer. In an APK or a directory, these rules decide which libraries are layers:
 
-- In an APK that has neither code nor activities, every library is a layer, except libraries that other
-  libraries need.
+- In an APK that has neither code nor activities, and is not a split APK, every library is a layer, except
+  libraries that other libraries need.
 - In other APKs and in directories, a library is a layer if it has an entry point of a layer, if it has a
   symbol with a similar name, or if its file name is typical of layers, such as libGLES_mine.so or
   libgllayer.so. All other libraries are taken to be libraries of the app.
 
-If DIR is a project, only its directory build is checked, except build/host.
+If DIR is a project, only the files in DIR/build are checked, without those in DIR/build/host.
 
 A finding is printed as LEVEL: WHAT [ID], with the reason and what to do. To read more about it, run
 gleslayergen explain ID. The exit code is 4 if there is an error. Warnings and notes do not change the exit

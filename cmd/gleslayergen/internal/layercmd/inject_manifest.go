@@ -75,7 +75,7 @@ func (f *injectFlags) shipped() bool { return f.build == "main" || f.build == "r
 func (f *injectFlags) sourceSet() (string, error) {
 	switch {
 	case !buildType.MatchString(f.build):
-		return "", ui.Usage("--build-type "+f.build, "not a valid name of a build type", "use letters, digits and underscores, for example: --build-type debug")
+		return "", ui.Usage("--build-type "+f.build, "not a valid name of a build type", "use letters, digits and underscores, and begin with a letter, for example: --build-type debug")
 	case f.shipped() && !f.release:
 		return "", ui.Usage("--build-type "+f.build, "builds of this type are distributed, and the injectLayers meta-data lets any user of adb load code into the app (rule 7.4)",
 			"to change only debug builds, leave out --build-type; to change distributed builds too, add --release")
