@@ -29,6 +29,7 @@ var cEmitters = map[string]string{
 	"c.format":   "clang-format",
 	"linker.map": "layer.map.tmpl",
 
+	"c.below":          "below.h.tmpl",
 	"c.sets":           "zz_generated_sets.c",
 	"c.sets_header":    "zz_generated_sets.h",
 	"c.words":          "zz_generated_words.c",
@@ -44,8 +45,8 @@ var cEmitters = map[string]string{
 	"c.shadow":         "zz_generated_shadow.c",
 	"c.save_state":     "zz_generated_save_state.c",
 	"c.set_shaders":    "zz_generated_set_shaders.c",
-	"c.shaders_below":  "shaders_below.h.tmpl",
 	"c.set_draw":       "zz_generated_set_draw.c",
+	"c.set_objects":    "zz_generated_set_objects.c",
 	"c.font":           "font.h.tmpl",
 	"c.set_frames":     "zz_generated_set_frames.c",
 	"c.set_calls":      "zz_generated_set_calls.c",

@@ -21,7 +21,7 @@ func extensions(r *registry.Registry) []string {
 // emitExtensions prints each extension as a constant of its API's type.
 func emitExtensions(p *Plan) *goFile {
 	f := p.generated("gles", "gles")
-	f.Comment("The extensions of EGL and OpenGL ES. Present reports whether the display or the context supports one.")
+	f.Comment("The names of the extensions of EGL and OpenGL ES. The method Present of a name reports whether the current display or context supports the extension.")
 	f.Line()
 	for _, name := range p.Extensions {
 		goType := "GLExtension"

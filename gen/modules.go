@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/gleslayergen/gleslayergen/gen/modules"
+	"github.com/gleslayergen/gleslayergen/gen/record"
 )
 
 // getError is the command whose result the module errors formats.
@@ -22,6 +23,9 @@ func (p *Plan) resolveModules() error {
 			if name == shadowModule && p.shadow.Tracked(c) {
 				c.modules = append(c.modules, modules.Code{Before: "shadow", After: "shadow"})
 			}
+			if name == objectsModule && p.objects[c.Name] != "" {
+				c.modules = append(c.modules, modules.Code{After: "object"})
+			}
 		}
 	}
 	return nil
@@ -35,15 +39,28 @@ func (p *Plan) neededByModules(command string) bool {
 	})
 }
 
+// calledBelow reports whether the layer's own code calls a command in the next layer or the driver.
+func (p *Plan) calledBelow(command string) bool {
+	calls := slices.ContainsFunc(p.Sets, func(name string) bool {
+		m, _ := modules.Find(name)
+		return slices.Contains(m.Calls(), command)
+	})
+	return calls || p.shadow.Calls(command) || p.records && record.NeedOf(command) != record.NotNeeded
+}
+
+// needed returns the commands whose ids the layer's own code needs.
+func (p *Plan) needed() []*Command {
+	return p.filter(func(c *Command) bool { return p.neededByModules(c.Name) || p.calledBelow(c.Name) })
+}
+
+// Below returns the commands that the layer's own code calls in the next layer or the driver.
+func (p *Plan) Below() []*Command {
+	return p.filter(func(c *Command) bool { return p.calledBelow(c.Name) })
+}
+
 // HasSet reports whether the layer has one of the modules.
 func (p *Plan) HasSet(names ...string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { return slices.Contains(p.Sets, name) })
-}
-
-// moduleCalls returns the commands that a module calls.
-func (p *Plan) moduleCalls(name string) []*Command {
-	m, _ := modules.Find(name)
-	return p.filter(func(c *Command) bool { return slices.Contains(m.Calls(), c.Name) })
 }
 
 // hasModules reports whether modules surround the command's hook.

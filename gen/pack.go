@@ -65,6 +65,7 @@ func Complete(pack *templates.Pack) error {
 var headers = map[string][]templates.File{
 	"c.header": {{Path: "zz_generated_layer_config.h", Emit: "c.config"}, {Path: "zz_generated_next.h", Emit: "c.next"}},
 	"c.words":  {{Path: "zz_generated_word_tables.h", Emit: "c.word_tables"}},
+	"c.sets":   {{Path: "zz_generated_below.h", Emit: "c.below"}},
 }
 
 // withHeaders adds the headers that files include and the pack does not list, each beside the file that includes it.

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/gleslayergen/gleslayergen/gen/csyntax"
 	"github.com/gleslayergen/gleslayergen/gen/modules"
 	"github.com/gleslayergen/gleslayergen/gen/record"
 	"github.com/gleslayergen/gleslayergen/registry"
@@ -91,8 +92,10 @@ type Plan struct {
 	shapes map[string]*Shape
 	groups map[string][]Named // values by the registry's name of the group
 
-	recorder *record.Recorder // nil without hooks of kind record
-	shadow   *shadowState     // nil without the module that tracks it
+	recorder *record.Recorder        // nil without hooks of kind record
+	shadow   *shadowState            // nil without the module that tracks it
+	objects  map[string]csyntax.Expr // code after calls that change an object, by command; nil without the module
+	records  bool                    // some hooks are of kind record
 
 	onlyInit bool // the file of stubs in C has the initialization even if it has no stubs
 }
@@ -108,6 +111,9 @@ func New(r *registry.Registry, in Input) (*Plan, error) {
 		return nil, err
 	}
 	if err := p.resolveShadow(r); err != nil {
+		return nil, err
+	}
+	if err := p.resolveObjects(r); err != nil {
 		return nil, err
 	}
 	if err := p.resolveCommands(r); err != nil {
@@ -167,18 +173,17 @@ func (p *Plan) resolveCommands(r *registry.Registry) error {
 	for _, c := range used {
 		use[c.Name] = true
 	}
-	records := slices.Contains(slices.Collect(maps.Values(hooks)), HookRecord)
+	p.records = slices.Contains(slices.Collect(maps.Values(hooks)), HookRecord)
 	for _, c := range r.Commands {
 		kind, intercepted := hooks[c.Name]
-		needed := records && record.NeedOf(c.Name) != record.NotNeeded
-		if records && !intercepted && record.MustHook(c) {
+		if p.records && !intercepted && record.MustHook(c) {
 			kind, intercepted = HookRecord, true
 		}
 		own, sets := kind == HookGo, p.setsOf(c.Name)
 		if len(sets) > 0 {
 			kind, intercepted = HookGo, true
 		}
-		if !intercepted && !use[c.Name] && !frameEnds[c.Name] && !helpersCall[c.Name] && !p.neededByModules(c.Name) && !p.shadow.needs(c.Name) && !needed {
+		if !intercepted && !use[c.Name] && !frameEnds[c.Name] && !helpersCall[c.Name] && !p.neededByModules(c.Name) && !p.calledBelow(c.Name) && !p.shadow.tracks(c.Name) && p.objects[c.Name] == "" {
 			continue
 		}
 		cmd, err := p.command(r, c)

@@ -58,11 +58,6 @@ func (p *Plan) Watched() []*Command {
 	return p.filter(func(c *Command) bool { return c.Hook == HookRecord && record.NeedOf(c.Name) == record.NeedWatch })
 }
 
-// Below returns the commands that the recorder calls below the layer.
-func (p *Plan) Below() []*Command {
-	return p.filter(func(c *Command) bool { return record.NeedOf(c.Name) != record.NotNeeded })
-}
-
 // cBytes returns bytes as a C string. It uses octal escapes, which end after three digits whatever follows.
 func cBytes(b []byte) string {
 	var s strings.Builder

@@ -79,15 +79,13 @@ type shadowVersion struct {
 // Function returns the name of the C function that tests a value.
 func (l shadowList) Function() string { return "shadow_is_" + l.Group }
 
-// shadowRow is a row of registry/glstate/rules.tsv.
-type shadowRow struct{ function, when, action, path, values string }
+// stateRow is a row of registry/glstate/rules.tsv.
+type stateRow struct{ function, when, action, path, values string }
 
-var shadowRows = sync.OnceValue(func() map[string][]shadowRow {
-	out := map[string][]shadowRow{}
+var stateRows = sync.OnceValue(func() map[string][]stateRow {
+	out := map[string][]stateRow{}
 	for _, row := range table.Rows("rules.tsv", registry.StateTable("rules.tsv"), 6) {
-		if row[2] == "set" || row[2] == "delete" {
-			out[row[0]] = append(out[row[0]], shadowRow{row[0], row[1], row[2], row[3], row[4]})
-		}
+		out[row[0]] = append(out[row[0]], stateRow{row[0], row[1], row[2], row[3], row[4]})
 	}
 	return out
 })
@@ -158,10 +156,11 @@ func (p *Plan) resolveShadow(r *registry.Registry) error {
 	return nil
 }
 
-// needs reports whether the shadow state tracks or calls a command.
-func (s *shadowState) needs(command string) bool {
-	return s != nil && (s.called[command] || len(s.steps[command]) > 0)
-}
+// tracks reports whether calls of a command change the shadow state.
+func (s *shadowState) tracks(command string) bool { return s != nil && len(s.steps[command]) > 0 }
+
+// Calls reports whether the shadow state calls a command.
+func (s *shadowState) Calls(command string) bool { return s != nil && s.called[command] }
 
 // IsTexture reports whether the cell is a binding of the active texture unit.
 func (c *shadowCell) IsTexture() bool { return c.class == "texture" }
@@ -174,14 +173,11 @@ func (s *shadowState) Tracking(commands []*Command) []*Command {
 	return slices.DeleteFunc(slices.Clone(commands), func(c *Command) bool { return !s.Tracked(c) })
 }
 
-// Called reports whether the shadow state calls a command.
-func (s *shadowState) Called(c *Command) bool { return s.called[c.Name] }
-
 // Steps returns the effects of a call.
 func (s *shadowState) Steps(c *Command) []shadowStep { return s.steps[c.Name] }
 
 // Tracked reports whether calls of the command change the shadow state.
-func (s *shadowState) Tracked(c *Command) bool { return s != nil && len(s.steps[c.Name]) > 0 }
+func (s *shadowState) Tracked(c *Command) bool { return s.tracks(c.Name) }
 
 // Deletes reports whether calls of the command delete or change shared objects.
 func (s *shadowState) Deletes(c *Command) bool {

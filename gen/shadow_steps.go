@@ -33,7 +33,7 @@ func (c *shadowCompiler) steps() (steps []shadowStep, err error) {
 		for i, p := range alias.Params {
 			c.names[p.Name] = c.command.Params[i].Name
 		}
-		for _, row := range shadowRows()[name] {
+		for _, row := range stateRows()[name] {
 			some, err := c.rowSteps(row)
 			if err != nil {
 				return nil, fmt.Errorf("rules.tsv: %s: %w", name, err)
@@ -86,12 +86,12 @@ func joinEnums(steps []shadowStep) []shadowStep {
 }
 
 // rowSteps returns the effects of a row on the cells.
-func (c *shadowCompiler) rowSteps(row shadowRow) (steps []shadowStep, err error) {
+func (c *shadowCompiler) rowSteps(row stateRow) (steps []shadowStep, err error) {
 	if row.action == "delete" {
 		return c.deletion(row)
 	}
-	if row.values == "result" {
-		return nil, nil // a query changes nothing
+	if row.action != "set" || row.values == "result" {
+		return nil, nil // the other actions change objects, and a query changes nothing
 	}
 	for _, cell := range c.cells {
 		for _, path := range []string{cell.path, cell.each} {
@@ -271,7 +271,7 @@ func (c *shadowCompiler) valid(cell *shadowCell, text string, args []csyntax.Exp
 }
 
 // deletion returns the step for the deletion of objects: {names...} in the path.
-func (c *shadowCompiler) deletion(row shadowRow) ([]shadowStep, error) {
+func (c *shadowCompiler) deletion(row stateRow) ([]shadowStep, error) {
 	_, name, _ := strings.Cut(row.path, "{")
 	name, _, _ = strings.Cut(name, "...")
 	for _, cell := range c.cells {

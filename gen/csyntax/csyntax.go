@@ -49,9 +49,10 @@ func Binary(operator string, operands ...Expr) Expr {
 }
 
 // Array returns a compound literal: an array with these elements.
-func Array(element string, values ...Expr) Expr {
-	return Cast(element+"[]", Expr("{ "+List(values)+" }"))
-}
+func Array(element string, values ...Expr) Expr { return Compound(element+"[]", values...) }
+
+// Compound returns a compound literal of a type.
+func Compound(ctype string, values ...Expr) Expr { return Cast(ctype, Expr("{ "+List(values)+" }")) }
 
 // Designated returns an initializer of a member.
 func Designated(member string, value Expr) Expr { return Expr("."+member+" = ") + value }

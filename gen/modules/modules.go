@@ -29,7 +29,7 @@ var All = []Module{
 		"eglCreateContext":  {After: "create_context", Always: true},
 		"eglDestroyContext": {After: "destroy_context", Always: true},
 		"eglTerminate":      {After: "terminate", Always: true},
-	}},
+	}, calls: []string{getError, "glGetString"}},
 	{Name: "frames", What: "frames per second, and the time of frames and swaps", Text: framesText, Alone: "eglSwapBuffers,eglSwapBuffersWithDamageKHR",
 		at: map[string]Code{"eglSwapBuffers": measureSwap, "eglSwapBuffersWithDamageKHR": measureSwap}},
 	{Name: "calls", What: "the number of calls of each function", Text: callsText, around: countCall, at: map[string]Code{
@@ -44,14 +44,14 @@ var All = []Module{
 		"glGetBooleanv":     {After: "extension_count"},
 		"eglQueryString":    {After: "egl_extension_string"},
 		"eglGetProcAddress": {After: "extension_function"},
-	}},
+	}, calls: []string{"glGetIntegerv", "glGetString", "glGetStringi"}},
 	{Name: "contexts", What: "helper functions with which your hooks keep values for each context", Text: contextsText, Helps: true, at: map[string]Code{
 		"eglCreateContext":  {After: "context_created", Always: true},
 		"eglDestroyContext": {Before: "context_to_destroy", After: "context_destroyed", Always: true},
 		"eglMakeCurrent":    {Before: "context_changes", After: "context_current", Always: true},
 		"eglReleaseThread":  {Before: "context_changes", After: "thread_released", Always: true},
 		"eglTerminate":      {After: "contexts_terminated", Always: true},
-	}, calls: []string{"eglGetCurrentDisplay", "eglGetCurrentSurface", "eglGetError", "eglQuerySurface"}},
+	}, calls: []string{"eglGetCurrentDisplay", "eglGetCurrentSurface", "eglGetError", "eglQueryString", "eglQuerySurface"}},
 	{Name: "shaders", What: "helper functions with which your hooks get sources and hashes of shaders and programs", Text: shadersText, Helps: true, needs: "contexts", at: map[string]Code{
 		"glLinkProgram":             {Before: "program_links", After: "program_linked"},
 		"glProgramBinary":           {After: "program_loaded"},
@@ -60,6 +60,8 @@ var All = []Module{
 		"glCreateShaderProgramvEXT": {After: "program_made"},
 		"glDeleteProgram":           {After: "program_deleted"},
 	}, calls: []string{"glGetAttachedShaders", "glGetObjectLabel", "glGetObjectLabelEXT", "glGetObjectLabelKHR", "glGetShaderSource", "glGetShaderiv", "glIsShader"}},
+	{Name: "objects", What: "helper functions with which your hooks get the format and size of textures and buffers", Text: objectsText, Helps: true, needs: "contexts",
+		calls: []string{"glGetBufferParameteri64v", "glGetBufferParameteriv", "glGetIntegerv", "glGetRenderbufferParameteriv", "glGetTexLevelParameteriv"}},
 	{Name: "draw", What: "helper functions with which your hooks draw text and rectangles over the app", Text: drawText, Helps: true, needs: "contexts"},
 	{Name: "atrace", What: "a slice for each call in a system trace", Text: atraceText, around: traceSlice},
 }
@@ -74,6 +76,7 @@ const (
 	contextsText   = "Lets hooks keep values for each context: with gles.PerContext in Go, or layer_context_data in C. A value is deleted when its context is destroyed. gles.ShareGroup in Go, or layer_share_group in C, returns the share group of the current context. gles.SurfaceSize in Go, or layer_surface_size in C, returns the size of its surface. The module cannot be switched off."
 	drawText       = "Lets hooks draw text and rectangles over the current surface: with gles.DrawText and gles.DrawRect in Go, or layer_draw_text and layer_draw_rect in C. To draw with their own shaders, hooks save and restore the state: with gles.SaveState and gles.RestoreState in Go, or layer_save_state and layer_restore_state in C. gles.BoundTexture in Go, or layer_bound_texture in C, returns the texture that the app has bound. The layer tracks the state of each context from the calls of the app, so that it need not query the driver in each frame. It intercepts every function that changes this state. While the module is off, nothing is drawn and no state is saved."
 	shadersText    = "Lets hooks get the type, the source, a hash and the label of a shader: with gles.Shader in Go, or layer_shader in C. gles.Program and layer_program return the same for the shaders of a program, as they were at the last link, even if the app has deleted them. A hash is the same in each run and on each device. The module copies the sources at each link."
+	objectsText    = "Lets hooks get the format and size of a level of a texture, of a renderbuffer, or of a buffer: with gles.TextureInfo, gles.RenderbufferInfo and gles.BufferInfo in Go, or layer_texture_info, layer_renderbuffer_info and layer_buffer_info in C. After each call that sets them, the module queries the driver. Before OpenGL ES 3.1, it takes the size of textures from the arguments of the call. An object that was created before the layer was loaded is unknown."
 	atraceText     = "Adds a slice for each call to a system trace (Perfetto, systrace), with ATrace_beginSection and ATrace_endSection, which are looked up when the layer starts. While the system does not trace the app, the module calls neither function. At the end of each frame, it checks whether the system traces the app."
 )
 

@@ -9,6 +9,7 @@
 #include "zz_generated_slots.h"
 
 struct layer_shadow;
+struct objects;
 struct layer_data;
 
 enum { LAYER_DATA_ALIGNMENT = 8 }; // that malloc has on every ABI
@@ -20,6 +21,9 @@ struct layer_group {
     _Atomic(uint32_t) deletes; // of shared objects, while more than one context existed
     _Atomic(uint32_t) in_use;  // contexts, as a thread may read it without the lock
     struct layer_data *data;   // under the lock
+#if LAYER_HAS_OBJECTS
+    _Atomic(struct objects *) objects; // in data; null until the first one is known
+#endif
 };
 
 // A context is current on at most one thread, which alone changes what is below the line.
@@ -44,11 +48,6 @@ struct layer_gl_context *layer_gl_context(void);
 // Returns the data of the context's group for a key, as layer_context_data does for a context. The caller
 // must lock what is in it: several threads may use it.
 void *layer_group_data(struct layer_group *group, const void *key, size_t size, void (*end)(void *data));
-
-// Return the version of OpenGL ES of the current context, times ten, 0 before 2.0; and whether it has an
-// extension.
-int layer_gl_version(void);
-int layer_gl_has(const char *extension);
 
 // Code around the calls of EGL. Between the first function and the end of the call, hooks may run after the
 // driver has changed the current context.

@@ -7,6 +7,7 @@
 // variable of the thread.
 
 #include "zz_generated_contexts.h"
+#include "zz_generated_below.h"
 #include "zz_generated_sets.h"
 
 #include <pthread.h>
@@ -167,9 +168,8 @@ void layer_context_call_ended(EGLBoolean ok, EGLDisplay dpy, EGLContext handle) 
 
 // Reports whether the layer sees every call that changes contexts: the setting "hooks" can switch some off.
 static int sees_all(void) {
-    static const uint16_t needed[] = {LAYER_ID_eglCreateContext, LAYER_ID_eglDestroyContext,
-                                      LAYER_ID_eglMakeCurrent, LAYER_ID_eglReleaseThread,
-                                      LAYER_ID_eglTerminate};
+    static const uint16_t needed[] = {ID_eglCreateContext, ID_eglDestroyContext, ID_eglMakeCurrent,
+                                      ID_eglReleaseThread, ID_eglTerminate};
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
         if (!atomic_load_explicit(&layer_slots[needed[i]].hook, memory_order_relaxed)) return 0;
     return 1;
@@ -183,29 +183,6 @@ struct layer_gl_context *layer_gl_context(void) {
     if (handle != (layer_current ? layer_current->handle : NULL)) layer_context_made_current(NULL, handle);
     changes = in_call;
     return layer_current;
-}
-
-static const char *gl_string(GLenum name) {
-    layer_fn next = layer_next(LAYER_ID_glGetString);
-    return next ? (const char *)((const GLubyte *(*)(GLenum))next)(name) : NULL;
-}
-
-// "OpenGL ES 3.2 ..."
-int layer_gl_version(void) {
-    enum { VERSION = 0x1F02 };
-    const char *text = gl_string(VERSION);
-    if (!text || strncmp(text, "OpenGL ES ", 10) != 0 || text[10] < '2' || text[10] > '9') return 0;
-    return 10 * (text[10] - '0') +
-           (text[11] == '.' && text[12] >= '0' && text[12] <= '9' ? text[12] - '0' : 0);
-}
-
-int layer_gl_has(const char *extension) {
-    enum { EXTENSIONS = 0x1F03 };
-    const char *list = gl_string(EXTENSIONS), *at = list;
-    size_t length = strlen(extension);
-    for (; at && (at = strstr(at, extension)) != NULL; at += length)
-        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == 0)) return 1;
-    return 0;
 }
 
 // --- around calls of EGL
@@ -241,9 +218,8 @@ void layer_context_destroyed(uint64_t number) {
 // error of EGL that eglGetError could remove.
 static int is_alive(EGLDisplay dpy) {
     enum { VENDOR = 0x3053 };
-    layer_fn query = layer_next(LAYER_ID_eglQueryString), get_error = layer_next(LAYER_ID_eglGetError);
-    if (query && ((const char *(*)(EGLDisplay, EGLint))query)(dpy, VENDOR)) return 1;
-    if (get_error) ((EGLint(*)(void))get_error)();
+    if (below_eglQueryString(dpy, VENDOR)) return 1;
+    below_eglGetError();
     return 0;
 }
 
@@ -299,15 +275,10 @@ void *layer_group_data(struct layer_group *g, const void *of, size_t size, void 
 
 int layer_surface_size(EGLint *width, EGLint *height) {
     enum { HEIGHT = 0x3056, WIDTH = 0x3057, DRAW = 0x3059 };
-    layer_fn display = layer_next(LAYER_ID_eglGetCurrentDisplay);
-    layer_fn surface = layer_next(LAYER_ID_eglGetCurrentSurface),
-             query = layer_next(LAYER_ID_eglQuerySurface);
-    if (!display || !surface || !query) return 0;
-    EGLDisplay dpy = ((EGLDisplay(*)(void))display)();
-    EGLSurface draw = ((EGLSurface(*)(EGLint))surface)(DRAW);
-    EGLBoolean (*get)(EGLDisplay, EGLSurface, EGLint, EGLint *) =
-        (EGLBoolean(*)(EGLDisplay, EGLSurface, EGLint, EGLint *))query;
-    return dpy && draw && get(dpy, draw, WIDTH, width) && get(dpy, draw, HEIGHT, height);
+    EGLDisplay dpy = below_eglGetCurrentDisplay();
+    EGLSurface draw = below_eglGetCurrentSurface(DRAW);
+    return dpy && draw && below_eglQuerySurface(dpy, draw, WIDTH, width) &&
+           below_eglQuerySurface(dpy, draw, HEIGHT, height);
 }
 
 void layer_reset_contexts(void) {

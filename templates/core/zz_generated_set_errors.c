@@ -8,6 +8,7 @@
 // costs two more calls of the driver, and no lock, allocation or system call.
 
 #define _GNU_SOURCE
+#include "zz_generated_below.h"
 #include "zz_generated_sets.h"
 
 #include <dlfcn.h>
@@ -16,11 +17,8 @@
 #include <string.h>
 #include <unwind.h>
 
-enum { GET_ERROR = LAYER_ID_glGetError, GET_STRING = LAYER_ID_glGetString };
-
 // The commands that the module requires: glGetError, and those that create and destroy contexts.
-static const uint16_t needed[] = {GET_ERROR, LAYER_ID_eglCreateContext, LAYER_ID_eglDestroyContext,
-                                  LAYER_ID_eglTerminate};
+static const uint16_t needed[] = {ID_glGetError, ID_eglCreateContext, ID_eglDestroyContext, ID_eglTerminate};
 
 enum { NO_ERROR = 0, FIRST_ERROR = 0x0500, VERSION = 0x1F02 }; // GL_NO_ERROR, GL_INVALID_ENUM, GL_VERSION
 
@@ -56,8 +54,7 @@ static void drop(struct owed *o) {
 }
 
 static int has_flags(void) {
-    layer_fn next = layer_next(GET_STRING);
-    const GLubyte *version = next ? ((const GLubyte *(*)(GLenum))next)(VERSION) : NULL;
+    const GLubyte *version = below_glGetString(VERSION);
     return version != NULL && strstr((const char *)version, "ANGLE") != NULL;
 }
 
@@ -139,7 +136,7 @@ static void log_error(GLenum error, uint32_t id, const uint64_t *args) {
     char name[64], call[TEXT_SIZE], text[sizeof name + sizeof call + 2];
     struct stack stack = {.depth = 0};
     Dl_info info;
-    layer_result_in_words(name, sizeof name, GET_ERROR, error);
+    layer_result_in_words(name, sizeof name, ID_glGetError, error);
     layer_call_in_words(call, sizeof call, id, args, NULL);
     snprintf(text, sizeof text, "%s: %s", name, call);
     layer_log(text);
@@ -149,11 +146,6 @@ static void log_error(GLenum error, uint32_t id, const uint64_t *args) {
 }
 
 // --- around calls
-
-static GLenum get_driver_error(void) {
-    layer_fn next = layer_next(GET_ERROR);
-    return next ? ((GLenum(*)(void))next)() : NO_ERROR;
-}
 
 static void keep(EGLContext context, GLenum error) {
     static atomic_flag logged = ATOMIC_FLAG_INIT;
@@ -181,11 +173,11 @@ void layer_check_errors(uint32_t id, const uint64_t *args) {
     EGLContext context;
     if (!is_whole()) return;
     if ((context = layer_context()) == NULL) return;
-    GLenum error = get_driver_error();
+    GLenum error = below_glGetError();
     for (int i = 0; error != NO_ERROR && i < MOST_ERRORS; i++) {
         keep(context, error);
         log_error(error, id, args);
-        GLenum another = get_driver_error();
+        GLenum another = below_glGetError();
         error = another != error ? another : NO_ERROR; // a lost context may return errors forever
     }
 }

@@ -3,6 +3,7 @@
 // The module "extensions": changes the extensions that the app sees. All queries agree: glGetString,
 // glGetStringi, GL_NUM_EXTENSIONS, eglQueryString and eglGetProcAddress.
 
+#include "zz_generated_below.h"
 #include "zz_generated_sets.h"
 
 #include <stdlib.h>
@@ -160,11 +161,6 @@ static struct list *find_list(const char *from, int is_egl, int has_added) {
     return list;
 }
 
-static const GLubyte *next_string(GLenum name) {
-    layer_fn next = layer_next(LAYER_ID_glGetString);
-    return next ? ((const GLubyte *(*)(GLenum))next)(name) : NULL;
-}
-
 const GLubyte *layer_extension_string(GLenum name, const GLubyte *from) {
     if (name != EXTENSIONS || !from) return from;
     const struct list *list = find_list((const char *)from, 0, 1);
@@ -181,13 +177,12 @@ const char *layer_egl_extension_string(EGLDisplay dpy, EGLint name, const char *
 // --- glGetStringi
 
 static struct index *build_index(const struct list *list) {
-    layer_fn get = layer_next(LAYER_ID_glGetStringi), get_count = layer_next(LAYER_ID_glGetIntegerv);
     GLint count = 0;
-    if (get && get_count) ((void (*)(GLenum, GLint *))get_count)(NUM_EXTENSIONS, &count);
+    below_glGetIntegerv(NUM_EXTENSIONS, &count);
     if (count < 0) count = 0;
     struct index *index = calloc(1, sizeof *index + ((size_t)count + list->changes) * sizeof *index->names);
     for (GLint i = 0; index && i < count; i++) {
-        const char *name = (const char *)((const GLubyte *(*)(GLenum, GLuint))get)(EXTENSIONS, (GLuint)i);
+        const char *name = (const char *)below_glGetStringi(EXTENSIONS, (GLuint)i);
         if (!name || is_removed(name, strlen(name), list->changes)) continue;
         index->names[index->count].name = name;
         index->names[index->count++].place = (uint32_t)i;
@@ -202,7 +197,8 @@ static struct index *build_index(const struct list *list) {
 
 // Returns the index of the current context; null before OpenGL ES 3.0, which has no glGetStringi.
 static const struct index *find_index(void) {
-    const char *version = (const char *)next_string(VERSION), *from = (const char *)next_string(EXTENSIONS);
+    const char *version = (const char *)below_glGetString(VERSION),
+               *from = (const char *)below_glGetString(EXTENSIONS);
     if (!version || !from || strncmp(version, "OpenGL ES ", 10) != 0 || version[10] < '3') return NULL;
     struct list *list = find_list(from, 0, 1);
     if (!list) return NULL;

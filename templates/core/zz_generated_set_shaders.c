@@ -5,7 +5,7 @@
 
 #include "zz_generated_contexts.h"
 #include "zz_generated_sets.h"
-#include "zz_generated_shaders_below.h"
+#include "zz_generated_below.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -65,11 +65,11 @@ static void hash_program(struct layer_program_info *p) {
 
 static void read_label(int is_program, GLuint name, char *label, GLsizei size) {
     label[0] = 0;
-    if (layer_gl_version() >= 32)
+    if (layer_context_version() >= 32)
         below_glGetObjectLabel(is_program ? PROGRAM : SHADER, name, size, NULL, label);
-    else if (layer_gl_has("GL_KHR_debug"))
+    else if (layer_has_extension("GL_KHR_debug"))
         below_glGetObjectLabelKHR(is_program ? PROGRAM : SHADER, name, size, NULL, label);
-    else if (layer_gl_has("GL_EXT_debug_label"))
+    else if (layer_has_extension("GL_EXT_debug_label"))
         below_glGetObjectLabelEXT(is_program ? PROGRAM_OBJECT : SHADER_OBJECT, name, size, NULL, label);
 }
 

@@ -112,6 +112,19 @@ void layer_program_made(GLuint program, GLenum type, GLsizei count, const GLchar
 void layer_program_deleted(GLuint program);
 #endif
 
+#if LAYER_HAS_OBJECTS
+enum layer_object_kind { LAYER_TEXTURE, LAYER_RENDERBUFFER, LAYER_BUFFER };
+
+// Code after calls that set the format and size of the object that is bound to a target. The arguments are
+// used if the driver does not return the size.
+void layer_object_image(GLenum target, GLint level, struct layer_image_info info);
+void layer_object_storage(GLenum target, GLsizei levels, struct layer_image_info info);
+void layer_object_mipmap(GLenum target);
+void layer_object_buffer(GLenum target);
+void layer_object_renderbuffer(void);
+void layer_objects_deleted(enum layer_object_kind kind, GLsizei n, const GLuint *names);
+#endif
+
 #if LAYER_HAS_DRAW
 // Begins a new period of tracking: the module was off, so calls may be missing.
 void layer_begin_shadow(void);

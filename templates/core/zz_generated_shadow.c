@@ -4,6 +4,7 @@
 // OpenGL ES, except shadow_read, which the layer calls when it saves the state.
 
 #include "zz_generated_shadow.h"
+#include "zz_generated_below.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -131,22 +132,22 @@ static void forget_all(struct layer_shadow *s) {
 
 static enum shadow_indexed find_indexed(int version) {
     if (version >= 32) return SHADOW_INDEXED;
-    if (version >= 30 && layer_gl_has("GL_OES_draw_buffers_indexed")) return SHADOW_INDEXED_OES;
-    if (version >= 30 && layer_gl_has("GL_EXT_draw_buffers_indexed")) return SHADOW_INDEXED_EXT;
+    if (version >= 30 && layer_has_extension("GL_OES_draw_buffers_indexed")) return SHADOW_INDEXED_OES;
+    if (version >= 30 && layer_has_extension("GL_EXT_draw_buffers_indexed")) return SHADOW_INDEXED_EXT;
     return SHADOW_NOT_INDEXED;
 }
 
 static void read_extensions(struct layer_shadow *s) {
     int is_30 = s->version >= 30;
     s->indexed = find_indexed(s->version);
-    s->has_vertex_arrays = is_30 || layer_gl_has("GL_OES_vertex_array_object");
-    s->has_unpack = is_30 || layer_gl_has("GL_EXT_unpack_subimage");
+    s->has_vertex_arrays = is_30 || layer_has_extension("GL_OES_vertex_array_object");
+    s->has_unpack = is_30 || layer_has_extension("GL_EXT_unpack_subimage");
     s->has_read_framebuffer =
-        is_30 || layer_gl_has("GL_ANGLE_framebuffer_blit") || layer_gl_has("GL_NV_framebuffer_blit");
-    s->has_external = layer_gl_has("GL_OES_EGL_image_external");
-    s->has_debug = s->version >= 32 || layer_gl_has("GL_KHR_debug");
-    s->has_clamp = layer_gl_has("GL_EXT_polygon_offset_clamp");
-    s->has_viewport_arrays = layer_gl_has("GL_OES_viewport_array") || layer_gl_has("GL_NV_viewport_array");
+        is_30 || layer_has_extension("GL_ANGLE_framebuffer_blit") || layer_has_extension("GL_NV_framebuffer_blit");
+    s->has_external = layer_has_extension("GL_OES_EGL_image_external");
+    s->has_debug = s->version >= 32 || layer_has_extension("GL_KHR_debug");
+    s->has_clamp = layer_has_extension("GL_EXT_polygon_offset_clamp");
+    s->has_viewport_arrays = layer_has_extension("GL_OES_viewport_array") || layer_has_extension("GL_NV_viewport_array");
 }
 
 // Reads a limit of the driver, at most the layer's.
@@ -160,8 +161,8 @@ struct layer_shadow *layer_shadow(void) {
     enum { MAX_DRAW_BUFFERS = 0x8824, MAX_COMBINED_TEXTURE_IMAGE_UNITS = 0x8B4D };
     struct layer_gl_context *c = layer_gl_context();
     if (!c || c->shadow) return c ? c->shadow : NULL;
-    int version = layer_gl_version();
-    struct layer_shadow *s = version ? calloc(1, sizeof *s) : NULL;
+    int version = layer_context_version();
+    struct layer_shadow *s = version >= 20 ? calloc(1, sizeof *s) : NULL;
     if (!s) return NULL;
     s->group = c->group;
     s->version = version;

@@ -199,6 +199,37 @@ void *layer_context(void) {
     return next ? ((void *(*)(void))next)() : NULL;
 }
 
+const char *layer_string(GLenum name) {
+    layer_fn next = layer_context() ? layer_next(LAYER_GET_STRING) : NULL;
+    return next ? (const char *)((const GLubyte *(*)(GLenum))next)(name) : NULL;
+}
+
+int layer_list_has(const char *list, const char *name) {
+    size_t length = strlen(name);
+    for (const char *at = list; at && length && (at = strstr(at, name)) != NULL; at += length)
+        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == 0)) return 1;
+    return 0;
+}
+
+int layer_has_extension(const char *name) {
+    enum { EXTENSIONS = 0x1F03 };
+    return layer_list_has(layer_string(EXTENSIONS), name);
+}
+
+int layer_display_has_extension(EGLDisplay dpy, const char *name) {
+    enum { EXTENSIONS = 0x3055 };
+    layer_fn next = layer_next(LAYER_QUERY_STRING);
+    return next ? layer_list_has(((const char *(*)(EGLDisplay, EGLint))next)(dpy, EXTENSIONS), name) : 0;
+}
+
+// "OpenGL ES 3.2", and text of the driver
+int layer_context_version(void) {
+    enum { VERSION = 0x1F02 };
+    const char *text = layer_string(VERSION);
+    if (!text || strncmp(text, "OpenGL ES ", 10) != 0) return 0;
+    return text[10] && text[11] == '.' ? 10 * (text[10] - '0') + (text[12] - '0') : 0;
+}
+
 uint32_t layer_thread(void) {
     return (uint32_t)syscall(SYS_gettid);
 }

@@ -3,6 +3,6 @@
 
 package gles
 
-// The extensions of EGL and OpenGL ES. Present reports whether the display or the context supports one.
+// The names of the extensions of EGL and OpenGL ES. The method Present of a name reports whether the current display or context supports the extension.
 
 const GL_KHR_debug GLExtension = "GL_KHR_debug"

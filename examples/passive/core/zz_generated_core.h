@@ -57,6 +57,22 @@ void layer_want_frames(int wanted);
 // none.
 void *layer_context(void);
 
+// Returns a string of the next layer or the driver for the current context; null without one.
+const char *layer_string(GLenum name);
+
+// Reports whether a list of extensions, separated by spaces, contains a name.
+int layer_list_has(const char *list, const char *name);
+
+// Reports whether the current context has an extension. It compares text: about 1 us.
+int layer_has_extension(const char *name);
+
+// Reports whether a display has an extension; the client, for EGL_NO_DISPLAY. It calls EGL, which changes the
+// result of the app's next eglGetError.
+int layer_display_has_extension(EGLDisplay dpy, const char *name);
+
+// Returns the version of OpenGL ES of the current context: 32 for OpenGL ES 3.2, 0 without a context.
+int layer_context_version(void);
+
 // Returns the kernel's id of the thread, which logs and traces show.
 uint32_t layer_thread(void);
 
@@ -110,6 +126,27 @@ int layer_context_exists(uint64_t number);
 // Returns the size of the current surface in pixels, and reports whether there is one. It calls EGL, which
 // changes the result of the app's next eglGetError.
 int layer_surface_size(EGLint *width, EGLint *height);
+#endif
+
+#if LAYER_HAS_OBJECTS
+// A level of a texture, or a renderbuffer, as the driver returns it. format is the internal format. depth is
+// the number of layers of an array texture.
+struct layer_image_info {
+    GLenum target; // of the texture; GL_RENDERBUFFER
+    GLenum format;
+    GLsizei width, height, depth, samples;
+};
+
+struct layer_storage_info {
+    int64_t size; // bytes
+    GLenum usage;
+};
+
+// Return the format and size of an object of the current context, and whether they are known. The levels of a
+// texture are 0 to 15. The functions call neither EGL nor OpenGL ES.
+int layer_texture_info(GLuint texture, GLint level, struct layer_image_info *info);
+int layer_renderbuffer_info(GLuint renderbuffer, struct layer_image_info *info);
+int layer_buffer_info(GLuint buffer, struct layer_storage_info *info);
 #endif
 
 #if LAYER_HAS_SHADERS

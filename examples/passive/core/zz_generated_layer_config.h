@@ -24,12 +24,15 @@
 #define LAYER_HAS_EXTENSIONS 0
 #define LAYER_HAS_CONTEXTS 0
 #define LAYER_HAS_SHADERS 0
+#define LAYER_HAS_OBJECTS 0
 #define LAYER_HAS_DRAW 0
 #define LAYER_HAS_ATRACE 0
 
 enum {
     LAYER_COMMANDS = 7,
     LAYER_CURRENT_CONTEXT = 2, // eglGetCurrentContext
+    LAYER_QUERY_STRING = 3,
+    LAYER_GET_STRING = 6,
 };
 
 // The log line for a layer whose hooks of GL commands saw no call.

@@ -49,7 +49,8 @@ of its hook.
 --with adds modules, which are built-in features in C. The modules log or provide the following:
 
 ` + moduleList() + `
-If --with lists a module other than extensions, contexts, shaders and draw, the default of --hooks is "none".
+If --with lists a module other than extensions, contexts, shaders, objects and draw, the default of
+--hooks is "none".
 If frames is the only module, --intercept is optional: without it, the layer intercepts only eglSwapBuffers
 and eglSwapBuffersWithDamageKHR.
 
