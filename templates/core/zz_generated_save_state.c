@@ -3,6 +3,7 @@
 // Restores the state that a hook changes to draw, from the shadow state. The calls of hooks do not reach the
 // shadow state, so it has the values of the app, and nothing is copied when the state is saved.
 
+#include "zz_generated_below.h"
 #include "zz_generated_shadow.h"
 
 enum { BLEND = 0x0BE2, FRONT = 0x0404, BACK = 0x0405, DEBUG_OUTPUT = 0x92E0, TEXTURE0 = 0x84C0 };

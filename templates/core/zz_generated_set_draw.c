@@ -5,6 +5,7 @@
 // same time.
 
 #include "zz_generated_font.h"
+#include "zz_generated_below.h"
 #include "zz_generated_shadow.h"
 
 enum {
