@@ -142,12 +142,13 @@ static void read_extensions(struct layer_shadow *s) {
     s->indexed = find_indexed(s->version);
     s->has_vertex_arrays = is_30 || layer_has_extension("GL_OES_vertex_array_object");
     s->has_unpack = is_30 || layer_has_extension("GL_EXT_unpack_subimage");
-    s->has_read_framebuffer =
-        is_30 || layer_has_extension("GL_ANGLE_framebuffer_blit") || layer_has_extension("GL_NV_framebuffer_blit");
+    s->has_read_framebuffer = is_30 || layer_has_extension("GL_ANGLE_framebuffer_blit") ||
+                              layer_has_extension("GL_NV_framebuffer_blit");
     s->has_external = layer_has_extension("GL_OES_EGL_image_external");
     s->has_debug = s->version >= 32 || layer_has_extension("GL_KHR_debug");
     s->has_clamp = layer_has_extension("GL_EXT_polygon_offset_clamp");
-    s->has_viewport_arrays = layer_has_extension("GL_OES_viewport_array") || layer_has_extension("GL_NV_viewport_array");
+    s->has_viewport_arrays =
+        layer_has_extension("GL_OES_viewport_array") || layer_has_extension("GL_NV_viewport_array");
 }
 
 // Reads a limit of the driver, at most the layer's.
