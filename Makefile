@@ -6,6 +6,8 @@ DESTDIR  ?=
 FUZZTIME ?= 60s
 SOAK     ?= 10m
 VERSION  ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
+# The part of the slow tests' cases that "make test-all" runs: see internal/testutil/shard.go.
+TEST_SHARD ?= $(shell git rev-list --count HEAD 2>/dev/null || echo 0)
 # Modification time of the files of a release: the time of the commit, so that builds are reproducible.
 SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 
@@ -48,7 +50,7 @@ test: deps-test vet ## run the tests: 7 minutes the first time, then 4; no GPU o
 	$(GOTEST)
 
 test-all: deps ## run all checks of CI: also heavy tests, linters, other platforms, fuzzing, soak test
-	@MAKE='$(MAKE)' FUZZTIME=$${FUZZTIME:-30s} scripts/steps lint stale cross release-twice demo test-heavy fuzz+soak
+	@MAKE='$(MAKE)' TEST_SHARD=$(TEST_SHARD) FUZZTIME=$${FUZZTIME:-30s} scripts/steps lint stale cross release-twice demo test-heavy fuzz+soak
 	@cat build/tests.txt
 
 demo: deps-demo build ## create a layer, build it and intercept a call

@@ -2,6 +2,7 @@ package golden
 
 import (
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
@@ -11,10 +12,11 @@ import (
 
 // Every project builds, passes the checks of its language and its own tests, and lets the app draw.
 func TestBuildAndRun(t *testing.T) {
-	for _, k := range cases() {
-		if k.slow() && !heavy {
-			continue // covered by the heavy tests
-		}
+	list := slices.DeleteFunc(cases(), kase.slow)
+	if heavy {
+		list = append(list, testutil.Shard(t, slices.DeleteFunc(cases(), func(k kase) bool { return !k.slow() }), 3)...)
+	}
+	for _, k := range list {
 		t.Run(k.name, func(t *testing.T) {
 			dir := k.write(t)
 			own[k.request.Config.Template](t, dir)
