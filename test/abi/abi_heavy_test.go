@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 func TestGoHooksOnOtherProcessors(t *testing.T) {
-	for _, g := range foreign {
+	for _, g := range testutil.Shard(t, foreign, 3) {
 		t.Run(g.arch, func(t *testing.T) { goHooks(t, g) })
 	}
 }

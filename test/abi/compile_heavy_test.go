@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/gen/modules"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/project"
 )
 
@@ -22,12 +23,19 @@ var (
 // Every kind of project builds, by the Go tool and cgo.
 func TestBuilds(t *testing.T) {
 	clang := target{arch: "amd64", cc: "clang"}
+	type build struct {
+		style, kind string
+		target      target
+	}
+	builds := []build{{"active", "go", clang}}
 	for _, kind := range hookKinds {
 		for _, style := range styles {
-			t.Run(style+"-"+kind, func(t *testing.T) { buildLayer(t, create(t, request(style, kind, "@all")), amd64) })
+			builds = append(builds, build{style, kind, amd64})
 		}
 	}
-	t.Run("clang", func(t *testing.T) { buildLayer(t, create(t, request("active", "go", "@all")), clang) })
+	for _, b := range testutil.Shard(t, builds, 3) {
+		t.Run(b.style+"-"+b.kind+"-"+b.target.cc, func(t *testing.T) { buildLayer(t, create(t, request(b.style, b.kind, "@all")), b.target) })
+	}
 }
 
 // The C files of every kind of project compile alone, without one warning, for 64 and 32 bits, and as for Android.
@@ -60,7 +68,7 @@ func cUnits(t *testing.T) []string {
 	t.Helper()
 	var units []string
 	seen := map[[sha256.Size]byte]bool{}
-	for _, q := range requests() {
+	for _, q := range testutil.Shard(t, requests(), 3) {
 		created := create(t, q)
 		for _, dir := range []string{"core", "core/fakedriver"} {
 			for _, unit := range filesOf(t, created, dir, "*.c") {
@@ -122,7 +130,7 @@ func androidHeaders(t *testing.T) string {
 // The platform's headers agree for every width of a pointer.
 func TestPlatformHeadersOnOtherProcessors(t *testing.T) {
 	created := create(t, request("passive", "none", "@all"))
-	for _, g := range foreign {
+	for _, g := range testutil.Shard(t, foreign, 3) {
 		t.Run(g.arch, func(t *testing.T) { agree(t, created, g.cc) })
 	}
 }

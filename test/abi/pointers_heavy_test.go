@@ -2,10 +2,14 @@
 
 package abi
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
+)
 
 func TestNumbersInPointersPlaceOnOtherProcessors(t *testing.T) {
-	for _, g := range foreign {
+	for _, g := range testutil.Shard(t, foreign, 3) {
 		t.Run(g.arch, func(t *testing.T) { keepNumbers(t, g) })
 	}
 }
