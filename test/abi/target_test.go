@@ -18,9 +18,10 @@ type target struct {
 
 var amd64 = target{arch: "amd64", cc: "gcc"}
 
-// Results and copies of floats go through SSE on 386 too, so that their bits can be compared.
+// Results and copies of floats go through SSE on 386 too, so that their bits can be compared. Some kernels do not run 32-bit
+// programs, so qemu does; it loses the thread of Go in a signal handler, so Go must send itself no signals.
 var i386 = target{arch: "386", cc: "i686-linux-gnu-gcc", cflags: []string{"-msse2", "-mfpmath=sse"},
-	run: []string{"/usr/i686-linux-gnu/lib/ld-linux.so.2", "--library-path", "/usr/i686-linux-gnu/lib"}}
+	run: []string{"qemu-i386", "-E", "GODEBUG=asyncpreemptoff=1", "-L", "/usr/i686-linux-gnu"}}
 
 var arm = target{arch: "arm", cc: "arm-linux-gnueabihf-gcc", env: []string{"GOARM=7"},
 	run: []string{"qemu-arm", "-L", "/usr/arm-linux-gnueabihf"}}
