@@ -5,6 +5,8 @@ package programs
 import (
 	"strings"
 	"testing"
+
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 // validated are scenes, with options, for which glmark2 knows the expected pixels.
@@ -28,7 +30,7 @@ func TestGlmark2Validate(t *testing.T) {
 func TestGlmark2Pictures(t *testing.T) {
 	x := startX11(t)
 	env := append(clock(t, 250_000, 60), x.env)
-	for _, scene := range []string{"ideas", "desktop", "jellyfish", "buffer:update-method=map", "effect2d", "bump"} {
+	for _, scene := range testutil.Shard(t, []string{"ideas", "desktop", "jellyfish", "buffer:update-method=map", "effect2d", "bump"}, 3) {
 		t.Run(scene, func(t *testing.T) {
 			p := program{argv: []string{"glmark2-es2", "--size", "320x240", "--benchmark", scene + ":duration=1000"}, env: env, busy: x.atStandstill}
 			p.same(t)
