@@ -15,14 +15,15 @@ import (
 )
 
 // rustProject writes a project of the pack in examples/rust.
-func rustProject(t *testing.T, active bool, intercept string) string {
+func rustProject(t *testing.T, active bool, intercept string, use ...string) string {
 	t.Helper()
 	pack, err := pack.Open("../examples/rust")
 	if err != nil {
 		t.Fatal(err)
 	}
 	r := registry.Builtin()
-	plan, err := gen.New(r, gen.Input{Name: "rusty", Active: active, Scope: registry.FullScope(), Rules: gen.ParseRules(intercept, gen.HookC)})
+	plan, err := gen.New(r, gen.Input{Name: "rusty", Active: active, Scope: registry.FullScope(), Use: use,
+		Rules: gen.ParseRules(intercept, gen.HookC)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,14 +42,13 @@ func rustProject(t *testing.T, active bool, intercept string) string {
 // rustLayer builds a project without warnings.
 func rustLayer(t *testing.T, dir string) string {
 	t.Helper()
-	command(t, dir, "make", "test")
 	if out := command(t, dir, "make", "DEBUG=1", "CFLAGS=-O0 -Wall -Wextra -Werror"); strings.Contains(out, "warning") {
 		t.Error(out)
 	}
 	return filepath.Join(dir, "build", "librusty.so")
 }
 
-// The layers of the pack have the same exports as those of the built-in packs, for few commands and for all.
+// The layers of the pack have the same exports as those of the built-in packs, for few commands and for all, and their tests pass.
 func TestRustBuilds(t *testing.T) {
 	for _, c := range []struct {
 		name      string
@@ -56,7 +56,9 @@ func TestRustBuilds(t *testing.T) {
 		intercept string
 	}{{"few, passive", false, "glClear,eglSwapBuffers"}, {"all, active", true, "@all"}} {
 		t.Run(c.name, func(t *testing.T) {
-			testutil.CheckLayer(t, testutil.OpenLayer(t, rustLayer(t, rustProject(t, c.active, c.intercept))), "rusty")
+			dir := rustProject(t, c.active, c.intercept)
+			testutil.CheckLayer(t, testutil.OpenLayer(t, rustLayer(t, dir)), "rusty")
+			command(t, dir, "make", "test", "RUSTFLAGS=--edition 2021") // optimizing 1060 functions is slow
 		})
 	}
 }
@@ -87,9 +89,24 @@ func TestRustPanics(t *testing.T) {
 	if saw != want || !strings.HasSuffix(want, "errors of other contexts: 0\n") {
 		t.Errorf("with the layer:\n%s\nwithout:\n%s\nlog:\n%s", saw, want, log)
 	}
-	for _, line := range []string{"rusty: glEnable panicked: before the call\n", "rusty: glGetError panicked: after the call: 1280\n", "rusty: eglCreateContext panicked: after the call\n"} {
-		if !strings.Contains(log, line) {
+	for _, line := range []string{"glEnable panicked and is switched off: before the call\n", "glGetError panicked and is switched off: after the call: 1280\n",
+		"eglCreateContext panicked and is switched off: after the call\n"} {
+		if !strings.Contains(log, "rusty: the hook of "+line) {
 			t.Errorf("missing: %s", line)
 		}
 	}
+}
+
+// The code in the README of the pack compiles as one layer, and its test passes.
+func TestRustReadme(t *testing.T) {
+	code := blocks(t, "../examples/rust/README")["rust"]
+	if len(code) != 2 {
+		t.Fatalf("%d blocks of Rust", len(code))
+	}
+	dir := rustProject(t, false, "glClear")
+	for i, file := range []string{"src/hooks.rs", "src/tests.rs"} {
+		stub := testutil.ReadText(t, dir, file)
+		writeFile(t, dir, file, stub[:strings.LastIndex(stub, "use ")]+"use crate::*;\n\n"+code[i])
+	}
+	command(t, dir, "make", "test", "DEBUG=1")
 }
