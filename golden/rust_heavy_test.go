@@ -97,6 +97,17 @@ func TestRustPanics(t *testing.T) {
 	}
 }
 
+// The documented behavior of a layer, in a project whose hooks panic and are switched under load: with debug code, and optimized.
+func TestBehaviorRust(t *testing.T) {
+	dir := rustProject(t, true, "eglClientWaitSync,glClear,glClearColor,glCreateProgram,glGetString,glIsEnabled,glShaderSource", "glFlush", "glGetError")
+	for _, file := range []string{"hooks.rs", "initialize.rs", "tests.rs"} {
+		writeFile(t, dir, "src/"+file, testutil.ReadText(t, "testdata/behavior/rust", file))
+	}
+	for _, debug := range []string{"1", "0"} {
+		command(t, dir, "make", "test", "DEBUG="+debug, "WORK=build/"+debug, "CFLAGS=-O1 -Wall -Wextra -Werror")
+	}
+}
+
 // The code in the README of the pack compiles as one layer, and its test passes.
 func TestRustReadme(t *testing.T) {
 	code := blocks(t, "../examples/rust/README")["rust"]
