@@ -24,7 +24,7 @@ func (p *Plan) resolveModules() error {
 				c.modules = append(c.modules, modules.Code{Before: "shadow", After: "shadow"})
 			}
 			if name == objectsModule && p.objects[c.Name] != "" {
-				c.modules = append(c.modules, modules.Code{After: "object"})
+				c.modules = append(c.modules, modules.Code{After: "object", Always: true})
 			}
 		}
 	}

@@ -58,7 +58,7 @@ var All = []Module{
 		"glProgramBinaryOES":        {After: "program_loaded"},
 		"glCreateShaderProgramv":    {After: "program_made"},
 		"glCreateShaderProgramvEXT": {After: "program_made"},
-		"glDeleteProgram":           {After: "program_deleted"},
+		"glDeleteProgram":           {After: "program_deleted", Always: true},
 	}, calls: []string{"glGetAttachedShaders", "glGetObjectLabel", "glGetObjectLabelEXT", "glGetObjectLabelKHR", "glGetShaderSource", "glGetShaderiv", "glIsShader"}},
 	{Name: "objects", What: "helper functions with which your hooks get the format and size of textures and buffers", Text: objectsText, Helps: true, needs: "contexts",
 		calls: []string{"glGetBufferParameteri64v", "glGetBufferParameteriv", "glGetIntegerv", "glGetRenderbufferParameteriv", "glGetTexLevelParameteriv"}},

@@ -221,7 +221,7 @@ static void restore_bindings(const struct layer_shadow *s) {
 
 int layer_save_state(void) {
     struct layer_shadow *s = layer_shadow();
-    if (!s || !(layer_modules_on() & LAYER_MODULE_DRAW)) return 0;
+    if (!s || !shadow_is_on()) return 0;
     if (s->saved++ > 0) return 1;
     shadow_refresh(s);
     if ((s->has_viewport_arrays && s->viewport_arrays) || !shadow_read(s)) return s->saved = 0;

@@ -14,34 +14,37 @@ const char *layer_module_name(uint32_t place) {
     return names[place];
 }
 
+// Switches one module, because several threads may switch others at the same time.
+static void set_module(uint32_t bit, int on) {
+    if (on == ((layer_modules_on() & bit) != 0)) return;
+    if (on)
+        atomic_fetch_or(&layer_modules, bit);
+    else
+        atomic_fetch_and(&layer_modules, ~bit);
+#if LAYER_RECORDS
+    layer_update_hooks();
+#endif
+}
+
 #if LAYER_HAS_ATRACE
 void layer_look_for_trace(void) {
-    uint32_t on = atomic_load(&wanted);
-    if (on & LAYER_MODULE_ATRACE && !layer_is_traced()) on &= ~(uint32_t)LAYER_MODULE_ATRACE;
-#if LAYER_RECORDS
-    if (atomic_exchange(&layer_modules, on) != on) layer_update_hooks();
-#else
-    atomic_store_explicit(&layer_modules, on, memory_order_relaxed);
-#endif
+    set_module(LAYER_MODULE_ATRACE, atomic_load(&wanted) & LAYER_MODULE_ATRACE && layer_is_traced());
 }
 #endif
 
 void layer_enable_module(uint32_t place, int on) {
+    uint32_t bit = UINT32_C(1) << place;
 #if LAYER_HAS_DRAW
-    if (on && !(atomic_load(&wanted) & UINT32_C(1) << place)) layer_begin_shadow();
+    if (on && !(atomic_load(&wanted) & bit)) layer_begin_shadow();
 #endif
     if (on)
-        atomic_fetch_or(&wanted, UINT32_C(1) << place);
+        atomic_fetch_or(&wanted, bit);
     else
-        atomic_fetch_and(&wanted, ~(UINT32_C(1) << place));
+        atomic_fetch_and(&wanted, ~bit);
 #if LAYER_HAS_ATRACE
-    layer_look_for_trace();
-#else
-    atomic_store_explicit(&layer_modules, atomic_load(&wanted), memory_order_relaxed);
-#if LAYER_RECORDS
-    layer_update_hooks();
+    if (bit == LAYER_MODULE_ATRACE) return layer_look_for_trace();
 #endif
-#endif
+    set_module(bit, on);
 }
 
 void layer_reset_modules(void) {

@@ -104,7 +104,8 @@ void layer_reset_contexts(void);
 #endif
 
 #if LAYER_HAS_SHADERS
-// Code around calls that link, load, create and delete a program.
+// Code around calls that link, load, create and delete a program. While the module is off, a program that is
+// linked or loaded is forgotten.
 void layer_program_links(GLuint program);
 void layer_program_linked(GLuint program);
 void layer_program_loaded(GLuint program, const void *binary, GLsizei length);

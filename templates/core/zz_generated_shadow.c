@@ -115,6 +115,12 @@ void shadow_change_program(struct layer_shadow *s, GLuint program) {
     shadow_count_deletion();
 }
 
+void layer_shadow_missed(int is_shared) {
+    struct layer_shadow *s = layer_tracked_shadow();
+    if (s) s->blind = 1;
+    if (is_shared) shadow_count_deletion();
+}
+
 void shadow_draw_buffers(struct layer_shadow *s, GLsizei n, const GLenum *buffers) {
     if (!s->known[SHADOW_GL_DRAW_FRAMEBUFFER_BINDING])
         s->default_buffers = -1;
@@ -197,18 +203,20 @@ int shadow_has(const struct layer_shadow *s, const struct shadow_cell *c) {
 // Reports whether the layer sees every call that changes the state: the setting "hooks" can switch some off.
 static int sees_all(void) {
     for (uint32_t i = 0; i < SHADOW_COMMANDS; i++)
-        if (!atomic_load_explicit(&layer_slots[layer_shadow_commands[i]].hook, memory_order_relaxed))
+        if (!atomic_load_explicit(&layer_slots[layer_shadow_commands[i]].hook, memory_order_acquire))
             return 0;
     return 1;
 }
 
 void shadow_refresh(struct layer_shadow *s) {
+    int blind = !sees_all() || layer_in_tracked_call > 0;
+    // After sees_all: a hook begins a new period before it is switched on.
     uint32_t now = atomic_load(&period), deletes = atomic_load(&s->group->deletes);
-    int blind = !sees_all() || layer_in_tracked_call > 0, forgets = blind || s->blind || s->period != now;
+    int forgets = blind || s->blind || s->period != now;
+    int has_names = !forgets && s->deletes == deletes;
     if (forgets) forget_all(s);
-    s->checks_names = forgets || s->deletes != deletes;
     s->blind = blind, s->period = now, s->deletes = deletes;
-    if (!s->checks_names) return;
+    if (has_names) return;
     memset(s->bindings, 0, sizeof s->bindings);
     for (uint32_t i = 0; i < SHADOW_CELLS; i++)
         if (layer_shadow_cells[i].class)
@@ -307,7 +315,7 @@ static int read_binding(struct layer_shadow *s, const struct shadow_cell *c, uin
     if (s->known[place]) return 1;
     GLuint name = (GLuint)get_integer(c->query);
     if (c->first == SHADOW_GL_CURRENT_PROGRAM && !can_be_used_again(name)) return 0;
-    if (s->checks_names && name != 0 && !still_exists(c, name)) return 0;
+    if (name != 0 && !still_exists(c, name)) return 0;
     s->words[place] = name;
     s->known[place] = 1;
     if (name != 0) *find_binding(s, c->first, name) = pack(c->first, name);
@@ -356,7 +364,7 @@ static GLuint query_texture(const struct layer_shadow *s, GLenum query) {
 }
 
 static GLuint bound_texture(struct layer_shadow *s, const struct shadow_cell *c) {
-    if (!(layer_modules_on() & LAYER_MODULE_DRAW)) return (GLuint)get_integer(c->query);
+    if (s->saved == 0 && !shadow_is_on()) return (GLuint)get_integer(c->query);
     if (s->saved == 0) shadow_refresh(s), read_cell(s, &layer_shadow_cells[SHADOW_INDEX_GL_ACTIVE_TEXTURE]);
     uint32_t unit = s->words[SHADOW_GL_ACTIVE_TEXTURE];
     if (unit >= (uint32_t)s->units) return query_texture(s, c->query);

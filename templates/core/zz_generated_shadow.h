@@ -25,7 +25,6 @@ struct layer_shadow {
     uint64_t bindings[SHADOW_BINDINGS]; // that the driver accepted: the cell, and in the lower half the name
     uint32_t period;                    // the module was on since then
     uint32_t deletes;                   // of the share group, as far as they are applied
-    int checks_names;                   // another context may have deleted objects
     int blind;                          // the layer did not see all calls when it last saved the state
     int saved;                          // nested calls of layer_save_state
     int paused, debug_output;           // transform feedback and debug output, until the state is restored
@@ -94,6 +93,12 @@ void shadow_draw_buffers(struct layer_shadow *s, GLsizei n, const GLenum *buffer
 // Returns the shadow state of the thread's context; null if it is not tracked yet.
 static inline struct layer_shadow *layer_tracked_shadow(void) {
     return layer_current ? layer_current->shadow : NULL;
+}
+
+// Reports whether the module is on. If so, the thread also sees the period that began when it was switched
+// on.
+static inline int shadow_is_on(void) {
+    return (atomic_load_explicit(&layer_modules, memory_order_acquire) & LAYER_MODULE_DRAW) != 0;
 }
 
 static inline uint32_t shadow_bits(float value) {
