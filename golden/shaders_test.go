@@ -5,6 +5,7 @@ import (
 	"hash/fnv"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -62,10 +63,18 @@ func glUseProgram(next gles.GLUseProgramFunc, program gles.GLuint) {
 `,
 }
 
-// The sources of the app's programs, its labels, and which of the programs differ.
+// shadersApp builds an app of testdata/shaders.
+func shadersApp(t *testing.T, name string) string {
+	t.Helper()
+	app := filepath.Join(t.TempDir(), name)
+	command(t, ".", "cc", "-O2", "-Wall", "-Wextra", "-Werror", "-o", app, "testdata/shaders/"+name+".c", "-lEGL", "-lGLESv2")
+	return app
+}
+
+// The sources of the app's programs, its labels, and which of the programs differ. Programs that are not made of
+// attached shaders, or that do not link.
 func TestShaders(t *testing.T) {
-	app := filepath.Join(t.TempDir(), "app")
-	command(t, ".", "cc", "-O2", "-Wall", "-Wextra", "-Werror", "-o", app, "testdata/shaders/app.c", "-lEGL", "-lGLESv2")
+	app, made := shadersApp(t, "app"), shadersApp(t, "made")
 	for _, file := range hookFiles() {
 		hooks := shadersHooks[file]
 		t.Run(file, func(t *testing.T) {
@@ -82,7 +91,94 @@ func TestShaders(t *testing.T) {
 				}
 				checkShaders(t, version, out)
 			}
+			for version, programs := range map[string]int{"20": 3, "30": 3, "32": 6} {
+				out, err := runDrawApp(t, made, []string{lib}, version)
+				if err != nil {
+					t.Fatalf("version %s: %v\n%s", version, err, out)
+				}
+				checkMadePrograms(t, version, programs, out)
+			}
 		})
+	}
+}
+
+// A madeProgram is a program that the app has made and used.
+type madeProgram struct {
+	what   string
+	want   []string // its shaders, or its hash if it has a binary
+	logged []string
+	hash   string
+}
+
+// readMadePrograms reads what the app and the layer print, in turn. The second result is the number of formats of
+// binaries.
+func readMadePrograms(out string) (programs []*madeProgram, formats string) {
+	next := &madeProgram{}
+	for line := range strings.Lines(out) {
+		kind, text, _ := strings.Cut(strings.TrimSpace(line), " ")
+		switch kind {
+		case "formats":
+			formats = text
+		case "source":
+			enum, source, _ := strings.Cut(text, " ")
+			h := fnv.New64a()
+			h.Write([]byte(source))
+			next.want = append(next.want, fmt.Sprintf("shader %s %016x %d", enum, h.Sum64(), len(source)))
+		case "binary":
+			next.want = []string{"binary " + strings.Fields(text)[0]}
+		case "use":
+			next.what = text
+			programs = append(programs, next)
+			next = &madeProgram{}
+		case "gleslayer:":
+			if len(programs) == 0 {
+				continue
+			}
+			p := programs[len(programs)-1]
+			if hash, ok := strings.CutPrefix(text, "program "); ok {
+				p.hash = strings.Fields(hash)[0]
+			} else {
+				p.logged = append(p.logged, text)
+			}
+		}
+	}
+	return programs, formats
+}
+
+// checkMadePrograms compares the log with the programs of the app. programs is their number without those of
+// glProgramBinary.
+func checkMadePrograms(t *testing.T, version string, programs int, out string) {
+	t.Helper()
+	list, formats := readMadePrograms(out)
+	const ofBinaries = 4
+	if formats != "" && formats != "0" {
+		programs += ofBinaries
+	}
+	if len(list) != programs {
+		t.Fatalf("version %s: %d programs instead of %d\n%s", version, len(list), programs, out)
+	}
+	hashes := map[string]string{} // by shaders
+	for _, p := range list {
+		slices.Sort(p.want) // as the layer does, by type
+		slices.Sort(p.logged)
+		if p.hash != "" && len(p.want) > 0 && strings.HasPrefix(p.want[0], "binary ") {
+			p.logged = append(p.logged, "binary "+p.hash)
+		}
+		if p.hash == "" || !slices.Equal(p.want, p.logged) {
+			t.Errorf("version %s: %s: logged %q with hash %q instead of %q", version, p.what, p.logged, p.hash, p.want)
+		}
+		shaders := strings.Join(p.want, ",")
+		if before, ok := hashes[p.hash]; ok && before != shaders {
+			t.Errorf("version %s: %s: hash %s is that of %s", version, p.what, p.hash, before)
+		}
+		hashes[p.hash] = shaders
+	}
+	distinct := map[string]bool{}
+	for _, shaders := range hashes {
+		distinct[shaders] = true
+	}
+	if len(distinct) != len(hashes) {
+		t.Errorf("version %s: programs with the same shaders have different hashes: %v", version, hashes)
 	}
 }
 
