@@ -34,6 +34,8 @@ struct programs {
 };
 
 static const char key;
+// The driver is called with the lock only for glIsProgram and a label: another thread cannot delete the
+// program meanwhile, as it takes the lock first. A query of a deleted program would add an error of GL.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 // --- hash: FNV-1a of 64 bits
@@ -207,11 +209,12 @@ int layer_program(GLuint program, struct layer_program_info *info) {
     if (!all) return 0;
     pthread_mutex_lock(&lock);
     const struct program *p = find(all, program);
+    if (p && !below_glIsProgram(program)) p = NULL; // it was linked after it was deleted, while it was in use
     for (uint32_t i = 0; p && i < p->info.count; i++)
         if (copy_shader(&info->shaders[info->count], &p->info.shaders[i])) info->count++;
     if (p) info->hash = p->info.hash;
-    pthread_mutex_unlock(&lock);
     if (p) read_label(1, program, info->label, sizeof info->label);
+    pthread_mutex_unlock(&lock);
     return p != NULL;
 }
 

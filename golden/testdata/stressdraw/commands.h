@@ -94,6 +94,7 @@
     X(NONE, void, glGetShaderiv, (GLuint s, GLenum name, GLint *value), (s, name, value)) \
     X(NONE, void, glGetShaderSource, (GLuint s, GLsizei size, GLsizei *length, GLchar *text), (s, size, length, text)) \
     X(NONE, GLboolean, glIsShader, (GLuint s), (s)) \
+    X(NONE, GLboolean, glIsProgram, (GLuint p), (p)) \
     X(ONE, GLuint, glCreateProgram, (void), ()) \
     X(ONE, GLuint, glCreateShaderProgramv, (GLenum type, GLsizei n, const GLchar *const *text), (type, n, text)) \
     X(ONE, void, glAttachShader, (GLuint p, GLuint s), (p, s)) \

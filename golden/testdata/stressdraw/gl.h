@@ -629,6 +629,12 @@ static GLboolean driver_glIsShader(GLuint name) {
     return is;
 }
 
+static GLboolean driver_glIsProgram(GLuint name) {
+    GLboolean is = 0;
+    LOCKED(is = name < MOST_NAMES && g->programs[name]);
+    return is;
+}
+
 static GLuint driver_glCreateProgram(void) {
     GLuint name;
     LOCKED(name = new_program(g));
