@@ -11,6 +11,9 @@ import (
 // getError is the command whose result the module errors formats.
 const getError = "glGetError"
 
+// contextsModule is the module that tracks contexts, which a recorder also does.
+const contextsModule = "contexts"
+
 // resolveModules stores with each command the code of the layer's modules, in the order of the modules.
 func (p *Plan) resolveModules() error {
 	for _, name := range p.Sets {
@@ -19,6 +22,9 @@ func (p *Plan) resolveModules() error {
 			return fmt.Errorf("unknown module %q", name)
 		}
 		for _, c := range p.Commands {
+			if name == contextsModule && c.Hook == HookRecord {
+				continue // the recorder runs the same code: record/data/actions.tsv
+			}
 			c.modules = append(c.modules, m.Around(c.Name, c.Hook != "", c.Void())...)
 			if name == shadowModule && p.shadow.Tracked(c) {
 				c.modules = append(c.modules, modules.Code{Before: "shadow", After: "shadow"})

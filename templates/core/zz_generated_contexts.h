@@ -16,7 +16,7 @@ enum { LAYER_DATA_ALIGNMENT = 8 }; // that malloc has on every ABI
 
 // The objects that contexts share: created with the first of them, freed with the last.
 struct layer_group {
-    uint64_t number;           // never used again
+    uint64_t number;           // of its first context
     uint32_t contexts;         // under the lock
     _Atomic(uint32_t) deletes; // of shared objects, while more than one context existed
     _Atomic(uint32_t) in_use;  // contexts, as a thread may read it without the lock
@@ -45,19 +45,37 @@ struct layer_gl_context {
 // Returns the current context of the thread; null if there is none, or no memory.
 struct layer_gl_context *layer_gl_context(void);
 
-// Returns the data of the context's group for a key, as layer_context_data does for a context. The caller
-// must lock what is in it: several threads may use it.
+// Returns the data in a list for a key: size bytes, initially zero; null if there is no memory. end may be
+// null; it is called without the lock before the data is freed. Only the thread of a context uses the
+// context's list; the list of a group is used under the lock.
+void *layer_find_data(struct layer_data **list, const void *key, size_t size, void (*end)(void *data));
+
+// The same for a group. The caller must lock what is in the data: several threads may use it.
 void *layer_group_data(struct layer_group *group, const void *key, size_t size, void (*end)(void *data));
 
 // Code around the calls of EGL. Between the first function and the end of the call, hooks may run after the
 // driver has changed the current context.
 void layer_context_changes(void);
-void layer_context_created(EGLDisplay dpy, EGLContext share, EGLContext handle);
+void layer_context_created(EGLDisplay dpy, EGLContext share, const EGLint *attribs, EGLContext handle);
 uint64_t layer_context_to_destroy(EGLDisplay dpy, EGLContext handle);
 void layer_context_destroyed(uint64_t number);
 void layer_context_made_current(EGLDisplay dpy, EGLContext handle);
 void layer_context_call_ended(EGLBoolean ok, EGLDisplay dpy, EGLContext handle);
 void layer_contexts_terminated(EGLDisplay dpy);
+
+// Forgets all contexts. For tests.
+void layer_reset_contexts(void);
+
+#if LAYER_RECORDS
+// The recorder calls this in a forked child, where a thread that held the lock no longer exists.
+void layer_contexts_forked(void);
+
+// The recorder defines these. The first runs under the lock and adds the recorder's data to a new context and
+// its group; attribs is null for a context that was created before the layer was loaded. The second is called
+// when the current context of the thread changes, and at the end of the thread, with the context or null.
+void trace_context_added(struct layer_gl_context *c, const EGLint *attribs);
+void trace_current_changed(struct layer_gl_context *c);
+#endif
 #pragma GCC visibility pop
 
 #ifdef LAYER_ANDROID

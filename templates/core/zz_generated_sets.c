@@ -3,6 +3,9 @@
 // The state of the modules. The setting "sets" switches them, as "hooks" switches hooks.
 
 #include "zz_generated_sets.h"
+#if LAYER_HAS_CONTEXTS
+#include "zz_generated_contexts.h"
+#endif
 
 _Atomic(uint32_t) layer_modules;
 

@@ -99,9 +99,6 @@ void layer_reset_calls(void);
 #if LAYER_HAS_EXTENSIONS
 void layer_reset_extensions(void);
 #endif
-#if LAYER_HAS_CONTEXTS
-void layer_reset_contexts(void);
-#endif
 
 #if LAYER_HAS_SHADERS
 // Code around calls that link, load, create and delete a program. While the module is off, a program that is

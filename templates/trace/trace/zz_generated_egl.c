@@ -11,9 +11,26 @@ void live_display_queried(void) {
     trace_link_start();
 }
 
+// --- contexts
+
+static __thread uint64_t to_destroy; // the number of the context that the thread destroys
+
+void live_before_destroy_context(EGLDisplay dpy, EGLContext context) {
+    to_destroy = layer_context_to_destroy(dpy, context);
+}
+
+void live_context_destroyed(EGLBoolean done) {
+    if (done) layer_context_destroyed(to_destroy);
+}
+
+void live_display_terminated(EGLDisplay dpy, EGLBoolean done) {
+    if (done) layer_contexts_terminated(dpy);
+}
+
 void live_before_current(void) {
     live_display_queried();
     struct live_thread *me = live_current_thread();
+    layer_context_changes();
     struct trace_thread *t = trace_current_thread();
     uint32_t recording = atomic_load(&live_options.recording);
     if (me == NULL || t == NULL) return;
@@ -26,12 +43,12 @@ void live_before_current(void) {
 }
 
 void live_made_current(EGLDisplay dpy, EGLContext context, EGLBoolean done) {
+    layer_context_call_ended(done, dpy, context); // if it failed, the current context stays current
     struct live_thread *me = live_current_thread();
     struct trace_thread *t = trace_current_thread();
     if (me == NULL) return;
-    struct live_context *c =
-        done ? live_set_current(me, dpy, context) : me->context; // the current context stays current
-    if (t == NULL && c != NULL) c->known = c->fresh = 0;         // the thread's changes are not seen
+    struct live_context *c = me->context;
+    if (t == NULL && c != NULL) c->known = c->fresh = 0; // the thread's changes are not seen
     if (t == NULL) return;
     if (me->recording == 0) {
         t->context = NULL;
@@ -44,8 +61,13 @@ void live_made_current(EGLDisplay dpy, EGLContext context, EGLBoolean done) {
 }
 
 void live_thread_released(EGLBoolean done) {
-    if (done) live_made_current(NULL, NULL, done);
+    if (done)
+        live_made_current(NULL, NULL, done);
+    else
+        layer_context_call_ended(done, NULL, NULL);
 }
+
+// --- swaps
 
 void live_before_swap(EGLDisplay dpy, EGLSurface surface) {
     live_display_queried();

@@ -8,6 +8,7 @@
 
 #include "zz_generated_below.h"
 #include "zz_generated_buffers.h"
+#include "zz_generated_contexts.h"
 #include "zz_generated_shadow.h"
 #include "zz_generated_trace.h"
 
@@ -29,17 +30,12 @@ struct live_errors {
     uint32_t count;                 // of those
 };
 
-// An EGL context. The table references it until it is destroyed, and a thread while it is current there.
+// The recorder's data of a context.
 struct live_context {
-    struct live_context *next; // in the table
-    EGLDisplay display;
-    EGLContext handle;
-    uint32_t number,
-        share;        // from 1, in the order of discovery; share: the number of the group's first context
-    int major, minor; // of its version; 0: not queried yet
-    int requested_version;       // the version passed to eglCreateContext
-    int holders;                 // by the table and by threads
-    uint32_t recorded;           // the last recording that contains it
+    const struct layer_gl_context *of; // the context; its number in recordings is that of the core
+    int major, minor;                  // of its version; 0: not queried yet
+    int requested_version;             // the version passed to eglCreateContext
+    uint32_t recorded;                 // the last recording that contains it
     uint32_t known, fresh;       // the recording that knows its state; the one in which it was made, with
                                  // everything as at first
     struct live_errors errors;   // its thread's
@@ -63,20 +59,10 @@ struct live_thread {
 // Returns the state of this thread; null if there is no memory.
 struct live_thread *live_current_thread(void);
 
-// Called before and after the EGL calls whose hooks are always on.
-void live_context_created(EGLDisplay dpy, EGLContext share, const EGLint *attribs, EGLContext made);
-void live_before_destroy_context(EGLDisplay dpy, EGLContext context);
-void live_context_destroyed(EGLDisplay dpy, EGLContext context, EGLBoolean done);
-void live_display_terminated(EGLDisplay dpy, EGLBoolean done);
-
-// Sets the thread's context. The entry is created if the handle is unknown.
-struct live_context *live_set_current(struct live_thread *me, EGLDisplay dpy, EGLContext handle);
-
 // Queries the version of a current context, once.
 void live_query_version(struct live_context *c);
 
 void live_contexts_forked(void);
-void live_reset_contexts(void);
 
 // --- on and off
 
@@ -87,7 +73,11 @@ extern struct live_options {
     _Atomic(uint32_t) image_size;
 } live_options;
 
+// Called before and after the EGL calls whose hooks are always on.
 void live_display_queried(void);
+void live_before_destroy_context(EGLDisplay dpy, EGLContext context);
+void live_context_destroyed(EGLBoolean done);
+void live_display_terminated(EGLDisplay dpy, EGLBoolean done);
 void live_before_current(void);
 void live_made_current(EGLDisplay dpy, EGLContext context, EGLBoolean done);
 void live_thread_released(EGLBoolean done);

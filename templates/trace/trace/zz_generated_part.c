@@ -9,14 +9,15 @@
 #include <string.h>
 
 static void describe_context(struct trace_thread *t, const struct live_context *c) {
-    trace_write_Context(t, trace_begin(t), c->number, c->handle, c->major, c->minor, c->share);
+    trace_write_Context(t, trace_begin(t), (uint32_t)c->of->number, c->of->handle, c->major, c->minor,
+                        (uint32_t)c->of->group->number);
 }
 
 // Records the eglMakeCurrent from before the recording.
 static void describe_current(struct trace_thread *t, const struct live_context *c) {
     enum { DRAW = 0x3059, READ = 0x305A, CELLS = 9 }; // EGL_DRAW, EGL_READ
     void *const handles[] = {below_eglGetCurrentDisplay(), below_eglGetCurrentSurface(DRAW),
-                             below_eglGetCurrentSurface(READ), c->handle};
+                             below_eglGetCurrentSurface(READ), c->of->handle};
     uint64_t now = trace_begin(t);
     uint32_t *cells = trace_record(t, ID_eglMakeCurrent, CELLS, now, now, FLAG_SYNTHETIC | FLAG_ATTACH);
     for (int i = 0; cells != NULL && i < 4; i++) {
@@ -54,7 +55,7 @@ void live_end_part(struct trace_thread *t, struct live_thread *me) {
 void live_record_context(struct trace_thread *t, struct live_thread *me) {
     struct live_context *c = me->context;
     t->context = c ? c->state : NULL;
-    trace_context_changed(t, c ? c->number : 0);
+    trace_context_changed(t, c ? (uint32_t)c->of->number : 0);
     if (c == NULL) return;
     if (c->recorded != me->recording) describe_context(t, c);
     c->recorded = me->recording;

@@ -7,6 +7,7 @@
 #include "zz_generated_buffers.h"
 #include "zz_generated_programs.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,33 +31,25 @@ static void reset(struct trace_context *c) {
     c->pack.alignment = c->unpack.alignment = 4;
 }
 
-struct trace_context *trace_context_new(uint32_t number, struct trace_context *shared) {
+struct trace_context *trace_context_new(struct trace_share *share) {
     struct trace_context *c = calloc(1, sizeof *c);
-    struct trace_share *s = shared != NULL ? shared->share : calloc(1, sizeof *s);
-    if (c == NULL || s == NULL) {
-        free(c);
-        if (shared == NULL) free(s);
-        return NULL;
-    }
-    if (s->contexts++ == 0) pthread_mutex_init(&s->lock, NULL);
-    c->number = number;
+    if (c == NULL) return NULL;
     c->most_attribs = c->most_buffers = TRACE_ATTRIBS;
     c->most_stride = c->most_relative = TRACE_STRIDE;
-    c->share = s;
+    c->share = share;
     reset(c);
     return c;
 }
 
 void trace_context_free(struct trace_context *c) {
     if (c == NULL) return;
-    if (--c->share->contexts == 0) {
-        trace_free_copies(c->share);
-        pthread_mutex_destroy(&c->share->lock);
-        free(c->share);
-    }
     free_arrays(c);
     trace_forget_uniforms(c);
     free(c);
+}
+
+void trace_share_ended(void *share) {
+    trace_free_copies(share);
 }
 
 // Returns a limit of the driver, or the recorder's if the driver does not report one.
@@ -82,14 +75,20 @@ void trace_context_version(struct trace_context *c, int major, int minor) {
     c->most_relative = limit(MAX_RELATIVE_OFFSET, TRACE_STRIDE);
 }
 
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void trace_shadow_forked(void) {
+    pthread_mutex_init(&lock, NULL);
+}
+
 void trace_context_reset(struct trace_context *c, uint32_t recording) {
-    pthread_mutex_lock(&c->share->lock);
+    pthread_mutex_lock(&lock);
     if (c->share->recording != recording) {
         trace_forget_buffers(c->share);
         trace_forget_programs(c->share);
         c->share->recording = recording;
     }
-    pthread_mutex_unlock(&c->share->lock);
+    pthread_mutex_unlock(&lock);
     reset(c);
 }
 

@@ -10,8 +10,6 @@
 #include "zz_generated_trace.h"
 #include "zz_generated_types.h"
 
-#include <pthread.h>
-
 // The buffer bindings of a context; the element binding belongs to the vertex array.
 enum trace_binding {
     TRACE_BINDING_ARRAY,
@@ -90,11 +88,9 @@ struct trace_map {
 enum { TRACE_PROGRAMS = 1024, TRACE_COPY_LISTS = 256, TRACE_MAPS = 128, TRACE_OWN = 256 };
 
 // State that contexts share: see programs.c, copies.c and mapped.c. Several threads use it at once without
-// waiting; the lock is only for the start of a recording.
+// waiting.
 struct trace_share {
-    uint32_t contexts;  // contexts that share it
     uint32_t recording; // the recording since which it is known
-    pthread_mutex_t lock;
     struct trace_interface programs[TRACE_PROGRAMS];
     _Atomic(struct trace_copy *) copies[TRACE_COPY_LISTS]; // of index buffers: lists, by name
     _Atomic(uint32_t) mapped;                              // used entries of maps
@@ -106,7 +102,6 @@ struct trace_share {
 enum { TRACE_VERTEX_ARRAYS = 64 };
 
 struct trace_context {
-    uint32_t number;                     // from 1
     int32_t major, minor;                // 0: unknown
     uint32_t most_attribs, most_buffers; // that the driver has, for a vertex array
     uint32_t most_stride, most_relative; // maximum that the driver accepts, in bytes
@@ -128,10 +123,12 @@ struct trace_context {
 };
 
 #pragma GCC visibility push(hidden)
-// Returns the state of a new context, which shares objects with another if that is not null; null if there is
-// no memory. These two functions are called under a lock (contexts.c).
-struct trace_context *trace_context_new(uint32_t number, struct trace_context *shared);
+// Returns the state of a new context; null if there is no memory.
+struct trace_context *trace_context_new(struct trace_share *share);
 void trace_context_free(struct trace_context *c);
+
+// Frees what a trace_share refers to. All contexts that share it are freed.
+void trace_share_ended(void *share);
 
 // Sets the version of a current context, and queries its limits.
 void trace_context_version(struct trace_context *c, int major, int minor);
@@ -140,6 +137,8 @@ void trace_context_version(struct trace_context *c, int major, int minor);
 // when a recording reaches it; shared state is dropped when the recording reaches the first context that
 // shares it. The functions below then set the state as if the program had done it now.
 void trace_context_reset(struct trace_context *c, uint32_t recording);
+
+void trace_shadow_forked(void); // in a forked child
 
 // Drops shared state that another context may have changed without hooks.
 void trace_invalidate_shared(struct trace_share *s);

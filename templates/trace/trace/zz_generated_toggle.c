@@ -148,5 +148,5 @@ void trace_ready(void) {
 void trace_reset(void) {
     atomic_store(&live_options.recording, 0);
     atomic_fetch_add(&trace_generation, 1);
-    live_reset_contexts();
+    layer_reset_contexts();
 }

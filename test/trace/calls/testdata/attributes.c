@@ -109,7 +109,7 @@ static void linked_anew(void) {
 // A context of the share group knows what another one has linked.
 static void shared(void) {
     struct trace_thread *t = with_programs(2);
-    struct trace_context *first = t->context, *other = trace_context_new(2, first);
+    struct trace_context *first = t->context, *other = trace_context_new(first->share);
     trace_context_version(other, 2, 0);
     record_glUseProgram(3);
     t->context = other;
@@ -153,7 +153,7 @@ static void in_use_before(GLenum pname, GLint *value) {
 // A recording that starts later knows the current program, and what it reads.
 static void begun_late(void) {
     struct trace_thread *t = with_programs(2);
-    struct live_context c = {.number = 1, .major = 2, .state = t->context};
+    struct live_context c = {.major = 2, .state = t->context};
     fake_driver.glGetIntegerv = in_use_before;
     trace_context_reset(t->context, 2);
     live_snapshot(t, &c);

@@ -225,7 +225,7 @@ static void copies(void) {
 static void sharing(void) {
     with_buffer();
     struct trace_thread *t = trace_self;
-    struct trace_context *first = t->context, *other = trace_context_new(2, first);
+    struct trace_context *first = t->context, *other = trace_context_new(first->share);
     trace_context_version(other, 3, 0);
     fake_driver.glGetBufferParameteriv = NULL;
     t->context = other;
@@ -324,7 +324,7 @@ static void *work(void *context) {
 static void together(void *(*deed)(void *)) {
     pthread_t threads[4];
     for (int i = 0; i < 4; i++) {
-        group[i] = trace_context_new(2, trace_self->context);
+        group[i] = trace_context_new(trace_self->context->share);
         trace_context_version(group[i], 2, 0);
         CHECK(pthread_create(&threads[i], NULL, deed, group[i]) == 0);
     }

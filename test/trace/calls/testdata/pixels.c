@@ -196,7 +196,7 @@ static GLboolean is_restart(GLenum cap) {
 }
 
 static void snapshot(struct trace_thread *t, int major, int minor) {
-    struct live_context c = {.number = 1, .major = major, .minor = minor, .state = t->context};
+    struct live_context c = {.major = major, .minor = minor, .state = t->context};
     live_snapshot(t, &c);
 }
 
@@ -248,7 +248,7 @@ static void check_rows(GLint x, GLint y, GLsizei width, GLsizei height, GLenum f
 // An extension of OpenGL ES 2 allows gaps between rows: an image has none, and the parameters are restored.
 static void image_in_es2(void) {
     struct trace_thread *t = start(2, 0);
-    struct live_context c = {.number = 1, .major = 2, .state = t->context};
+    struct live_context c = {.major = 2, .state = t->context};
     row_length = 4096, edge = 4;
     trace_set_budget(TRACE_BUDGET_BANDS, TRACE_BAND);
     fake_driver.glGetIntegerv = get_row_length, fake_driver.glPixelStorei = set_rows;
@@ -262,7 +262,7 @@ static void image_in_es2(void) {
 }
 
 static struct recorded *image_of(GLsizei size, int number) {
-    struct live_context c = {.number = 1, .major = 2, .state = trace_self->context};
+    struct live_context c = {.major = 2, .state = trace_self->context};
     edge = size;
     live_image_of_frame(trace_self, &c, NULL, (EGLSurface)memory);
     live_drop_images(&c);

@@ -226,7 +226,7 @@ static void give_source(GLuint shader, GLsizei room, GLsizei *length, GLchar *so
 
 static struct recorded *source_begun_late(uint64_t room) {
     struct trace_thread *t = start(2, 0);
-    struct live_context c = {.number = 1, .major = 2, .state = t->context};
+    struct live_context c = {.major = 2, .state = t->context};
     trace_set_budget(TRACE_BUDGET_BANDS, room);
     fake_driver.glIsShader = is_fifth;
     fake_driver.glGetShaderiv = long_source;

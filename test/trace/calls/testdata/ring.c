@@ -12,6 +12,7 @@ int n_calls;
 static alignas(8) uint8_t segment[1 << 20];
 static uint8_t *seen;
 static struct trace_thread self;
+static struct trace_share share;
 static struct trace_context *context;
 
 // Data is kept for its call: the next one that is written at the same depth, or after it.
@@ -96,11 +97,17 @@ static void forget(void) {
     self.at = seen = segment;
 }
 
+static void end_context(void) {
+    trace_context_free(context);
+    trace_share_ended(&share);
+    memset(&share, 0, sizeof share);
+}
+
 struct trace_thread *start(int major, int minor) {
     memset(&fake_driver, 0, sizeof fake_driver);
     forget();
-    trace_context_free(context);
-    context = trace_context_new(1, NULL);
+    end_context();
+    context = trace_context_new(&share);
     trace_context_version(context, major, minor);
     fake_load(); // and discard cached queries
     trace_excluded = 0;
@@ -177,7 +184,7 @@ int main(int argc, char **argv) {
             if (argc < 2 || strcmp(argv[1], t->name) != 0) continue;
             t->run();
             forget();
-            trace_context_free(context);
+            end_context();
             return 0;
         }
     }
