@@ -50,7 +50,7 @@ test: deps-test vet ## run the tests: 7 minutes the first time, then 4; no GPU o
 	$(GOTEST)
 
 test-all: deps ## run all checks of CI: also heavy tests, linters, other platforms, fuzzing, soak test
-	@MAKE='$(MAKE)' TEST_SHARD=$(TEST_SHARD) FUZZTIME=$${FUZZTIME:-30s} scripts/steps lint stale cross release-twice demo test-heavy fuzz+soak
+	@MAKE='$(MAKE)' TEST_SHARD=$(TEST_SHARD) FUZZTIME=$${FUZZTIME:-20s} SOAK=$${SOAK:-5m} scripts/steps lint stale cross release-twice demo test-heavy fuzz+soak
 	@cat build/tests.txt
 
 demo: deps-demo build ## create a layer, build it and intercept a call
