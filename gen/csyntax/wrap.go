@@ -14,7 +14,12 @@ func Wrap(code []byte, columns int) []byte {
 		return code
 	}
 	var b bytes.Buffer
+	b.Grow(len(code) + len(code)/8)
 	for line := range bytes.Lines(code) {
+		if len(line) <= columns-len(continuation) {
+			b.Write(line)
+			continue
+		}
 		text, ended := strings.CutSuffix(string(line), "\n")
 		b.WriteString(wrapLine(text, columns))
 		if ended {
@@ -33,12 +38,14 @@ func hasLongLine(code []byte, columns int) bool {
 	return false
 }
 
+const continuation = " \\" // of a line of the preprocessor
+
 // wrapLine breaks a line until its last part is short enough.
 func wrapLine(line string, columns int) string {
 	indent := len(line) - len(strings.TrimLeft(line, " "))
 	end, most := "\n", columns
 	if strings.HasPrefix(line, "#") {
-		end, most = " \\\n", columns-len(" \\")
+		end, most = continuation+"\n", columns-len(continuation)
 	}
 	l := lineWrapper{brackets: []int{indent + 4}}
 	var b strings.Builder
