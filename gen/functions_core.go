@@ -45,7 +45,7 @@ func (p *Plan) coreFunctions() template.FuncMap {
 		"unseenGL":       p.unseenGL,
 		"recorded":       p.recorded,
 		"shadow":         func() *shadowState { return p.shadow },
-		"objectCode":     func(c *Command) string { return string(p.objects[c.Name]) },
+		"objectCode":     func(c *Command) string { return string(p.objects[c.Name].code) },
 		"fontRows":       fontRows,
 		"fontFirst":      func() int { return fontFirst },
 		"recorder":       func() *record.Recorder { return p.recorder },

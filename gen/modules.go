@@ -29,8 +29,8 @@ func (p *Plan) resolveModules() error {
 			if name == shadowModule && p.shadow.Tracked(c) {
 				c.modules = append(c.modules, modules.Code{Before: "shadow", After: "shadow"})
 			}
-			if name == objectsModule && p.objects[c.Name] != "" {
-				c.modules = append(c.modules, modules.Code{After: "object", Always: true})
+			if name == objectsModule && p.objects[c.Name].code != "" {
+				c.modules = append(c.modules, p.objects[c.Name].around())
 			}
 		}
 	}

@@ -66,6 +66,8 @@ var headers = map[string][]templates.File{
 	"c.header": {{Path: "zz_generated_layer_config.h", Emit: "c.config"}, {Path: "zz_generated_next.h", Emit: "c.next"}},
 	"c.words":  {{Path: "zz_generated_word_tables.h", Emit: "c.word_tables"}},
 	"c.sets":   {{Path: "zz_generated_below.h", Emit: "c.below"}},
+	// in recorders without modules
+	"c.contexts": {{Path: "zz_generated_below.h", Emit: "c.below"}},
 }
 
 // withHeaders adds the headers that files include and the pack does not list, each beside the file that includes it.
@@ -73,7 +75,7 @@ func withHeaders(files []templates.File) []templates.File {
 	all := slices.Clone(files)
 	for _, f := range files {
 		for _, h := range headers[f.Emit] {
-			if !slices.ContainsFunc(files, func(other templates.File) bool { return other.Emit == h.Emit }) {
+			if !slices.ContainsFunc(all, func(other templates.File) bool { return other.Emit == h.Emit }) {
 				h.Path = path.Join(path.Dir(f.Path), h.Path)
 				h.When, h.Line = f.When, f.Line
 				all = append(all, h)

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/gleslayergen/gleslayergen/gen/csyntax"
 	"github.com/gleslayergen/gleslayergen/gen/modules"
 	"github.com/gleslayergen/gleslayergen/gen/record"
 	"github.com/gleslayergen/gleslayergen/registry"
@@ -92,10 +91,10 @@ type Plan struct {
 	shapes map[string]*Shape
 	groups map[string][]Named // values by the registry's name of the group
 
-	recorder *record.Recorder        // nil without hooks of kind record
-	shadow   *shadowState            // nil without the module that tracks it
-	objects  map[string]csyntax.Expr // code after calls that change an object, by command; nil without the module
-	records  bool                    // some hooks are of kind record
+	recorder *record.Recorder      // nil without hooks of kind record
+	shadow   *shadowState          // nil without the module that tracks it
+	objects  map[string]objectCall // of the commands that change an object; nil without the module
+	records  bool                  // some hooks are of kind record
 
 	onlyInit bool // the file of stubs in C has the initialization even if it has no stubs
 }
@@ -183,7 +182,7 @@ func (p *Plan) resolveCommands(r *registry.Registry) error {
 		if len(sets) > 0 {
 			kind, intercepted = HookGo, true
 		}
-		if !intercepted && !use[c.Name] && !frameEnds[c.Name] && !helpersCall[c.Name] && !p.neededByModules(c.Name) && !p.calledBelow(c.Name) && !p.shadow.tracks(c.Name) && p.objects[c.Name] == "" {
+		if !intercepted && !use[c.Name] && !frameEnds[c.Name] && !helpersCall[c.Name] && !p.neededByModules(c.Name) && !p.calledBelow(c.Name) && !p.shadow.tracks(c.Name) && p.objects[c.Name].code == "" {
 			continue
 		}
 		cmd, err := p.command(r, c)

@@ -113,44 +113,55 @@ func TestObjects(t *testing.T) {
 			lib := buildLayer(t, dir)
 			for _, version := range []string{"2.0", "3.0", "3.1", "3.2"} {
 				for seed := range 3 {
-					out, err := runObjects(t, app, lib, version, seed)
-					if err != nil {
-						t.Fatalf("version %s: %v\n%s", version, err, out)
-					}
-					checkObjects(t, fmt.Sprintf("version %s, seed %d", version, seed), out)
+					checkObjects(t, fmt.Sprintf("version %s, seed %d", version, seed), runObjects(t, app, version, seed, lib), runObjects(t, app, version, seed))
 				}
 			}
 		})
 	}
 }
 
-func runObjects(t *testing.T, app, lib, version string, seed int) (string, error) {
+// runObjects returns what the app and the layer print in a context of a version.
+func runObjects(t *testing.T, app, version string, seed int, layers ...string) string {
 	t.Helper()
 	t.Setenv("MESA_GLES_VERSION_OVERRIDE", version)
-	return runDrawApp(t, app, []string{lib}, fmt.Sprint(seed), "400")
+	out, err := runDrawApp(t, app, layers, fmt.Sprint(seed), "400")
+	if number := strings.Replace(version, ".", "", 1); err != nil || !strings.Contains(out, "version "+number+"\n") {
+		t.Fatalf("version %s: %v\n%s", version, err, out)
+	}
+	return out
 }
 
-// checkObjects compares what the layer has with what the app wants: the lines in between name one object.
-func checkObjects(t *testing.T, what, out string) {
+// checkObjects compares what the layer has with what the app wants, and the errors of OpenGL ES with those of a run without the
+// layer.
+func checkObjects(t *testing.T, what, out, without string) {
 	t.Helper()
-	var want, have []string
-	for line := range strings.Lines(out) {
-		line = strings.TrimSpace(line)
-		switch kind, text, _ := strings.Cut(line, " "); kind {
-		case "want":
-			want = append(want, text)
-		case "have":
-			have = append(have, text)
-		case "error":
-			t.Errorf("%s: %s", what, line)
-		}
-	}
+	want, have := linesOf(out, "want"), linesOf(out, "have")
 	if len(want) < 200 {
 		t.Errorf("%s: only %d objects\n%s", what, len(want), out)
 	}
+	compareLines(t, what+": the layer", have, want)
+	errors := linesOf(without, "error")
+	if len(errors) < 20 {
+		t.Errorf("%s: only %d errors", what, len(errors))
+	}
+	compareLines(t, what+": the error with the layer", linesOf(out, "error"), errors)
+}
+
+// linesOf returns the lines of a kind without their first word.
+func linesOf(out, kind string) (list []string) {
+	for line := range strings.Lines(out) {
+		if text, ok := strings.CutPrefix(line, kind+" "); ok {
+			list = append(list, strings.TrimSpace(text))
+		}
+	}
+	return list
+}
+
+func compareLines(t *testing.T, what string, have, want []string) {
+	t.Helper()
 	for i := range max(len(want), len(have)) {
 		if i >= len(want) || i >= len(have) || want[i] != have[i] {
-			t.Errorf("%s: line %d: the layer has %q, the driver %q", what, i, at(have, i), at(want, i))
+			t.Errorf("%s: line %d is %q, expected %q", what, i, at(have, i), at(want, i))
 			return
 		}
 	}

@@ -163,6 +163,7 @@ void layer_context_made_current(EGLDisplay dpy, EGLContext handle) {
     struct layer_gl_context *before = layer_current, *c = NULL;
     pthread_mutex_lock(&lock);
     if (handle && !(c = find(dpy, handle))) c = add(dpy, handle, NULL, NULL); // created before the layer
+    if (c && !c->display) c->display = dpy;
     if (c == before)
         before = NULL;
     else if (c)
@@ -197,7 +198,8 @@ struct layer_gl_context *layer_gl_context(void) {
     if (layer_current && !changes && sees_all()) return layer_current;
     int in_call = changes;
     void *handle = layer_context();
-    if (handle != (layer_current ? layer_current->handle : NULL)) layer_context_made_current(NULL, handle);
+    if (handle != (layer_current ? layer_current->handle : NULL))
+        layer_context_made_current(below_eglGetCurrentDisplay(), handle);
     changes = in_call;
     return layer_current;
 }

@@ -2,10 +2,13 @@
 
 // The module "objects": format and size of the textures, renderbuffers and buffers of each share group. After
 // a call that sets them, the module queries the driver, so calls that the driver rejects change nothing.
-// Before OpenGL ES 3.1 the driver does not return the size of textures: the module then uses the arguments.
+// Before OpenGL ES 3.1 the driver does not return the size of textures: the module then uses the arguments,
+// if they are in the limits of the driver.
 //
 // The objects of a group are in lists that only grow until the group ends, so no thread waits for another. A
-// name that is used again gets the same entry. Memory is allocated for the first call of a name.
+// name that is used again gets the same entry. Memory is allocated for the first call of a name, and a lock
+// is taken for the first call in a group. While one thread specifies an object, another one may read a mix of
+// the old and the new values, as it may from the driver.
 
 #include "zz_generated_below.h"
 #include "zz_generated_contexts.h"
@@ -131,32 +134,46 @@ static GLint query(GLenum name) {
     return value;
 }
 
-// The targets whose images the driver describes, and the query of their binding. The driver rejects queries
-// of other targets, which would add an error of GL.
+// The targets whose objects the driver describes, the query of their binding, and the version of OpenGL ES
+// that adds them. The driver rejects queries of others, which would add an error of GL.
 static const struct target {
     GLenum target, binding;
-} targets[] = {
-    {TARGET_2D, 0x8069},         {TARGET_3D, 0x806A},
-    {TARGET_CUBE, 0x8514},       {TARGET_2D_ARRAY, 0x8C1D},
-    {TARGET_BUFFER, 0x8C2C},     {TARGET_CUBE_ARRAY, 0x900A},
-    {TARGET_2D_SAMPLES, 0x9104}, {TARGET_2D_SAMPLES_ARRAY, 0x9105},
+    int since; // times ten
+} targets[] =
+    {
+        {TARGET_2D, 0x8069, 20},         {TARGET_3D, 0x806A, 30},
+        {TARGET_CUBE, 0x8514, 20},       {TARGET_2D_ARRAY, 0x8C1D, 30},
+        {TARGET_BUFFER, 0x8C2C, 32},     {TARGET_CUBE_ARRAY, 0x900A, 32},
+        {TARGET_2D_SAMPLES, 0x9104, 31}, {TARGET_2D_SAMPLES_ARRAY, 0x9105, 32},
+},
+  buffer_targets[] = {
+      {0x8892, 0x8894, 20}, {0x8893, 0x8895, 20}, {0x88EB, 0x88ED, 30}, {0x88EC, 0x88EF, 30},
+      {0x8A11, 0x8A28, 30}, {0x8C2A, 0x8C2A, 32}, {0x8C8E, 0x8C8F, 30}, {0x8F36, 0x8F36, 30},
+      {0x8F37, 0x8F37, 30}, {0x8F3F, 0x8F43, 31}, {0x90D2, 0x90D3, 31}, {0x90EE, 0x90EF, 31},
+      {0x92C0, 0x92C1, 31},
 };
+
+// Returns the entry of the object that is bound to a target; null if there is none.
+static struct object *bound_object(enum layer_object_kind kind, GLenum target) {
+    const struct target *list = kind == LAYER_TEXTURE ? targets : buffer_targets;
+    size_t count = kind == LAYER_TEXTURE ? sizeof targets : sizeof buffer_targets;
+    for (size_t i = 0; i < count / sizeof *list; i++)
+        if (list[i].target == target && layer_context_version() >= list[i].since)
+            return find_or_add(kind, (GLuint)query(list[i].binding));
+    return NULL;
+}
 
 static int is_face(GLenum target) {
     return target >= CUBE_FACE && target < CUBE_FACE + CUBE_FACES;
 }
 
-// Returns the texture that is bound to a target, or to that of a face; null if there is none.
+// Returns the texture that is bound to a target, or to that of a face. For a cube map, target becomes a face.
 static struct object *bound_texture(GLenum *target) {
     GLenum whole = is_face(*target) ? TARGET_CUBE : *target;
-    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
-        if (targets[i].target != whole) continue;
-        struct object *o = find_or_add(LAYER_TEXTURE, (GLuint)query(targets[i].binding));
-        if (o) atomic_store(&o->target, whole);
-        if (*target == TARGET_CUBE) *target = CUBE_FACE;
-        return o;
-    }
-    return NULL;
+    struct object *o = bound_object(LAYER_TEXTURE, whole);
+    if (o) atomic_store(&o->target, whole);
+    if (*target == TARGET_CUBE) *target = CUBE_FACE;
+    return o;
 }
 
 static GLint level_value(GLenum target, GLint level, GLenum name) {
@@ -189,11 +206,15 @@ static GLint full_levels(GLsizei size) {
     return count;
 }
 
-// Reads the levels that the target can have. The driver rejects queries of others.
-static void read_levels(struct object *o, GLenum target) {
+// Returns the number of levels that a texture can have. The driver rejects queries of others.
+static GLint most_levels(const struct object *o) {
     GLenum whole = atomic_load(&o->target);
     int one = whole == TARGET_BUFFER || whole == TARGET_2D_SAMPLES || whole == TARGET_2D_SAMPLES_ARRAY;
-    GLint count = one ? 1 : full_levels(most_size(whole));
+    return one ? 1 : full_levels(most_size(whole));
+}
+
+static void read_levels(struct object *o, GLenum target) {
+    GLint count = most_levels(o);
     for (GLint level = 0; level < count; level++) read_level(o, target, level);
 }
 
@@ -235,20 +256,28 @@ static void set_levels(struct object *o, GLint count, struct layer_image_info in
     }
 }
 
-static int is_valid(const struct object *o, struct layer_image_info info) {
-    GLsizei most = most_size(atomic_load(&o->target));
+// Reports whether a size is in the limits of the driver for a level.
+static int is_valid(const struct object *o, GLint level, struct layer_image_info info) {
+    GLsizei most = most_size(atomic_load(&o->target)) >> level;
+    int is_3d = atomic_load(&o->target) == TARGET_3D;
     return !atomic_load(&o->immutable) && info.width >= 0 && info.height >= 0 && info.depth >= 0 &&
-           info.width <= most && info.height <= most;
+           info.width <= most && info.height <= most && (!is_3d || info.depth <= most);
 }
 
-// --- after calls
+static void forget_images(struct object *o) {
+    GLenum whole = atomic_load(&o->target);
+    forget(o);
+    atomic_store(&o->target, whole);
+}
+
+// --- around calls
 
 void layer_object_image(GLenum target, GLint level, struct layer_image_info info) {
-    struct object *o = level >= 0 && level < LEVELS ? bound_texture(&target) : NULL;
-    if (!o) return;
+    struct object *o = level >= 0 ? bound_texture(&target) : NULL;
+    if (!o || level >= most_levels(o)) return;
     if (returns_levels())
         read_level(o, target, level);
-    else if (is_valid(o, info))
+    else if (is_valid(o, level, info))
         set_level(o, level, info);
 }
 
@@ -257,10 +286,10 @@ void layer_object_storage(GLenum target, GLsizei levels, struct layer_image_info
     if (!o) return;
     if (returns_levels()) {
         read_levels(o, target);
-    } else if (is_valid(o, info) && levels > 0 && levels <= levels_below(o, info)) {
-        GLenum whole = atomic_load(&o->target);
-        forget(o);
-        atomic_store(&o->target, whole);
+    } else if (info.width == 0) { // of an EGL image, whose size is unknown
+        forget_images(o);
+    } else if (is_valid(o, 0, info) && levels > 0 && levels <= levels_below(o, info)) {
+        forget_images(o);
         set_levels(o, levels, info);
         atomic_store(&o->immutable, 1);
     }
@@ -278,25 +307,17 @@ void layer_object_mipmap(GLenum target) {
 
 void layer_object_buffer(GLenum target) {
     enum { SIZE = 0x8764, USAGE = 0x8765 };
-    static const struct target bindings[] = {
-        {0x8892, 0x8894}, {0x8893, 0x8895}, {0x88EB, 0x88ED}, {0x88EC, 0x88EF}, {0x8A11, 0x8A28},
-        {0x8C2A, 0x8C2A}, {0x8C8E, 0x8C8F}, {0x8F36, 0x8F36}, {0x8F37, 0x8F37}, {0x8F3F, 0x8F43},
-        {0x90D2, 0x90D3}, {0x90EE, 0x90EF}, {0x92C0, 0x92C1},
-    };
-    for (size_t i = 0; i < sizeof bindings / sizeof *bindings; i++) {
-        if (bindings[i].target != target) continue;
-        struct object *o = find_or_add(LAYER_BUFFER, (GLuint)query(bindings[i].binding));
-        if (!o) return;
-        GLint usage = 0, size = 0;
-        GLint64 large = 0;
-        below_glGetBufferParameteriv(target, USAGE, &usage);
-        if (layer_context_version() >= 30)
-            below_glGetBufferParameteri64v(target, SIZE, &large);
-        else
-            below_glGetBufferParameteriv(target, SIZE, &size);
-        atomic_store(&o->target, (GLenum)usage);
-        atomic_store(&o->size, large + size);
-    }
+    struct object *o = bound_object(LAYER_BUFFER, target);
+    if (!o) return;
+    GLint usage = 0, size = 0;
+    GLint64 large = 0;
+    below_glGetBufferParameteriv(target, USAGE, &usage);
+    if (layer_context_version() >= 30)
+        below_glGetBufferParameteri64v(target, SIZE, &large);
+    else
+        below_glGetBufferParameteriv(target, SIZE, &size);
+    atomic_store(&o->target, (GLenum)usage);
+    atomic_store(&o->size, large + size);
 }
 
 static GLint renderbuffer_value(GLenum name) {
@@ -318,6 +339,7 @@ void layer_object_renderbuffer(void) {
     set_level(o, 0, info);
 }
 
+// Another thread may get a name as soon as the driver has deleted it, so this runs before.
 void layer_objects_deleted(enum layer_object_kind kind, GLsizei n, const GLuint *names) {
     for (GLsizei i = 0; names && i < n; i++) {
         struct object *o = find(kind, names[i]);
@@ -353,5 +375,5 @@ int layer_buffer_info(GLuint buffer, struct layer_storage_info *info) {
     const struct object *o = find(LAYER_BUFFER, buffer);
     info->size = o ? atomic_load(&o->size) : 0;
     info->usage = o ? atomic_load(&o->target) : 0;
-    return info->usage != 0;
+    return info->size > 0;
 }

@@ -65,13 +65,22 @@ static void hash_program(struct layer_program_info *p) {
 
 // --- the driver
 
-static void read_label(int is_program, GLuint name, char *label, GLsizei size) {
+// The functions that return labels.
+enum labels { NO_LABELS, LABELS, LABELS_KHR, LABELS_EXT };
+
+static enum labels find_labels(void) {
+    if (layer_context_version() >= 32) return LABELS;
+    if (layer_has_extension("GL_KHR_debug")) return LABELS_KHR;
+    return layer_has_extension("GL_EXT_debug_label") ? LABELS_EXT : NO_LABELS;
+}
+
+static void read_label(enum labels by, int is_program, GLuint name, char *label, GLsizei size) {
     label[0] = 0;
-    if (layer_context_version() >= 32)
+    if (by == LABELS)
         below_glGetObjectLabel(is_program ? PROGRAM : SHADER, name, size, NULL, label);
-    else if (layer_has_extension("GL_KHR_debug"))
+    else if (by == LABELS_KHR)
         below_glGetObjectLabelKHR(is_program ? PROGRAM : SHADER, name, size, NULL, label);
-    else if (layer_has_extension("GL_EXT_debug_label"))
+    else if (by == LABELS_EXT)
         below_glGetObjectLabelEXT(is_program ? PROGRAM_OBJECT : SHADER_OBJECT, name, size, NULL, label);
 }
 
@@ -83,7 +92,7 @@ static int read_shader(GLuint shader, struct layer_shader_info *s) {
     if (size > 0) below_glGetShaderSource(shader, size, NULL, s->source);
     s->type = (GLenum)type;
     s->hash = hash_bytes(hash_start, s->source, strlen(s->source));
-    read_label(0, shader, s->label, sizeof s->label);
+    read_label(find_labels(), 0, shader, s->label, sizeof s->label);
     return 1;
 }
 
@@ -207,13 +216,14 @@ int layer_program(GLuint program, struct layer_program_info *info) {
     if (program != 0 && links == program) layer_program_linked(program); // in a hook of glLinkProgram
     struct programs *all = find_programs();
     if (!all) return 0;
+    enum labels by = find_labels();
     pthread_mutex_lock(&lock);
     const struct program *p = find(all, program);
     if (p && !below_glIsProgram(program)) p = NULL; // it was linked after it was deleted, while it was in use
     for (uint32_t i = 0; p && i < p->info.count; i++)
         if (copy_shader(&info->shaders[info->count], &p->info.shaders[i])) info->count++;
     if (p) info->hash = p->info.hash;
-    if (p) read_label(1, program, info->label, sizeof info->label);
+    if (p) read_label(by, 1, program, info->label, sizeof info->label);
     pthread_mutex_unlock(&lock);
     return p != NULL;
 }

@@ -38,7 +38,7 @@ void layer_look_for_trace(void) {
 void layer_enable_module(uint32_t place, int on) {
     uint32_t bit = UINT32_C(1) << place;
 #if LAYER_HAS_DRAW
-    if (on && !(atomic_load(&wanted) & bit)) layer_begin_shadow();
+    if (bit == LAYER_MODULE_DRAW && on && !(atomic_load(&wanted) & bit)) layer_begin_shadow();
 #endif
     if (on)
         atomic_fetch_or(&wanted, bit);

@@ -143,7 +143,7 @@ struct layer_storage_info {
 };
 
 // Return the format and size of an object of the current context, and whether they are known. The levels of a
-// texture are 0 to 15. The functions call neither EGL nor OpenGL ES.
+// texture are 0 to 15. The functions do not call OpenGL ES.
 int layer_texture_info(GLuint texture, GLint level, struct layer_image_info *info);
 int layer_renderbuffer_info(GLuint renderbuffer, struct layer_image_info *info);
 int layer_buffer_info(GLuint buffer, struct layer_storage_info *info);

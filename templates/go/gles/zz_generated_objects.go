@@ -30,10 +30,10 @@ type StorageInfo struct {
 	Usage GLenum
 }
 
-// TextureInfo describes a level, 0 to 15, of a texture of the current context. It calls neither EGL nor OpenGL ES. It
-// returns false if the level has no image, or if the layer has not seen the call that specified it.
+// TextureInfo describes a level, 0 to 15, of a texture of the current context. It does not call OpenGL ES. It returns
+// false if the level has no image, or if the layer has not seen the call that specified it.
 //
-//	if m, ok := gles.TextureInfo(gles.BoundTexture(gles.GL_TEXTURE_2D), 0); ok {
+//	if m, ok := gles.TextureInfo(texture, 0); ok {
 //		gles.Logf("%d x %d, %s", m.Width, m.Height, gles.InternalFormat.Name(m.Format))
 //	}
 func TextureInfo(texture GLuint, level GLint) (ImageInfo, bool) {
