@@ -6,9 +6,9 @@
 // if they are in the limits of the driver.
 //
 // The objects of a group are in lists that only grow until the group ends, so no thread waits for another. A
-// name that is used again gets the same entry. Memory is allocated for the first call of a name, and a lock
-// is taken for the first call in a group. While one thread specifies an object, another one may read a mix of
-// the old and the new values, as it may from the driver.
+// name that is used again gets the same entry. The first call of a name allocates memory, and the first call
+// in a group takes a lock. While one thread specifies an object, another one may read a mix of the old and
+// the new values, as it may from the driver.
 
 #include "zz_generated_below.h"
 #include "zz_generated_contexts.h"
