@@ -15,7 +15,7 @@ import (
 )
 
 // limit is the time limit of an external program.
-const limit = 3 * time.Minute
+const limit = 10 * time.Minute
 
 // must runs a program in a directory and returns its output. The test fails if the program does.
 func must(t *testing.T, dir string, env []string, line ...string) string {

@@ -16,7 +16,7 @@ import (
 )
 
 // limit is the time limit of one external command.
-const limit = 4 * time.Minute
+const limit = 10 * time.Minute
 
 // What nearly every test here says.
 var (

@@ -108,7 +108,7 @@ func (s *ctsFixture) start(t *testing.T, c *ctsCase, r *rules.Release) []string 
 		t.Fatal(err)
 	}
 	defer run.Close()
-	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer cancel()
 	cmd := run.Command(ctx, s.app)
 	cmd.Env = append(cmd.Env, "EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1")

@@ -110,5 +110,5 @@ func (s *fixture) buildLayers(t *testing.T, cc string) {
 }
 
 func buildContext() (context.Context, context.CancelFunc) {
-	return context.WithTimeout(context.Background(), 5*time.Minute)
+	return context.WithTimeout(context.Background(), 10*time.Minute)
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/loader"
 )
 
-const limit = 3 * time.Minute // for each process
+const limit = 10 * time.Minute // for each process
 
 // tool fails the test if a program is missing, instead of skipping it.
 func tool(t *testing.T, name string) {

@@ -116,7 +116,7 @@ func WriteFile(t testing.TB, path, text string, mode os.FileMode) {
 
 func runCommand(t testing.TB, line ...string) {
 	t.Helper()
-	ctx, stop := context.WithTimeout(t.Context(), 3*time.Minute)
+	ctx, stop := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer stop()
 	if out, err := exec.CommandContext(ctx, line[0], line[1:]...).CombinedOutput(); err != nil {
 		t.Fatalf("%s: %v\n%s\n(if a program is not found, run: make deps)", line[0], err, out)

@@ -15,7 +15,7 @@ import (
 )
 
 // limit is for one program; the slowest builds 1060 hooks, and the standard library before them.
-const limit = 4 * time.Minute
+const limit = 10 * time.Minute
 
 // run runs a program in a folder and gives what it printed.
 func run(t *testing.T, dir string, line ...string) (string, error) {

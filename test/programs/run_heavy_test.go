@@ -16,7 +16,7 @@ import (
 )
 
 // limit is the time limit of one run of a program.
-const limit = 3 * time.Minute
+const limit = 10 * time.Minute
 
 // A program is run without layers and with each chain of layers.
 type program struct {

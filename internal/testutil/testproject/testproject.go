@@ -21,7 +21,7 @@ import (
 func init() { pack.RunChild() }
 
 // limit is the time limit of one external command. The slowest builds 1060 hooks.
-const limit = 4 * time.Minute
+const limit = 10 * time.Minute
 
 // Request returns a request for a project named gleslayer with one kind of hook for all intercepted commands.
 func Request(style, hooks string, intercept []string, use ...string) project.Request {

@@ -38,7 +38,7 @@ func runAll(t *testing.T, program string) {
 // runProgram returns the output of a program. It fails if the program does not end in time.
 func runProgram(t *testing.T, program string, args ...string) ([]byte, error) {
 	t.Helper()
-	ctx, stop := context.WithTimeout(t.Context(), 5*time.Minute)
+	ctx, stop := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer stop()
 	return exec.CommandContext(ctx, program, args...).CombinedOutput()
 }

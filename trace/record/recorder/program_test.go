@@ -120,7 +120,7 @@ func mustHave(t testing.TB, tool string) {
 }
 
 // limit is the timeout of a program, for a busy machine.
-const limit = 2 * time.Minute
+const limit = 10 * time.Minute
 
 // command returns the program with settings and its own home directory. It is killed at the end of the test.
 func command(t testing.TB, path string, settings []string, args ...string) *exec.Cmd {
