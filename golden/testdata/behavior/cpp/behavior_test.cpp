@@ -282,10 +282,11 @@ TEST(groups) {
 TEST(extensions) {
     fake::Driver driver;
     fake::App app(driver);
-    CHECK(!layer::has_extension("GL_KHR_debug")); // no context, no list
     auto text = [](const char *s) { return reinterpret_cast<const GLubyte *>(s); };
     driver.glGetString = [&](GLenum name) { return text(name == GL_EXTENSIONS ? "GL_KHR_debug_not GL_OES_x GL_KHR_debug" : ""); };
     driver.eglQueryString = [](EGLDisplay dpy, EGLint) { return dpy == EGL_NO_DISPLAY ? "EGL_EXT_client" : "EGL_KHR_x "; };
+    CHECK(!layer::has_extension("GL_KHR_debug")); // no context
+    driver.eglGetCurrentContext = [] { return reinterpret_cast<EGLContext>(7); };
     CHECK(layer::has_extension("GL_KHR_debug") && layer::has_extension("GL_OES_x"));
     CHECK(!layer::has_extension("GL_KHR") && !layer::has_extension("OES_x") && !layer::has_extension(""));
     CHECK(layer::has_extension(EGL_NO_DISPLAY, "EGL_EXT_client") && !layer::has_extension(EGL_NO_DISPLAY, "EGL_KHR_x"));
