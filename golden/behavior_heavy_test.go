@@ -2,7 +2,13 @@
 
 package golden
 
-import "testing"
+import (
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
+)
 
 // sanitizerFlags are the compiler flags of each sanitizer.
 var sanitizerFlags = map[string]string{
@@ -22,7 +28,8 @@ func TestBehaviorCSanitized(t *testing.T) {
 
 // The tests of a layer in C++ pass under each sanitizer, and with the other compiler.
 func TestBehaviorCPPSanitized(t *testing.T) {
-	for name, flags := range sanitizerFlags {
+	for _, name := range testutil.Shard(t, slices.Sorted(maps.Keys(sanitizerFlags)), 3) {
+		flags := sanitizerFlags[name]
 		t.Run(name, func(t *testing.T) {
 			flags += " -g -fno-omit-frame-pointer"
 			testCMake(t, behaviorCPP(t), "CC=gcc", "CXX=g++", "CFLAGS="+flags, "CXXFLAGS="+flags, "LDFLAGS="+flags, "CMAKE_BUILD_TYPE=Debug")

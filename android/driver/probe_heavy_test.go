@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
 // Mesa keeps allocations for the life of the process; only the probe's own leaks count.
@@ -33,7 +35,7 @@ func sanitized(t *testing.T, flags ...string) string {
 // buffers.
 func TestProbeSanitized(t *testing.T) {
 	program := sanitized(t)
-	for _, fault := range []string{"none", "hostile", "null", "old", "limit", "swapped", "no-yuv", "no-memory", "no-lock", "one-plane", "refuse"} {
+	for _, fault := range testutil.Shard(t, []string{"none", "hostile", "null", "old", "limit", "swapped", "no-yuv", "no-memory", "no-lock", "one-plane", "refuse"}, 3) {
 		t.Run(fault, func(t *testing.T) {
 			faulty(t, fault, true)
 			for task, facts := range runHost(t.Context(), program, tasks("", 6)) {
