@@ -5,5 +5,5 @@ package project
 // stride is the distance between the places that a test tries.
 const stride = 9
 
-// authors is the number of projects with random edits.
-const authors = 1
+// authors are the seeds of projects with random edits.
+var authors = []uint64{0}

@@ -4,4 +4,4 @@ package project
 
 const stride = 1
 
-const authors = 8
+var authors = []uint64{0, 1, 2, 3, 4, 5, 6, 7}

@@ -18,7 +18,7 @@ import (
 // Thirty updates, each after random edits of the author's files and of the intercepted functions, lose no
 // byte of the author's files, and the generated files are equal to those of a new project with the same yaml.
 func TestThirtyUpdatesKeepEveryByte(t *testing.T) {
-	for seed := range uint64(authors) {
+	for _, seed := range testutil.Shard(t, authors, 4) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			author := &author{Rand: rand.New(rand.NewPCG(seed, 7)), dir: createWith(t, Intercept{"eglChooseConfig", "go"}, Intercept{"glClear", "c"}), now: map[string]string{}}
 			author.readStubs(t)
