@@ -22,8 +22,8 @@ HOST_C     = $(wildcard loader/host/*.[ch] loader/host/probe/*.c)
 C_FILES    = $(PLAIN_C) $(shell find . \( -name '*.[ch]' -o -name '*.cc' \) -not -name 'zz_generated_*' -not -path './golden/testdata/*' -not -path '*/build/*')
 # Heavy tests use functions that other tests do not. ST1005 reports "C type" as a capitalized error.
 STATICCHECK := build/staticcheck -tags heavy -checks=inherit,-ST1005
-# go vet has run before, with all checks. The timeout is shorter than the 45 minutes of CI, so that a hanging test is reported.
-GOTEST = $(GO) run ./scripts/gotest -summary build/tests.txt -modules $(MODULES) $(JOBS) -- -vet=off -timeout 50m
+# go vet has run before, with all checks. The timeout is shorter than the 90 minutes of CI, so that a hanging test is reported.
+GOTEST = $(GO) run ./scripts/gotest -summary build/tests.txt -modules $(MODULES) $(JOBS) -- -vet=off -timeout 70m
 # Generates trace/format/tracepb in the directory that follows.
 PROTOC := protoc --plugin=build/protoc-gen-go -I trace/format --go_opt=paths=source_relative --go_out=
 

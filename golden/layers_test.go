@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/examples"
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/internal/testutil/testproject"
 	"github.com/gleslayergen/gleslayergen/project"
 	"github.com/gleslayergen/gleslayergen/registry"
@@ -18,7 +19,7 @@ const maxLayerLines = 70
 
 // Each layer of new --example builds, has no findings, and its tests pass. The app draws the same under it.
 func TestExampleLayers(t *testing.T) {
-	for _, x := range examples.Layers() {
+	for _, x := range testutil.Shard(t, examples.Layers(), 3) {
 		t.Run(x.Name, func(t *testing.T) {
 			t.Parallel()
 			q := testproject.Request(x.Init, "go", x.Intercept, x.Use...)

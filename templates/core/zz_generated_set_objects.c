@@ -46,7 +46,7 @@ struct object {
     enum layer_object_kind kind;
     GLuint name;
     _Atomic(GLenum) target; // of a texture; usage of a buffer
-    _Atomic(int64_t) size;  // of a buffer
+    _Atomic(intptr_t) size; // of a buffer
     atomic_int immutable;   // a texture of glTexStorage; only before OpenGL ES 3.1
     struct image images[];  // levels of a texture, or one for a renderbuffer
 };
@@ -317,7 +317,7 @@ void layer_object_buffer(GLenum target) {
     else
         below_glGetBufferParameteriv(target, SIZE, &size);
     atomic_store(&o->target, (GLenum)usage);
-    atomic_store(&o->size, large + size);
+    atomic_store(&o->size, (intptr_t)large + size);
 }
 
 static GLint renderbuffer_value(GLenum name) {
