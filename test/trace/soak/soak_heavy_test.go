@@ -57,11 +57,22 @@ func start(t *testing.T, dir string, d time.Duration) *app {
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { a.report(t) })
 	registered := filepath.Join(dir, fmt.Sprint(a.cmd.Process.Pid))
 	if !testutil.Poll(func() bool { _, err := os.Stat(registered); return err == nil }) {
 		t.Fatalf("timed out: %s does not exist: %s", registered, a.stderr.String())
 	}
 	return a
+}
+
+// report logs how the program of a failed test ended: a receiver sees only that it does not answer.
+func (a *app) report(t *testing.T) {
+	if a.cmd.ProcessState != nil || !t.Failed() {
+		return
+	}
+	a.stdin.Close()
+	err := a.cmd.Wait()
+	t.Logf("the program: %v\n%s%s", err, a.out.String(), a.stderr.String())
 }
 
 // end makes the program end. The program checks its own frames.
