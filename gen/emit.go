@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"path"
+	"slices"
 
 	"github.com/dave/jennifer/jen"
 )
@@ -45,7 +46,8 @@ func emit(p *Plan, name string) ([]byte, error) {
 type goFile struct {
 	*jen.File
 	declarations int          // number of calls of end
-	body         bytes.Buffer // the formatted parts
+	part         bytes.Buffer // the part that is being formatted
+	parts        [][]byte     // the formatted parts
 	err          error        // first error of formatting the parts
 }
 
@@ -62,14 +64,12 @@ func (f *goFile) end() {
 
 // flush formats the declarations that were added since the last flush. A blank line follows them.
 func (f *goFile) flush() {
-	var part bytes.Buffer
-	err := f.RenderWithFile(&part, f.File)
+	f.part.Reset()
+	err := f.RenderWithFile(&f.part, f.File)
 	f.err = cmp.Or(f.err, err)
 	f.Group = jen.NewFile("").Group
-	if text := bytes.TrimSpace(part.Bytes()); len(text) > 0 {
-		f.body.WriteByte('\n')
-		f.body.Write(text)
-		f.body.WriteByte('\n')
+	if text := bytes.TrimSpace(f.part.Bytes()); len(text) > 0 {
+		f.parts = append(f.parts, []byte{'\n'}, bytes.Clone(text), []byte{'\n'})
 	}
 }
 
@@ -80,8 +80,7 @@ func printGo(f *goFile) ([]byte, error) {
 	if err := cmp.Or(f.err, f.Render(&b)); err != nil {
 		return nil, err
 	}
-	b.Write(f.body.Bytes())
-	return b.Bytes(), nil
+	return slices.Concat(append([][]byte{b.Bytes()}, f.parts...)...), nil
 }
 
 // generated starts a generated Go file of a package below the module's root ("" for the root).
