@@ -56,7 +56,7 @@ func complainsSeldom(o outcome) error {
 	return nil
 }
 
-func staticMap() []string { return rules.Newest().StaticMap }
+func staticMap() []string { return rules.Newest().StaticMap() }
 
 // answersStaticMap checks that each of those names is a public function that was not passed to layers.
 func answersStaticMap(o outcome) error {

@@ -80,7 +80,7 @@ func checkNames(t *testing.T, text string, rows [][]string) {
 			platform = append(platform, f[1])
 		}
 	}
-	if !slices.Equal(platform, releases[0].Platform) {
-		t.Errorf("platform names %v of rows %v", releases[0].Platform, platform)
+	if got := tables.lists[ListPlatform][0]; !slices.Equal(platform, got) {
+		t.Errorf("platform names %v of rows %v", got, platform)
 	}
 }

@@ -47,7 +47,7 @@ func TestUnknownNames(t *testing.T) {
 		t.Errorf("unknown: %v", got)
 	}
 	for _, r := range Releases() {
-		if got := UnknownNames(r.Platform, r.API); got != nil {
+		if got := UnknownNames(r.Platform(), r.API); got != nil {
 			t.Errorf("%s: platform names unknown: %v", r.ID, got)
 		}
 	}

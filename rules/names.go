@@ -40,7 +40,8 @@ type tables struct {
 	names    []Name
 	byName   map[string]int // positions in names
 	members  [listCount][]member
-	ranges   map[string]Range // names read so far
+	ranges   map[string]Range      // names read so far
+	lists    [listCount][][]string // names by release; of released only
 }
 
 // member is a name in a list and the releases on which it is in it.
@@ -53,21 +54,25 @@ var loaded = sync.OnceValue(func() *tables {
 	return must(parseNames("names.txt", namesTable, allReleases()))
 })
 
-// parseNames reads rows of LIST, NAME, RELEASES, RULE and fills the lists of the releases.
+// released are the lists that can be read by release.
+var released = []List{ListPlatform, ListEGL, ListGL, ListES1, ListStatic}
+
+// list returns a list of released. The slice is shared.
+func (r *Release) list(l List) []string { return loaded().lists[l][r.index] }
+
+// parseNames reads rows of LIST, NAME, RELEASES, RULE.
 func parseNames(file, text string, releases []*Release) (*tables, error) {
 	t := &tables{releases: releases, byName: make(map[string]int, 1200), ranges: map[string]Range{}}
 	t.names = make([]Name, 0, 1200)
 	if err := table.EachField(file, text, 4, t.add); err != nil {
 		return nil, err
 	}
-	before := &Release{}
-	for _, r := range releases {
-		r.Platform = present(t.members[ListPlatform], r, before.Platform)
-		r.EGL = present(t.members[ListEGL], r, before.EGL)
-		r.GL = present(t.members[ListGL], r, before.GL)
-		r.ES1 = present(t.members[ListES1], r, before.ES1)
-		r.StaticMap = present(t.members[ListStatic], r, before.StaticMap)
-		before = r
+	for _, list := range released {
+		var before []string
+		for _, r := range releases {
+			before = present(t.members[list], r, before)
+			t.lists[list] = append(t.lists[list], before)
+		}
 	}
 	return t, nil
 }

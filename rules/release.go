@@ -11,17 +11,11 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/table"
 )
 
-// Release is an Android release as seen by its EGL loader. The lists are in the loader's order.
+// Release is an Android release as seen by its EGL loader.
 type Release struct {
 	ID    string // "10" to "16qpr2"
 	API   int    // the API level; for "12" the level of 12, which 12L (32) shares
 	Title string // "Android 12 and 12L"
-
-	Platform  []string // names that the loader implements itself (rule 2.3)
-	EGL       []string // the EGL driver list (rule 2.4)
-	GL        []string // the ES 2.0+ list (rule 2.5; one less after 15.0, rule 11)
-	ES1       []string // names of the ES 1.x table, which is not layered (rule 5.6)
-	StaticMap []string // EGL extensions that eglGetProcAddress finds in a table (rule 3.1)
 
 	index   int // position in Releases
 	lastAPI int // the highest API level with these tables
@@ -31,14 +25,14 @@ type Release struct {
 
 // Releases returns the known releases, oldest first, in a new slice.
 func Releases() []*Release {
-	return slices.Clone(loaded().releases)
+	return slices.Clone(allReleases())
 }
 
 // FindRelease returns the release with this ID, ignoring case ("16QPR1"), or with one of its aliases: "12L"
 // is "12", "15qpr1" is "15qpr".
 func FindRelease(id string) (*Release, bool) {
 	id = strings.ToLower(strings.TrimSpace(id))
-	for _, r := range loaded().releases {
+	for _, r := range allReleases() {
 		if r.ID == id || slices.Contains(r.alias, id) {
 			return r, true
 		}
@@ -48,7 +42,7 @@ func FindRelease(id string) (*Release, bool) {
 
 // Newest returns the newest known release.
 func Newest() *Release {
-	all := loaded().releases
+	all := allReleases()
 	return all[len(all)-1]
 }
 
@@ -56,13 +50,28 @@ func Newest() *Release {
 // 3.4).
 func (r *Release) Slots() int { return r.slots }
 
+// Platform returns the names that the loader implements itself, in its order (rule 2.3).
+func (r *Release) Platform() []string { return r.list(ListPlatform) }
+
+// EGL returns the EGL driver list, in the loader's order (rule 2.4).
+func (r *Release) EGL() []string { return r.list(ListEGL) }
+
+// GL returns the ES 2.0+ list, in the loader's order (rule 2.5; one less after 15.0, rule 11).
+func (r *Release) GL() []string { return r.list(ListGL) }
+
+// ES1 returns the names of the ES 1.x table, which is not layered (rule 5.6).
+func (r *Release) ES1() []string { return r.list(ListES1) }
+
+// StaticMap returns the EGL extensions that eglGetProcAddress finds in a table (rule 3.1).
+func (r *Release) StaticMap() []string { return r.list(ListStatic) }
+
 // Offered returns the names with which AndroidGLESLayer_GetProcAddress is called for each layer, in order:
 // the three lists, without what the EGL and GL lists share with the platform list (rules 2.2, 2.6). The slice
 // is a copy.
 func (r *Release) Offered() []string {
-	names := make([]string, 0, len(r.Platform)+len(r.EGL)+len(r.GL))
-	names = append(names, r.Platform...)
-	for _, list := range [][]string{r.EGL, r.GL} {
+	names := make([]string, 0, len(r.Platform())+len(r.EGL())+len(r.GL()))
+	names = append(names, r.Platform()...)
+	for _, list := range [][]string{r.EGL(), r.GL()} {
 		for _, name := range list {
 			if !Lookup(name).In(ListPlatform, r) {
 				names = append(names, name)

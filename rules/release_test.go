@@ -25,7 +25,7 @@ func TestReleases(t *testing.T) {
 		if r.ID != w.id || r.API != w.api || r.Slots() != 256 || r.Title == "" {
 			t.Errorf("release %d is %s, API %d, %d slots, %q", i, r.ID, r.API, r.Slots(), r.Title)
 		}
-		got := []int{len(r.Platform), len(r.EGL), len(r.GL), len(r.ES1), len(r.StaticMap), len(r.Offered())}
+		got := []int{len(r.Platform()), len(r.EGL()), len(r.GL()), len(r.ES1()), len(r.StaticMap()), len(r.Offered())}
 		if wants := []int{86, w.egl, w.gl, 298, 34, w.all}; !slices.Equal(got, wants) {
 			t.Errorf("%s: list lengths %v, not %v", r.ID, got, wants)
 		}
@@ -52,7 +52,7 @@ func TestFindRelease(t *testing.T) {
 
 func TestNoNameTwice(t *testing.T) {
 	for _, r := range Releases() {
-		for _, list := range [][]string{r.Platform, r.EGL, r.GL, r.ES1, r.StaticMap, r.Offered()} {
+		for _, list := range [][]string{r.Platform(), r.EGL(), r.GL(), r.ES1(), r.StaticMap(), r.Offered()} {
 			sorted := slices.Sorted(slices.Values(list))
 			if len(slices.Compact(sorted)) != len(list) {
 				t.Errorf("%s: a list has a name twice", r.ID)
@@ -68,10 +68,10 @@ func TestOrder(t *testing.T) {
 		at   int
 		want string
 	}{
-		{r15.Platform, 0, "eglGetDisplay"}, {r15.Platform, 1, "eglGetPlatformDisplay"},
-		{r15.Platform, 85, "glGetInteger64v"}, {r15.EGL, 76, "eglSetDamageRegionKHR"},
-		{r10.EGL, 75, "eglHibernateProcessIMG"}, {r10.EGL, 76, "eglAwakenProcessIMG"},
-		{r10.EGL, 77, "eglSwapBuffersWithDamageKHR"}, {r15.StaticMap, 0, "eglLockSurfaceKHR"},
+		{r15.Platform(), 0, "eglGetDisplay"}, {r15.Platform(), 1, "eglGetPlatformDisplay"},
+		{r15.Platform(), 85, "glGetInteger64v"}, {r15.EGL(), 76, "eglSetDamageRegionKHR"},
+		{r10.EGL(), 75, "eglHibernateProcessIMG"}, {r10.EGL(), 76, "eglAwakenProcessIMG"},
+		{r10.EGL(), 77, "eglSwapBuffersWithDamageKHR"}, {r15.StaticMap(), 0, "eglLockSurfaceKHR"},
 		{r15.Offered(), 85, "glGetInteger64v"}, {r15.Offered(), 86, "eglCreatePlatformWindowSurfaceEXT"},
 		{r15.Offered(), 87, "eglCreatePlatformPixmapSurfaceEXT"}, {r15.Offered(), 88, "eglSetSwapRectangleANDROID"},
 		{r15.Offered(), 89, "eglGetRenderBufferANDROID"}, {r15.Offered(), 90, "eglCreateNativeClientBufferANDROID"},
@@ -83,7 +83,7 @@ func TestOrder(t *testing.T) {
 			t.Errorf("name %d is %s, not %s", c.at, c.list[c.at], c.want)
 		}
 	}
-	if !slices.IsSorted(r15.GL) || !slices.IsSorted(r15.ES1) {
+	if !slices.IsSorted(r15.GL()) || !slices.IsSorted(r15.ES1()) {
 		t.Error("a GL list is not alphabetical")
 	}
 }
