@@ -847,6 +847,8 @@ fn missing_next() {
 fn groups() {
     assert_eq!(group::PRIMITIVE_TYPE.name(GL_TRIANGLES), "GL_TRIANGLES");
     assert_eq!(group::PRIMITIVE_TYPE.name(0x9999), "0x9999");
+    assert_eq!(group::EGL_CONFIG_ATTRIB.name(EGL_BLUE_SIZE), "EGL_BLUE_SIZE");
+    assert_eq!(group::EGL_CONFIG_ATTRIB.name(EGL_SURFACE_TYPE), "EGL_SURFACE_TYPE");
     assert_eq!(group::PRIMITIVE_TYPE.name(0xff), "0x00ff");
     assert_eq!(
         group::CLEAR_BUFFER_MASK.names(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | 1),
