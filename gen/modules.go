@@ -51,7 +51,13 @@ func (p *Plan) calledBelow(command string) bool {
 		m, _ := modules.Find(name)
 		return slices.Contains(m.Calls(), command)
 	})
-	return calls || p.shadow.Calls(command) || p.records && record.NeedOf(command) != record.NotNeeded
+	return calls || p.shadow.calls(command) || p.records && record.NeedOf(command) != record.NotNeeded
+}
+
+// has reports whether the layer has a command, even if no hook intercepts it and no hook calls it.
+func (p *Plan) has(command string) bool {
+	return frameEnds[command] || helpersCall[command] || p.neededByModules(command) || p.calledBelow(command) ||
+		p.shadow.tracks(command) || p.objects[command].code != ""
 }
 
 // needed returns the commands whose ids the layer's own code needs.

@@ -76,9 +76,7 @@ func objectRow(c *registry.Command, row stateRow) (csyntax.Expr, error) {
 		return objectStatement(c, "layer_object_mipmap", "target")
 	case row.action == "do" && row.path == "buffer" && row.values == "whole":
 		return objectStatement(c, "layer_object_buffer", "target")
-	case row.action == "set" && row.path == "share/textures/{@texture}/buffer/format":
-		return objectStatement(c, "layer_object_storage", "target", csyntax.Int(1), noImage)
-	case row.action == "set" && row.path == "share/textures/{@texture}/image":
+	case row.action == "set" && slices.Contains([]string{"share/textures/{@texture}/buffer/format", "share/textures/{@texture}/image"}, row.path):
 		return objectStatement(c, "layer_object_storage", "target", csyntax.Int(1), noImage)
 	case row.action == "set" && row.values != "params" && slices.Contains([]string{"share/renderbuffers/{@renderbuffer}/width", "share/renderbuffers/{@renderbuffer}/image"}, row.path):
 		return csyntax.Call("layer_object_renderbuffer"), nil

@@ -182,7 +182,7 @@ func (p *Plan) resolveCommands(r *registry.Registry) error {
 		if len(sets) > 0 {
 			kind, intercepted = HookGo, true
 		}
-		if !intercepted && !use[c.Name] && !frameEnds[c.Name] && !helpersCall[c.Name] && !p.neededByModules(c.Name) && !p.calledBelow(c.Name) && !p.shadow.tracks(c.Name) && p.objects[c.Name].code == "" {
+		if !intercepted && !use[c.Name] && !p.has(c.Name) {
 			continue
 		}
 		cmd, err := p.command(r, c)

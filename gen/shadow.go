@@ -159,8 +159,8 @@ func (p *Plan) resolveShadow(r *registry.Registry) error {
 // tracks reports whether calls of a command change the shadow state.
 func (s *shadowState) tracks(command string) bool { return s != nil && len(s.steps[command]) > 0 }
 
-// Calls reports whether the shadow state calls a command.
-func (s *shadowState) Calls(command string) bool { return s != nil && s.called[command] }
+// calls reports whether the shadow state calls a command.
+func (s *shadowState) calls(command string) bool { return s != nil && s.called[command] }
 
 // IsTexture reports whether the cell is a binding of the active texture unit.
 func (c *shadowCell) IsTexture() bool { return c.class == "texture" }

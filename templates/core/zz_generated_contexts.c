@@ -204,6 +204,13 @@ struct layer_gl_context *layer_gl_context(void) {
     return layer_current;
 }
 
+int layer_gl_version(void) {
+    struct layer_gl_context *c = layer_gl_context();
+    if (!c) return layer_context_version();
+    if (!c->version) c->version = layer_context_version();
+    return c->version;
+}
+
 // --- around calls of EGL
 
 void layer_context_created(EGLDisplay dpy, EGLContext share, const EGLint *attribs, EGLContext handle) {

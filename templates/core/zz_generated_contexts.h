@@ -39,13 +39,18 @@ struct layer_gl_context {
     // ---
     struct layer_data *data;
     struct layer_shadow *shadow; // null until the layer first saves the state
+    int version;                 // see layer_gl_version; 0 until it is asked for
 };
 
 #pragma GCC visibility push(hidden)
-// Returns the current context of the thread; null if there is none, or no memory.
+// Returns the current context of the thread; null if there is none, or if memory runs out.
 struct layer_gl_context *layer_gl_context(void);
 
-// Returns the data in a list for a key: size bytes, initially zero; null if there is no memory. end may be
+// Returns the version of OpenGL ES of the current context, times ten; 0 without a context. Only the first call
+// for a context asks the driver.
+int layer_gl_version(void);
+
+// Returns the data in a list for a key: size bytes, initially zero; null if memory runs out. end may be
 // null; it is called without the lock before the data is freed. Only the thread of a context uses the
 // context's list; the list of a group is used under the lock.
 void *layer_find_data(struct layer_data **list, const void *key, size_t size, void (*end)(void *data));

@@ -95,7 +95,7 @@ static size_t count_images(enum layer_object_kind kind) {
     return kind == LAYER_TEXTURE ? LEVELS : kind == LAYER_RENDERBUFFER;
 }
 
-// Returns the entry of an object, or a new one; null without memory.
+// Returns the entry of an object, or a new one; null if memory runs out.
 static struct object *find_or_add(enum layer_object_kind kind, GLuint name) {
     struct objects *all = name ? current_objects() : NULL;
     if (!all) return NULL;
@@ -112,18 +112,20 @@ static struct object *find_or_add(enum layer_object_kind kind, GLuint name) {
     return new;
 }
 
+static void set_level(struct object *o, GLint level, struct layer_image_info info) {
+    struct image *m = &o->images[level];
+    atomic_store(&m->width, info.width);
+    atomic_store(&m->height, info.height);
+    atomic_store(&m->depth, info.depth);
+    atomic_store(&m->samples, info.samples);
+    atomic_store(&m->format, info.format);
+}
+
 static void forget(struct object *o) {
     atomic_store(&o->target, 0);
     atomic_store(&o->size, 0);
     atomic_store(&o->immutable, 0);
-    for (size_t i = 0; i < count_images(o->kind); i++) {
-        struct image *m = &o->images[i];
-        atomic_store(&m->format, 0);
-        atomic_store(&m->width, 0);
-        atomic_store(&m->height, 0);
-        atomic_store(&m->depth, 0);
-        atomic_store(&m->samples, 0);
-    }
+    for (size_t i = 0; i < count_images(o->kind); i++) set_level(o, (GLint)i, (struct layer_image_info){0});
 }
 
 // --- the driver
@@ -136,21 +138,23 @@ static GLint query(GLenum name) {
 
 // The targets whose objects the driver describes, the query of their binding, and the version of OpenGL ES
 // that adds them. The driver rejects queries of others, which would add an error of GL.
-static const struct target {
+struct target {
     GLenum target, binding;
     int since; // times ten
-} targets[] =
-    {
-        {TARGET_2D, 0x8069, 20},         {TARGET_3D, 0x806A, 30},
-        {TARGET_CUBE, 0x8514, 20},       {TARGET_2D_ARRAY, 0x8C1D, 30},
-        {TARGET_BUFFER, 0x8C2C, 32},     {TARGET_CUBE_ARRAY, 0x900A, 32},
-        {TARGET_2D_SAMPLES, 0x9104, 31}, {TARGET_2D_SAMPLES_ARRAY, 0x9105, 32},
-},
-  buffer_targets[] = {
-      {0x8892, 0x8894, 20}, {0x8893, 0x8895, 20}, {0x88EB, 0x88ED, 30}, {0x88EC, 0x88EF, 30},
-      {0x8A11, 0x8A28, 30}, {0x8C2A, 0x8C2A, 32}, {0x8C8E, 0x8C8F, 30}, {0x8F36, 0x8F36, 30},
-      {0x8F37, 0x8F37, 30}, {0x8F3F, 0x8F43, 31}, {0x90D2, 0x90D3, 31}, {0x90EE, 0x90EF, 31},
-      {0x92C0, 0x92C1, 31},
+};
+
+static const struct target targets[] = {
+    {TARGET_2D, 0x8069, 20},         {TARGET_3D, 0x806A, 30},
+    {TARGET_CUBE, 0x8514, 20},       {TARGET_2D_ARRAY, 0x8C1D, 30},
+    {TARGET_BUFFER, 0x8C2C, 32},     {TARGET_CUBE_ARRAY, 0x900A, 32},
+    {TARGET_2D_SAMPLES, 0x9104, 31}, {TARGET_2D_SAMPLES_ARRAY, 0x9105, 32},
+};
+
+static const struct target buffer_targets[] = {
+    {0x8892, 0x8894, 20}, {0x8893, 0x8895, 20}, {0x88EB, 0x88ED, 30}, {0x88EC, 0x88EF, 30},
+    {0x8A11, 0x8A28, 30}, {0x8C2A, 0x8C2A, 32}, {0x8C8E, 0x8C8F, 30}, {0x8F36, 0x8F36, 30},
+    {0x8F37, 0x8F37, 30}, {0x8F3F, 0x8F43, 31}, {0x90D2, 0x90D3, 31}, {0x90EE, 0x90EF, 31},
+    {0x92C0, 0x92C1, 31},
 };
 
 // Returns the entry of the object that is bound to a target; null if there is none.
@@ -158,7 +162,7 @@ static struct object *bound_object(enum layer_object_kind kind, GLenum target) {
     const struct target *list = kind == LAYER_TEXTURE ? targets : buffer_targets;
     size_t count = kind == LAYER_TEXTURE ? sizeof targets : sizeof buffer_targets;
     for (size_t i = 0; i < count / sizeof *list; i++)
-        if (list[i].target == target && layer_context_version() >= list[i].since)
+        if (list[i].target == target && layer_gl_version() >= list[i].since)
             return find_or_add(kind, (GLuint)query(list[i].binding));
     return NULL;
 }
@@ -184,13 +188,12 @@ static GLint level_value(GLenum target, GLint level, GLenum name) {
 
 static void read_level(struct object *o, GLenum target, GLint level) {
     enum { WIDTH = 0x1000, HEIGHT = 0x1001, FORMAT = 0x1003, DEPTH = 0x8071, SAMPLES = 0x9106 };
-    struct image *m = &o->images[level];
-    GLsizei width = level_value(target, level, WIDTH);
-    atomic_store(&m->width, width);
-    atomic_store(&m->height, level_value(target, level, HEIGHT));
-    atomic_store(&m->depth, level_value(target, level, DEPTH));
-    atomic_store(&m->samples, level_value(target, level, SAMPLES));
-    atomic_store(&m->format, width > 0 ? (GLenum)level_value(target, level, FORMAT) : 0);
+    struct layer_image_info info = {.width = level_value(target, level, WIDTH),
+                                    .height = level_value(target, level, HEIGHT),
+                                    .depth = level_value(target, level, DEPTH),
+                                    .samples = level_value(target, level, SAMPLES)};
+    if (info.width > 0) info.format = (GLenum)level_value(target, level, FORMAT);
+    set_level(o, level, info);
 }
 
 static GLsizei most_size(GLenum target) {
@@ -219,19 +222,10 @@ static void read_levels(struct object *o, GLenum target) {
 }
 
 static int returns_levels(void) {
-    return layer_context_version() >= 31;
+    return layer_gl_version() >= 31;
 }
 
 // --- before OpenGL ES 3.1
-
-static void set_level(struct object *o, GLint level, struct layer_image_info info) {
-    struct image *m = &o->images[level];
-    atomic_store(&m->width, info.width);
-    atomic_store(&m->height, info.height);
-    atomic_store(&m->depth, info.depth);
-    atomic_store(&m->samples, info.samples);
-    atomic_store(&m->format, info.format);
-}
 
 static GLsizei halve(GLsizei size) {
     return size > 1 ? size / 2 : 1;
@@ -286,7 +280,7 @@ void layer_object_storage(GLenum target, GLsizei levels, struct layer_image_info
     if (!o) return;
     if (returns_levels()) {
         read_levels(o, target);
-    } else if (info.width == 0) { // of an EGL image, whose size is unknown
+    } else if (info.format == 0) { // of an EGL image, whose size is unknown
         forget_images(o);
     } else if (is_valid(o, 0, info) && levels > 0 && levels <= levels_below(o, info)) {
         forget_images(o);
@@ -312,7 +306,7 @@ void layer_object_buffer(GLenum target) {
     GLint usage = 0, size = 0;
     GLint64 large = 0;
     below_glGetBufferParameteriv(target, USAGE, &usage);
-    if (layer_context_version() >= 30)
+    if (layer_gl_version() >= 30)
         below_glGetBufferParameteri64v(target, SIZE, &large);
     else
         below_glGetBufferParameteriv(target, SIZE, &size);
@@ -334,7 +328,7 @@ void layer_object_renderbuffer(void) {
                                     .width = renderbuffer_value(WIDTH),
                                     .height = renderbuffer_value(HEIGHT),
                                     .depth = 1};
-    if (layer_context_version() >= 30) info.samples = renderbuffer_value(SAMPLES);
+    if (layer_gl_version() >= 30) info.samples = renderbuffer_value(SAMPLES);
     atomic_store(&o->target, TARGET_RENDERBUFFER);
     set_level(o, 0, info);
 }

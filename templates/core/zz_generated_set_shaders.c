@@ -3,9 +3,9 @@
 // The module "shaders": type, source, hash and label of shaders and programs. A shader is queried from the
 // driver. A program may have lost its shaders since it was linked, so the module copies them at each link.
 
+#include "zz_generated_below.h"
 #include "zz_generated_contexts.h"
 #include "zz_generated_sets.h"
-#include "zz_generated_below.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -69,7 +69,7 @@ static void hash_program(struct layer_program_info *p) {
 enum labels { NO_LABELS, LABELS, LABELS_KHR, LABELS_EXT };
 
 static enum labels find_labels(void) {
-    if (layer_context_version() >= 32) return LABELS;
+    if (layer_gl_version() >= 32) return LABELS;
     if (layer_has_extension("GL_KHR_debug")) return LABELS_KHR;
     return layer_has_extension("GL_EXT_debug_label") ? LABELS_EXT : NO_LABELS;
 }

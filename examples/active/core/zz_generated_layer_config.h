@@ -28,9 +28,10 @@
 #define LAYER_HAS_DRAW 0
 #define LAYER_HAS_ATRACE 0
 
+// The number of commands, and the ids of eglGetCurrentContext, eglQueryString and glGetString.
 enum {
     LAYER_COMMANDS = 8,
-    LAYER_CURRENT_CONTEXT = 0, // eglGetCurrentContext
+    LAYER_CURRENT_CONTEXT = 0,
     LAYER_QUERY_STRING = 1,
     LAYER_GET_STRING = 6,
 };

@@ -71,7 +71,7 @@ static void check_texture(const struct texture *t) {
             if (i > 0 && (t->target == GL_TEXTURE_2D_MULTISAMPLE ||
                           t->target == GL_TEXTURE_2D_MULTISAMPLE_ARRAY || t->target == GL_TEXTURE_BUFFER))
                 break;
-            if (i > 11 && t->target == GL_TEXTURE_3D) break; // the driver allows no more levels
+            if (i > 11 && t->target == GL_TEXTURE_3D) break; // Mesa has 12 levels of 3D textures
             l.width = level_value(target, i, GL_TEXTURE_WIDTH),
             l.height = level_value(target, i, GL_TEXTURE_HEIGHT);
             l.depth = level_value(target, i, GL_TEXTURE_DEPTH),
@@ -132,7 +132,7 @@ static void halve(struct texture *t, struct level l, int levels) {
 
 // In OpenGL ES 3.0: valid sizes, or too many levels.
 static void simple_storage(struct texture *t) {
-    struct level l = {GL_RGBA8, 8 << below(3), 0, 1};
+    struct level l = {GL_RGBA8, below(4) ? 8 << below(3) : 0, 0, 1};
     int levels = below(4) ? 1 + (int)below(4) : 0;
     l.height = l.width;
     if (t->target == GL_TEXTURE_3D) return;
@@ -142,7 +142,7 @@ static void simple_storage(struct texture *t) {
         glTexStorage2D(t->target, levels, l.format, l.width, l.height);
     int most = 1;
     for (GLsizei size = l.width; size > 1; size /= 2) most++;
-    if (levels == 0 || levels > most || t->immutable) return;
+    if (l.width == 0 || levels == 0 || levels > most || t->immutable) return;
     memset(t->levels, 0, sizeof t->levels);
     halve(t, l, levels);
     t->immutable = true;

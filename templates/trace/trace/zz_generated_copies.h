@@ -29,7 +29,7 @@ void trace_copy_release(struct trace_copy *copy);
 struct trace_copy *trace_copy_begin_read(struct trace_share *s, uint32_t name);
 void trace_copy_end_read(struct trace_copy *copy);
 
-// Returns an empty copy for a buffer, for exclusive use; a new one if necessary. Null if there is no memory.
+// Returns an empty copy for a buffer, for exclusive use; a new one if necessary. Null if memory runs out.
 struct trace_copy *trace_copy_claim(struct trace_share *s, uint32_t name);
 
 // Sets the contents of an acquired copy from an offset on (zeros if data is null), and drops its contents.

@@ -56,7 +56,7 @@ struct live_thread {
     bool errors;                  // its calls are checked for errors
 };
 
-// Returns the state of this thread; null if there is no memory.
+// Returns the state of this thread; null if memory runs out.
 struct live_thread *live_current_thread(void);
 
 // Queries the version of a current context, once.

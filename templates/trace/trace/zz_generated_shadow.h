@@ -110,7 +110,7 @@ struct trace_context {
     uint32_t bound[TRACE_BINDINGS];
     struct trace_vertex_array *array;                       // the bound one, never null
     struct trace_vertex_array zero;                         // the one with the name 0
-    struct trace_vertex_array other;                        // used if there is no memory for another
+    struct trace_vertex_array other;                        // used if memory runs out for another
     struct trace_vertex_array *arrays[TRACE_VERTEX_ARRAYS]; // lists, by name
     struct trace_attribs attribs;                           // of the one with the name 0
     struct trace_pixel_store pack, unpack;
@@ -123,7 +123,7 @@ struct trace_context {
 };
 
 #pragma GCC visibility push(hidden)
-// Returns the state of a new context; null if there is no memory.
+// Returns the state of a new context; null if memory runs out.
 struct trace_context *trace_context_new(struct trace_share *share);
 void trace_context_free(struct trace_context *c);
 
