@@ -46,8 +46,8 @@ struct layer_gl_context {
 // Returns the current context of the thread; null if there is none, or if memory runs out.
 struct layer_gl_context *layer_gl_context(void);
 
-// Returns the version of OpenGL ES of the current context, times ten; 0 without a context. Only the first call
-// for a context asks the driver.
+// Returns the version of OpenGL ES of the current context, times ten; 0 without a context. Only the first
+// call for a context asks the driver.
 int layer_gl_version(void);
 
 // Returns the data in a list for a key: size bytes, initially zero; null if memory runs out. end may be
