@@ -7,8 +7,8 @@
 // makes the same calls as the one before, with other objects, and the app queries nothing. IMAGE is a file
 // for the last frame, in the format PPM.
 #define GL_GLEXT_PROTOTYPES
-#include <EGL/egl.h>
-#include <EGL/eglext.h>
+#include "../app.h"
+
 #include <GLES3/gl32.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -456,22 +456,7 @@ int main(int argc, char **argv) {
     read_names(argv[1]);
     version = atoi(argv[2]);
     state = (unsigned long long)atoi(argv[3]);
-    EGLDisplay dpy = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, NULL, NULL);
-    EGLConfig config;
-    EGLint n = 0;
-    eglInitialize(dpy, NULL, NULL);
-    eglChooseConfig(dpy,
-                    (const EGLint[]){EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE,
-                                     EGL_OPENGL_ES2_BIT, EGL_ALPHA_SIZE, 8, EGL_STENCIL_SIZE, 8,
-                                     EGL_DEPTH_SIZE, 16, EGL_NONE},
-                    &config, 1, &n);
-    EGLContext ctx = eglCreateContext(dpy, config, EGL_NO_CONTEXT,
-                                      (const EGLint[]){EGL_CONTEXT_MAJOR_VERSION, version / 10,
-                                                       EGL_CONTEXT_MINOR_VERSION, version % 10, EGL_NONE});
-    EGLSurface surface =
-        eglCreatePbufferSurface(dpy, config, (const EGLint[]){EGL_WIDTH, SIZE, EGL_HEIGHT, SIZE, EGL_NONE});
-    if (!eglMakeCurrent(dpy, surface, surface, ctx))
-        return fprintf(stderr, "no context of version %d\n", version), 2;
+    struct app app = start_app(version, SIZE);
     glClearColor(0.2f, 0.3f, 0.6f, 1);
     glClear(GL_COLOR_BUFFER_BIT);
     create_objects();
@@ -479,7 +464,7 @@ int main(int argc, char **argv) {
     for (int frame = 0; frame < atoi(argv[4]); frame++) {
         if (argv[1][0] == '-') {
             draw_frame(frame);
-            eglSwapBuffers(dpy, surface);
+            eglSwapBuffers(app.display, app.surface);
             continue;
         }
         for (unsigned i = 0, calls = random_below(60); i < calls; i++) call();
@@ -487,14 +472,14 @@ int main(int argc, char **argv) {
         }
         query(before);
         print_state(frame, before);
-        eglSwapBuffers(dpy, surface);
+        eglSwapBuffers(app.display, app.surface);
         query(after);
         different += compare(before, after, frame);
     }
     if (argc > 5) write_image(argv[5]);
     printf("%d values differ\n", different);
-    eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
-    eglDestroyContext(dpy, ctx);
-    eglTerminate(dpy);
+    eglMakeCurrent(app.display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+    eglDestroyContext(app.display, app.context);
+    eglTerminate(app.display);
     return different != 0;
 }

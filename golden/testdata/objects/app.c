@@ -4,8 +4,8 @@
 //
 //	app SEED CALLS
 #define GL_GLEXT_PROTOTYPES
-#include <EGL/egl.h>
-#include <EGL/eglext.h>
+#include "../app.h"
+
 #include <GLES3/gl32.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -247,19 +247,7 @@ static void change_renderbuffer(void) {
 int main(int argc, char **argv) {
     if (argc < 3) return 2;
     state = (unsigned)atoi(argv[1]);
-    EGLDisplay dpy = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, NULL, NULL);
-    EGLConfig config;
-    EGLint n = 0;
-    eglInitialize(dpy, NULL, NULL);
-    eglChooseConfig(dpy,
-                    (const EGLint[]){EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE,
-                                     EGL_OPENGL_ES2_BIT, EGL_NONE},
-                    &config, 1, &n);
-    EGLSurface surface =
-        eglCreatePbufferSurface(dpy, config, (const EGLint[]){EGL_WIDTH, 64, EGL_HEIGHT, 64, EGL_NONE});
-    EGLContext ctx = eglCreateContext(dpy, config, EGL_NO_CONTEXT,
-                                      (const EGLint[]){EGL_CONTEXT_MAJOR_VERSION, 2, EGL_NONE});
-    if (!eglMakeCurrent(dpy, surface, surface, ctx)) return 2;
+    struct app app = start_app(20, 64);
     const char *text = (const char *)glGetString(GL_VERSION);
     version = 10 * (text[10] - '0') + text[12] - '0';
     setvbuf(stdout, NULL, _IONBF, 0);
@@ -269,8 +257,8 @@ int main(int argc, char **argv) {
         which == 0 ? change_buffer() : which == 1 ? change_renderbuffer() : change_texture();
         for (GLenum error; (error = glGetError()) != 0;) printf("error %d: %#x\n", i, error);
     }
-    eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
-    eglDestroyContext(dpy, ctx);
-    eglTerminate(dpy);
+    eglMakeCurrent(app.display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+    eglDestroyContext(app.display, app.context);
+    eglTerminate(app.display);
     return 0;
 }

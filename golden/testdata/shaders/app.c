@@ -2,8 +2,8 @@
 //
 //	app VERSION
 #define GL_GLEXT_PROTOTYPES
-#include <EGL/egl.h>
-#include <EGL/eglext.h>
+#include "../app.h"
+
 #include <GLES3/gl32.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,18 +34,7 @@ typedef void (*label_fn)(GLenum, GLuint, GLsizei, const GLchar *);
 int main(int argc, char **argv) {
     if (argc < 2) return 2;
     int version = atoi(argv[1]);
-    EGLDisplay dpy = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, NULL, NULL);
-    EGLConfig config;
-    EGLint n = 0;
-    eglInitialize(dpy, NULL, NULL);
-    eglChooseConfig(dpy,
-                    (const EGLint[]){EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE,
-                                     EGL_OPENGL_ES2_BIT, EGL_NONE},
-                    &config, 1, &n);
-    EGLContext ctx = eglCreateContext(dpy, config, EGL_NO_CONTEXT,
-                                      (const EGLint[]){EGL_CONTEXT_MAJOR_VERSION, version / 10,
-                                                       EGL_CONTEXT_MINOR_VERSION, version % 10, EGL_NONE});
-    if (!eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, ctx)) return 2;
+    struct app app = start_app(version, 4);
     label_fn set_label = (label_fn)eglGetProcAddress(version >= 32 ? "glObjectLabel" : "glObjectLabelKHR");
     GLuint v = shader(GL_VERTEX_SHADER, vertex);
     GLuint f[] = {shader(GL_FRAGMENT_SHADER, red), shader(GL_FRAGMENT_SHADER, blue)};
@@ -64,6 +53,6 @@ int main(int argc, char **argv) {
     glDeleteProgram(programs[0]);
     GLenum error = glGetError();
     if (error) printf("error %#x\n", error);
-    eglTerminate(dpy);
+    eglTerminate(app.display);
     return error != 0;
 }

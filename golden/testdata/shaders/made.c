@@ -4,12 +4,11 @@
 //	source TYPE TEXT    a shader of the next program
 //	binary HASH SIZE    the binary of the next program
 //	use WHAT            the next program is used; WHAT says how it was made
-//	formats N           the driver has N formats of binaries
 //
 //	made VERSION
 #define GL_GLEXT_PROTOTYPES
-#include <EGL/egl.h>
-#include <EGL/eglext.h>
+#include "../app.h"
+
 #include <GLES3/gl32.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,8 +71,7 @@ static void load_binary(GLuint from) {
     GLenum format = 0;
     GLsizei size = 0;
     glGetIntegerv(GL_NUM_PROGRAM_BINARY_FORMATS, &formats);
-    printf("formats %d\n", formats);
-    if (formats == 0) return;
+    require(formats > 0, "GL_NUM_PROGRAM_BINARY_FORMATS");
     glGetProgramBinary(from, sizeof data, &size, &format, data);
     require(size > 0 && glGetError() == GL_NO_ERROR, "glGetProgramBinary");
     GLuint p = glCreateProgram();
@@ -111,24 +109,13 @@ static void create_whole_programs(void) {
 int main(int argc, char **argv) {
     if (argc < 2) return 2;
     int version = atoi(argv[1]);
-    EGLDisplay dpy = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, NULL, NULL);
-    EGLConfig config;
-    EGLint n = 0;
-    eglInitialize(dpy, NULL, NULL);
-    eglChooseConfig(dpy,
-                    (const EGLint[]){EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE,
-                                     EGL_OPENGL_ES2_BIT, EGL_NONE},
-                    &config, 1, &n);
-    EGLContext ctx = eglCreateContext(dpy, config, EGL_NO_CONTEXT,
-                                      (const EGLint[]){EGL_CONTEXT_MAJOR_VERSION, version / 10,
-                                                       EGL_CONTEXT_MINOR_VERSION, version % 10, EGL_NONE});
-    if (!eglMakeCurrent(dpy, EGL_NO_SURFACE, EGL_NO_SURFACE, ctx)) return 2;
+    struct app app = start_app(version, 4);
     GLuint p = link_program(vertex, fragment);
     use(p, 1, "a program");
     use(link_program(vertex, NULL), 0, "a vertex shader without a fragment shader");
     use(link_program(missing, fragment), 0, "a vertex shader that does not compile");
     if (version >= 30) load_binary(p);
     if (version >= 31) create_whole_programs();
-    eglTerminate(dpy);
+    eglTerminate(app.display);
     return failures != 0;
 }
