@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/project"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
@@ -38,7 +39,7 @@ func TestKilledNewLeavesNoHalfProject(t *testing.T) {
 	started := time.Now()
 	newAll(t, path, filepath.Join(t.TempDir(), "whole"), nil)
 	full := time.Since(started)
-	for _, signal := range []syscall.Signal{syscall.SIGKILL, syscall.SIGINT, syscall.SIGTERM} {
+	for _, signal := range testutil.Shard(t, []syscall.Signal{syscall.SIGKILL, syscall.SIGINT, syscall.SIGTERM}, 3) {
 		none, all := 0, 0
 		for step := 0; step < 24 || (none == 0 || all == 0) && step < 80; step += stride {
 			dir, moment := filepath.Join(t.TempDir(), "p"), full*time.Duration(step)/20

@@ -44,8 +44,9 @@ func killEach(t *testing.T, dir, change string) {
 	}
 	after := testutil.ReadTree(t, whole)
 	undone, finished := 0, 0
+	first, step := testutil.Part(t, 4)
 	for call, every := range steps {
-		for n := 1; ; n += every * stride {
+		for n := 1 + first*every*stride; ; n += every * stride * step {
 			killed := copied(t, dir)
 			if !killAt(t, killed, change, call, n) {
 				break
@@ -63,7 +64,7 @@ func killEach(t *testing.T, dir, change string) {
 		}
 	}
 	t.Logf("%d undone, %d finished", undone, finished)
-	if undone*stride < 20 || finished*stride < 20 {
+	if undone*stride*step < 20 || finished*stride*step < 20 {
 		t.Errorf("%d were undone, %d finished: too few for a test of both", undone, finished)
 	}
 }
@@ -100,8 +101,9 @@ func TestFailsAtEachStep(t *testing.T) {
 		t.Fatal(err)
 	}
 	after := testutil.ReadTree(t, whole)
+	first, step := testutil.Part(t, 4)
 	for call, fault := range map[string]string{"mkdirat": "EACCES", "write": "ENOSPC", "fsync": "EIO", "renameat": "EACCES", "unlinkat": "EPERM"} {
-		for n := 1; ; n += stride {
+		for n := 1 + first*stride; ; n += stride * step {
 			failed := copied(t, dir)
 			when := fmt.Sprintf("%s:error=%s:when=%d", call, fault, n)
 			out, err := disturbed(t, failed, change, when)
