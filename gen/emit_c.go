@@ -53,15 +53,17 @@ var cEmitters = map[string]string{
 	"c.set_calls":       "zz_generated_set_calls.c",
 	"c.set_atrace":      "zz_generated_set_atrace.c",
 
-	"c.snapshot":     "snapshot.h.tmpl",
-	"c.calls_header": "calls.h.tmpl",
-	"c.call_table":   "call_table.c.tmpl",
-	"c.calls_1":      "calls.c.tmpl 1",
-	"c.calls_2":      "calls.c.tmpl 2",
-	"c.calls_3":      "calls.c.tmpl 3",
-	"c.calls_4":      "calls.c.tmpl 4",
-	"c.calls_5":      "calls.c.tmpl 5",
-	"c.calls_6":      "calls.c.tmpl 6",
+	"c.snapshot":       "snapshot.h.tmpl",
+	"c.tracked":        "tracked.c.tmpl",
+	"c.tracked_header": "tracked.h.tmpl",
+	"c.calls_header":   "calls.h.tmpl",
+	"c.call_table":     "call_table.c.tmpl",
+	"c.calls_1":        "calls.c.tmpl 1",
+	"c.calls_2":        "calls.c.tmpl 2",
+	"c.calls_3":        "calls.c.tmpl 3",
+	"c.calls_4":        "calls.c.tmpl 4",
+	"c.calls_5":        "calls.c.tmpl 5",
+	"c.calls_6":        "calls.c.tmpl 6",
 }
 
 // emitC prints a file of the C core. The template's name may be followed by the part of the commands to

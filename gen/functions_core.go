@@ -45,6 +45,7 @@ func (p *Plan) coreFunctions() template.FuncMap {
 		"unseenGL":       p.unseenGL,
 		"recorded":       p.recorded,
 		"shadow":         func() *shadowState { return p.shadow },
+		"tracked":        func() *trackedState { return p.tracked },
 		"objectCode":     func(c *Command) string { return string(p.objects[c.Name].code) },
 		"fontRows":       fontRows,
 		"fontFirst":      func() int { return fontFirst },

@@ -93,6 +93,7 @@ type Plan struct {
 
 	recorder *record.Recorder      // nil without hooks of kind record
 	shadow   *shadowState          // nil without the module that tracks it
+	tracked  *trackedState         // nil without hooks of kind record
 	objects  map[string]objectCall // of the commands that change an object; nil without the module
 	records  bool                  // some hooks are of kind record
 
@@ -116,6 +117,9 @@ func New(r *registry.Registry, in Input) (*Plan, error) {
 		return nil, err
 	}
 	if err := p.resolveCommands(r); err != nil {
+		return nil, err
+	}
+	if err := p.resolveTracked(r); err != nil {
 		return nil, err
 	}
 	p.nameLocals()

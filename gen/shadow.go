@@ -43,6 +43,7 @@ type shadowCell struct {
 	Class         int          // of the object, from 1; 0 for none
 	Since         int          // version of OpenGL ES, times ten
 	Target        csyntax.Expr // of a texture binding; 0 for another value
+	Place         csyntax.Expr // in the recorder's state
 
 	path, each, valid, class string
 }
@@ -135,7 +136,7 @@ func (p *Plan) resolveShadow(r *registry.Registry) error {
 	}
 	groups := map[string]bool{}
 	for _, c := range r.Commands {
-		compiler := shadowCompiler{registry: r, command: c, cells: s.Cells, groups: groups}
+		compiler := shadowCompiler{registry: r, command: c, cells: s.Cells, code: shadowCode(), groups: groups}
 		steps, err := compiler.steps()
 		if err != nil {
 			return err
@@ -164,6 +165,9 @@ func (s *shadowState) calls(command string) bool { return s != nil && s.called[c
 
 // IsTexture reports whether the cell is a binding of the active texture unit.
 func (c *shadowCell) IsTexture() bool { return c.class == "texture" }
+
+// IsNatural reports whether functions accept only values that are not negative.
+func (c *shadowCell) IsNatural() bool { return c.valid == "natural" }
 
 // IsQueried reports whether the driver is queried after each call.
 func (c *shadowCell) IsQueried() bool { return c.valid == "query" }

@@ -17,6 +17,7 @@ type shadowCompiler struct {
 	registry *registry.Registry
 	command  *registry.Command
 	cells    []*shadowCell
+	code     [][]string      // rows of shadow_code.tsv
 	groups   map[string]bool // enum groups whose values are tested
 
 	names map[string]string // parameters of the tables to those of the command
@@ -40,7 +41,7 @@ func (c *shadowCompiler) steps() (steps []shadowStep, err error) {
 			}
 			steps = append(steps, some...)
 		}
-		for _, row := range shadowCode() {
+		for _, row := range c.code {
 			if row[0] != name {
 				continue
 			}
@@ -226,9 +227,11 @@ func (c *shadowCompiler) value(step *shadowStep, text string) error {
 			return err
 		}
 		args = append(args, arg)
-		if step.Cell.Read == "float" {
+		switch {
+		case step.Cell.Place != "": // has the type of the parameter
+		case step.Cell.Read == "float":
 			arg = csyntax.Call("shadow_bits", arg)
-		} else {
+		default:
 			arg = csyntax.Cast("uint32_t", arg)
 		}
 		step.Values = append(step.Values, arg)

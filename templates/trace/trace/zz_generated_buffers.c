@@ -6,6 +6,7 @@
 #include "zz_generated_buffers.h"
 #include "zz_generated_below.h"
 #include "zz_generated_live.h"
+#include "zz_generated_tracked.h"
 
 #include <string.h>
 

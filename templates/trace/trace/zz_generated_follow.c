@@ -5,47 +5,14 @@
 // pointers.
 
 #include "zz_generated_inspect.h"
+#include "zz_generated_tracked.h"
 
-enum {
-    RESTART = 0x8D69,
-    CURRENT_PROGRAM = 0x8B8D,
-    FEEDBACK_ACTIVE = 0x8E24
-}; // GL_PRIMITIVE_RESTART_FIXED_INDEX, ...
-
-// The buffer bindings: the name for the query, and the target. The element binding belongs to the vertex
-// array.
-static const struct {
-    GLenum name, target;
-    int since; // version times ten
-} bindings[] = {
-    {0x8894, 0x8892, 11}, // GL_ARRAY_BUFFER
-    {0x8895, 0x8893, 11}, // GL_ELEMENT_ARRAY_BUFFER
-    {0x88ED, 0x88EB, 20}, // GL_PIXEL_PACK_BUFFER: an extension of 2.0
-    {0x88EF, 0x88EC, 20}, // GL_PIXEL_UNPACK_BUFFER: the same
-    {0x8A28, 0x8A11, 30}, // GL_UNIFORM_BUFFER
-    {0x8C8F, 0x8C8E, 30}, // GL_TRANSFORM_FEEDBACK_BUFFER
-    {0x8F36, 0x8F36, 30}, // GL_COPY_READ_BUFFER
-    {0x8F37, 0x8F37, 30}, // GL_COPY_WRITE_BUFFER
-    {0x8F43, 0x8F3F, 31}, // GL_DRAW_INDIRECT_BUFFER
-    {0x90D3, 0x90D2, 31}, // GL_SHADER_STORAGE_BUFFER
-    {0x90EF, 0x90EE, 31}, // GL_DISPATCH_INDIRECT_BUFFER
-    {0x92C1, 0x92C0, 31}, // GL_ATOMIC_COUNTER_BUFFER
-    {0x8C2A, 0x8C2A, 32}, // GL_TEXTURE_BUFFER
-};
-
-// Parameters of glPixelStorei. OpenGL ES 2 has all except the first two only by extensions: trace_pixel_store
-// queries those itself.
-static const GLenum stored[] = {0x0CF5, 0x0D05, 0x0CF2, 0x0CF3, 0x0CF4,
-                                0x806D, 0x806E, 0x0D02, 0x0D03, 0x0D04};
+enum { CURRENT_PROGRAM = 0x8B8D, FEEDBACK_ACTIVE = 0x8E24 };
 
 // Errors for names that the context does not support are dropped with all others.
 void inspect_follow(const struct inspect *i) {
-    for (size_t n = 0; n < sizeof bindings / sizeof bindings[0]; n++)
-        if (bindings[n].since <= i->version)
-            trace_bind_buffer(i->thread, bindings[n].target, (GLuint)inspect_integer(bindings[n].name));
-    for (size_t n = 0; n < sizeof stored / sizeof stored[0]; n++)
-        if (n < 2 || i->version >= 20) trace_pixel_store(i->thread, stored[n], inspect_integer(stored[n]));
+    if (i->thread->context != NULL) trace_follow(i->thread->context, i->version, inspect_integer);
+    trace_buffers_followed(i->thread);
     if (i->version >= 20) trace_use_program(i->thread, (GLuint)inspect_integer(CURRENT_PROGRAM));
     if (i->version >= 30) trace_feedback(i->thread, inspect_integer(FEEDBACK_ACTIVE));
-    if (i->version >= 30) trace_enable(i->thread, RESTART, below_glIsEnabled(RESTART));
 }

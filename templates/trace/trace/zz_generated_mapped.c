@@ -7,6 +7,7 @@
 #include "zz_generated_below.h"
 #include "zz_generated_calls.h"
 #include "zz_generated_sizes.h"
+#include "zz_generated_tracked.h"
 
 enum { BUFFER_SIZE = 0x8764 };
 enum { MAP_WRITE = 2, MAP_FLUSH_EXPLICIT = 0x10, MAP_PERSISTENT = 0x40, MAP_COHERENT = 0x80 };

@@ -10,5 +10,6 @@
 #include "zz_generated_live.h"
 #include "zz_generated_programs.h"
 #include "zz_generated_shadow.h"
+#include "zz_generated_tracked.h"
 
 #endif

@@ -25,8 +25,6 @@ enum trace_binding {
     TRACE_BINDING_DISPATCH_INDIRECT,
     TRACE_BINDING_TEXTURE,
     TRACE_BINDINGS,
-    TRACE_BINDING_ELEMENT = TRACE_BINDINGS,
-    TRACE_BINDING_NONE, // no such target
 };
 
 enum {
@@ -146,17 +144,13 @@ void trace_invalidate_shared(struct trace_share *s);
 // Initial attributes, each with its own buffer binding.
 void trace_reset_attribs(struct trace_attribs *of);
 
-// Returns the index of a target's binding.
-enum trace_binding trace_binding_of(uint32_t target);
+// The driver may write to a buffer that is bound to some targets without a call that names it.
+void trace_buffer_bound(struct trace_thread *t, uint32_t target, uint32_t buffer);
+void trace_buffers_followed(struct trace_thread *t);
 
-// Returns the buffer bound to a target; 0 if there is none.
-uint32_t trace_bound(const struct trace_context *c, uint32_t target);
-
-void trace_bind_buffer(struct trace_thread *t, uint32_t target, uint32_t buffer);
 void trace_delete_buffers(struct trace_thread *t, int32_t n, const uint32_t *buffers);
 void trace_bind_vertex_array(struct trace_thread *t, uint32_t name);
 void trace_delete_vertex_arrays(struct trace_thread *t, int32_t n, const uint32_t *names);
-void trace_pixel_store(struct trace_thread *t, uint32_t pname, int32_t value);
 
 void trace_attrib_pointer(struct trace_thread *t, uint32_t index, int32_t size, uint32_t type, int normalized,
                           int integer, int32_t stride, const void *pointer);
@@ -169,10 +163,5 @@ void trace_bind_vertex_buffer(struct trace_thread *t, uint32_t index, uint32_t b
                               int32_t stride);
 void trace_binding_divisor(struct trace_thread *t, uint32_t index, uint32_t divisor);
 #pragma GCC visibility pop
-
-// glEnable and glDisable.
-static inline void trace_enable(struct trace_thread *t, uint32_t cap, int on) {
-    if (cap == 0x8D69 && t->context != NULL) t->context->restart = on; // GL_PRIMITIVE_RESTART_FIXED_INDEX
-}
 
 #endif

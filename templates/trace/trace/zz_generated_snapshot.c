@@ -7,6 +7,7 @@
 
 #include "zz_generated_inspect.h"
 #include "zz_generated_snapshot.h"
+#include "zz_generated_tracked.h"
 
 enum {
     ARRAY_BUFFER = 0x8892,
@@ -153,7 +154,7 @@ static GLint attrib(GLuint index, GLenum name) {
 // What draws read depends on earlier calls of the program; here it is set as if they were made now.
 static void follow_attrib(const struct inspect *i, GLuint index, const void *pointer) {
     GLint integer = i->version >= 30 ? attrib(index, ATTRIB_INTEGER) : 0;
-    trace_bind_buffer(i->thread, ARRAY_BUFFER, (GLuint)attrib(index, ATTRIB_BUFFER));
+    trace_track_glBindBuffer(i->thread, ARRAY_BUFFER, (GLuint)attrib(index, ATTRIB_BUFFER));
     trace_attrib_pointer(i->thread, index, attrib(index, ATTRIB_SIZE), (GLenum)attrib(index, ATTRIB_TYPE),
                          (GLboolean)attrib(index, ATTRIB_NORMALIZED), integer, attrib(index, ATTRIB_STRIDE),
                          pointer);
@@ -207,7 +208,7 @@ static void capture_array(const struct inspect *i) {
             record_glGetInteger64i_v(q->name, n, &wide);
         follow_binding(i, n);
     }
-    trace_bind_buffer(i->thread, ELEMENT_ARRAY_BUFFER, (GLuint)inspect_integer(ELEMENT_BINDING));
+    trace_track_glBindBuffer(i->thread, ELEMENT_ARRAY_BUFFER, (GLuint)inspect_integer(ELEMENT_BINDING));
 }
 
 static void capture_named_array(struct inspect *i, GLuint name) {
@@ -225,7 +226,7 @@ static void capture_arrays(struct inspect *i) {
     }
     if (i->version >= 30) record_glBindVertexArray(before);
     capture_array(i);
-    trace_bind_buffer(i->thread, ARRAY_BUFFER, (GLuint)inspect_integer(ARRAY_BUFFER_BINDING));
+    trace_track_glBindBuffer(i->thread, ARRAY_BUFFER, (GLuint)inspect_integer(ARRAY_BUFFER_BINDING));
 }
 
 // Queries the value of an attribute without an array.

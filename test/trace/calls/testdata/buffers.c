@@ -1,5 +1,6 @@
 // Contents of buffers, and mappings.
 #include "ring.h"
+#include "zz_generated_tracked.h"
 
 #include <pthread.h>
 #include <sys/mman.h>
@@ -307,7 +308,7 @@ static void *work(void *context) {
     static const uint8_t zeros[4096];
     uint8_t sum = 0;
     for (uint32_t i = 0; i < 20000; i++) {
-        trace_bind_buffer(&t, ELEMENT_ARRAY_BUFFER, 1 + i % 3 * TRACE_COPY_LISTS); // of one list
+        trace_track_glBindBuffer(&t, ELEMENT_ARRAY_BUFFER, 1 + i % 3 * TRACE_COPY_LISTS); // of one list
         if (i % 5 == 0) trace_buffer_data(&t, ELEMENT_ARRAY_BUFFER, 1 + i % 4096, zeros);
         if (i % 7 == 0) trace_buffer_copy(&t, ELEMENT_ARRAY_BUFFER, ELEMENT_ARRAY_BUFFER, 0, 1, 1);
         if (i % 11 == 0) trace_forget_buffer(t.context, 1 + i % 3 * TRACE_COPY_LISTS);
@@ -335,7 +336,7 @@ static void together(void *(*deed)(void *)) {
 static void *draw_on(void *context) {
     struct trace_thread t = {.recording = 1, .context = context};
     uint8_t sum = 0;
-    trace_bind_buffer(&t, ELEMENT_ARRAY_BUFFER, 9);
+    trace_track_glBindBuffer(&t, ELEMENT_ARRAY_BUFFER, 9);
     for (int i = 0; i < 20000; i++) CHECK(trace_read_elements(&t, 1, 1, see, &sum));
     return NULL;
 }

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "play.h"
 #include "zz_generated_buffers.h"
+#include "zz_generated_tracked.h"
 
 #include <pthread.h>
 #include <sys/wait.h>
@@ -623,7 +624,7 @@ static void joins_late(void) {
     fake_app.eglSwapBuffers(D, S);
     struct trace_share *s = trace_self->context->share;
     uint32_t links = atomic_load(&s->programs[3].links);
-    trace_bind_buffer(trace_self, ELEMENT_ARRAY_BUFFER, 9);
+    trace_track_glBindBuffer(trace_self, ELEMENT_ARRAY_BUFFER, 9);
     trace_buffer_data(trace_self, ELEMENT_ARRAY_BUFFER, 4, "abcd");
     struct trace_copy *copy = trace_copy_begin_read(s, 9);
     want(copy != NULL, "a copy");
