@@ -108,6 +108,23 @@ static int start_thread(void) {
     return !failed;
 }
 
+// The key of the library's functions for the end of the process. The NDK links objects that define it, too.
+__attribute__((weak, visibility("hidden"))) void *__dso_handle = &__dso_handle;
+
+int __cxa_atexit(void (*function)(void *), void *arg, void *handle);
+void __cxa_finalize(void *handle);
+
+// Writes what was recorded. The app waits at most one second, or ten for a file.
+static void at_exit(void *unused) {
+    (void)unused;
+    if (!atomic_load(&running)) return;
+    int steps = atomic_load(&writes_file) ? 10000 : 1000; // in nanoseconds: a fraction of a millisecond
+    atomic_store(&exiting, 1);
+    trace_wake();
+    for (int i = 0; i < steps && !atomic_load(&ended); i++)
+        nanosleep(&(struct timespec){.tv_nsec = MILLISECOND}, NULL);
+}
+
 void trace_link_start(void) {
     static atomic_flag registered = ATOMIC_FLAG_INIT;
     struct trace_options wanted;
@@ -117,7 +134,10 @@ void trace_link_start(void) {
     trace_start_clock();
     trace_start_checksums();
     trace_find_folder();
-    if (!atomic_flag_test_and_set(&registered)) pthread_atfork(NULL, NULL, in_child);
+    if (!atomic_flag_test_and_set(&registered)) {
+        pthread_atfork(NULL, NULL, in_child);
+        __cxa_atexit(at_exit, NULL, &__dso_handle); // bionic runs no destructor of a library at exit
+    }
     atomic_store(&exiting, 0);
     atomic_store(&ended, 0);
     trace_read_settings(&wanted);
@@ -127,12 +147,7 @@ void trace_link_start(void) {
     atomic_store(&running, start_thread());
 }
 
-// Writes what was recorded. The app waits at most one second, or ten for a file.
-__attribute__((destructor)) static void at_exit(void) {
-    if (!atomic_load(&running)) return;
-    int steps = atomic_load(&writes_file) ? 10000 : 1000; // in nanoseconds: a fraction of a millisecond
-    atomic_store(&exiting, 1);
-    trace_wake();
-    for (int i = 0; i < steps && !atomic_load(&ended); i++)
-        nanosleep(&(struct timespec){.tv_nsec = MILLISECOND}, NULL);
+// If the library is unloaded, its functions must not run later.
+__attribute__((destructor)) static void at_unload(void) {
+    __cxa_finalize(&__dso_handle);
 }

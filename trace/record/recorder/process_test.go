@@ -38,6 +38,16 @@ func TestFork(t *testing.T) {
 	}
 }
 
+// A recording is complete where exit runs no destructors, as on Android.
+func TestExitWithoutDestructors(t *testing.T) {
+	const rounds = 5000
+	f := play(t, []string{"NO_DESTRUCTORS=1"}, "mix", fmt.Sprint(rounds))
+	checkEnd(t, f, "exit")
+	if f.Len() != 5*rounds {
+		t.Errorf("%d calls, want %d", f.Len(), 5*rounds)
+	}
+}
+
 // Calls that were written before a process was killed can be read.
 func TestKill(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.gltrace")
