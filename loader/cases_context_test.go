@@ -57,6 +57,15 @@ var contextCases = []ruleCase{
 			app glClear = 0
 			app glClear = 0`,
 	}, {
+		name: "GL without a context is logged each time until a context or an error", list: "A.so",
+		words: "eglGetDisplay glClear:1 glClear:2 eglMakeCurrent:0:0:0:0 glClear:3 glClear:4", keep: "^E",
+		want: `E libEGL: call to OpenGL ES API with no current context (logged once per thread)
+			E libEGL: call to OpenGL ES API with no current context (logged once per thread)
+			E libEGL: call to OpenGL ES API with no current context (logged once per thread)`,
+	}, {
+		name: "GL after eglReleaseThread goes through the last table", list: "A.so", env: "A_HOOK=glClear\nFAKE_SAY=glClear",
+		words: current + "eglReleaseThread glClear:1 eglMakeCurrent:@d:0:0:0 glClear:2", want: "A glClear\ngles glClear 0x1",
+	}, {
 		name: "GL on a thread without EGL does nothing and logs nothing", list: "A.so", env: "A_HOOK=glClear\nFAKE_SAY=glClear",
 		words: current + "thread{ ?glClear:1 }", keep: "^E", want: "app glClear = 0",
 	}, {

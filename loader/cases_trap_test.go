@@ -44,6 +44,12 @@ var trapCases = []ruleCase{
 		name: "the extension string gets the markers", strict: true, env: "FAKE_GL_EXTENSIONS=GL_X_y",
 		words: current + "~glGetString:0x1f03", want: "app glGetString = GL_EXT_debug_marker GL_X_y",
 	}, {
+		name: "the extension string gets the markers on 10", release: "10", strict: true, env: "FAKE_GL_EXTENSIONS=GL_X_y",
+		words: current + "~glGetString:0x1f03", want: "app glGetString = GL_EXT_debug_marker GL_X_y",
+	}, {
+		name: "the markers are found in a longer name", strict: true, env: "FAKE_GL_EXTENSIONS=GL_EXT_debug_marker2",
+		words: current + "~glGetString:0x1f03", want: "app glGetString = GL_EXT_debug_marker2",
+	}, {
 		name: "eglClientWaitSync calls the hook of eglClientWaitSyncKHR", list: "A.so", env: "A_HOOK=eglClientWaitSync,eglClientWaitSyncKHR",
 		words: display + "eglClientWaitSync:@d:0x5c:0:0", want: "A eglClientWaitSyncKHR",
 	}, {
@@ -73,6 +79,21 @@ var trapCases = []ruleCase{
 	}, {
 		name: "the end of a thread calls eglReleaseThread", list: "A.so", env: "A_HOOK=eglReleaseThread",
 		words: current + "thread{ eglMakeCurrent:@d:0:0:0 }", want: "A eglReleaseThread",
+	}, {
+		name: "a thread with an error calls eglReleaseThread at its end", strict: true, list: "A.so", env: "A_HOOK=eglReleaseThread",
+		words: current + "thread{ eglQuerySurface:@d:0xbad:0x3057:& eglQueryAPI }", want: "A eglReleaseThread",
+	}, {
+		name: "an invalid handle is an error of the loader", strict: true,
+		words: current + "eglQuerySurface:@d:0xbad:0x3057:& ?eglGetError", want: "app eglGetError = 0x300d",
+	}, {
+		name: "a thread without a context or an error does not call eglReleaseThread", list: "A.so", env: "A_HOOK=eglReleaseThread",
+		words: current + "thread{ eglQueryAPI }",
+	}, {
+		name: "a thread that called GL without a context calls eglReleaseThread at its end", list: "A.so", env: "A_HOOK=eglReleaseThread",
+		words: current + "thread{ eglQueryAPI glClear:0 }", keep: "^A", want: "A eglReleaseThread",
+	}, {
+		name: "eglReleaseThread is not called again", list: "A.so", env: "A_HOOK=eglReleaseThread",
+		words: current + "thread{ eglMakeCurrent:@d:0:0:0 eglReleaseThread }", want: "A eglReleaseThread",
 	}, {
 		name: "swap reads a pixel", list: "A.so", properties: "debug.egl.finish=1", env: "A_HOOK=glReadPixels",
 		words: surface + "eglSwapBuffers:@d:@s", want: "A glReadPixels",

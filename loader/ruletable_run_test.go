@@ -71,6 +71,12 @@ var contextRules = []ruleRow{
 	{rule: "4.6.log", broken: "a missing context is logged at every call", cases: []string{
 		"GL without a context does nothing",
 	}},
+	{rule: "4.6.key", broken: "a missing context is logged once per thread from the start", cases: []string{
+		"GL without a context is logged each time until a context or an error",
+	}},
+	{rule: "4.6.release", broken: "eglReleaseThread resets the table of the thread", cases: []string{
+		"GL after eglReleaseThread goes through the last table",
+	}},
 	{rule: "4.6.silent", broken: "a missing context is logged on a thread that never called EGL", cases: []string{
 		"GL on a thread without EGL does nothing and logs nothing",
 	}},
@@ -114,11 +120,12 @@ var trapRules = []ruleRow{
 	{rule: "6.7", like: "4.7.init"},
 	{rule: "6.8", like: "2.10.egl"},
 	{rule: "6.9", broken: "markers keep their hooks, and the extension string does not change", cases: []string{
-		"markers lose their hooks", "the extension string gets the markers",
+		"markers lose their hooks", "the extension string gets the markers", "the extension string gets the markers on 10",
 	}},
 	{rule: "6.9.always", broken: "markers lose their hooks though the driver has them", cases: []string{
 		"markers keep their hooks on 11", "markers that the driver has keep their hooks",
 	}},
+	{rule: "6.9.word", broken: "the markers are found only as a word", cases: []string{"the markers are found in a longer name"}},
 	{rule: "6.9.release", broken: "markers lose their hooks on 10 and 11 too", cases: []string{"markers keep their hooks on 11"}},
 	{rule: "6.10", broken: "eglClientWaitSync has its own entry", cases: []string{
 		"eglClientWaitSync calls the hook of eglClientWaitSyncKHR",
@@ -126,12 +133,19 @@ var trapRules = []ruleRow{
 	{rule: "6.11", broken: "below the layers, one function calls the top of the other's chain", cases: []string{
 		"both swap functions call the driver's eglSwapBuffers", "both display functions call the same driver function",
 	}},
-	{rule: "6.12", broken: "handles are not wrapped", cases: []string{"handles belong to the loader"}},
+	{rule: "6.12", broken: "handles are not wrapped", cases: []string{"handles belong to the loader", "an invalid handle is an error of the loader"}},
 	{rule: "6.12.ext", broken: "on EGL 1.4 the driver's function is called without the layers", cases: []string{
 		"one driver function is called through layers",
 	}},
 	{rule: "6.13.exit", broken: "a thread that used EGL ends without eglReleaseThread", cases: []string{
-		"the end of a thread calls eglReleaseThread",
+		"the end of a thread calls eglReleaseThread", "a thread with an error calls eglReleaseThread at its end",
+		"a thread that called GL without a context calls eglReleaseThread at its end",
+	}},
+	{rule: "6.13.each", broken: "each thread that called EGL calls eglReleaseThread at its end", cases: []string{
+		"a thread without a context or an error does not call eglReleaseThread",
+	}},
+	{rule: "6.13.again", broken: "a thread that called eglReleaseThread calls it again at its end", cases: []string{
+		"eglReleaseThread is not called again",
 	}},
 	{rule: "6.13.finish", broken: "debug.egl.finish does nothing", cases: []string{"swap reads a pixel"}},
 	{rule: "6.13.trace", broken: "debug.egl.traceGpuCompletion does nothing", cases: []string{"swap is traced"}},

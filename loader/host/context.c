@@ -62,13 +62,6 @@ void context_destroyed(void *handle) {
     free(gone);
 }
 
-static bool lists(const char *extensions, const char *name) {
-    size_t length = strlen(name);
-    for (const char *at = extensions; at && (at = strstr(at, name)); at += length)
-        if ((at == extensions || at[-1] == ' ') && (at[length] == ' ' || at[length] == 0)) return true;
-    return false;
-}
-
 /* Rule 6.9. */
 static void drop_markers(struct table *table) {
     static const int markers[] = {NAME_glInsertEventMarkerEXT, NAME_glPushGroupMarkerEXT,
@@ -76,11 +69,11 @@ static void drop_markers(struct table *table) {
     for (int i = 0; i < 3; i++) table_set(table, markers[i], (void *)noop);
 }
 
-static bool drops_markers(const char *extensions) {
+/* The loader looks for the extension as a part of the string, also of a longer name. */
+static bool lacks_markers(const char *extensions) {
     if (BROKEN("6.9")) return false;
-    if (BROKEN("6.9.always")) return true;
-    return (config.release->drops_markers || BROKEN("6.9.release")) &&
-           !lists(extensions, "GL_EXT_debug_marker");
+    const char *name = BROKEN("6.9.word") ? "GL_EXT_debug_marker " : "GL_EXT_debug_marker";
+    return !extensions || !strstr(extensions, name) || BROKEN("6.9.always");
 }
 
 /* The loader's own query of the extensions, which calls the driver's function and not the layers. */
@@ -106,14 +99,14 @@ static const char *remembered(const char *extensions, bool gains_marker) {
 /* Rules 6.9 and 6.14: at the first use of a context. */
 static void first_use(void *handle, struct table *table) {
     const char *extensions = extensions_of(table);
-    bool drops = drops_markers(extensions);
-    if (drops) drop_markers(table);
+    bool gains = lacks_markers(extensions);
+    if (gains && (config.release->drops_markers || BROKEN("6.9.release"))) drop_markers(table);
     if (!config.strict) return;
     pthread_mutex_lock(&mutex);
     struct context *context = *find(handle);
     if (context) {
-        context->gained_marker = drops;
-        context->extensions = remembered(extensions, drops);
+        context->gained_marker = gains;
+        context->extensions = remembered(extensions, gains);
     }
     pthread_mutex_unlock(&mutex);
 }

@@ -83,7 +83,6 @@ static void *go_on(void *function) {
 
 /* Rules 3.5 and 4.6. */
 static void *without_context(int index) {
-    struct thread *thread = gleslayergen_thread;
     bool forwarder = index >= FUNCTIONS,
          of_egl = forwarder && name_begins(lookup_slot(index - FUNCTIONS), "egl");
     bool through = of_egl ? !config.strict || BROKEN("3.5") : forwarder && BROKEN("3.4.context");
@@ -91,9 +90,8 @@ static void *without_context(int index) {
     if (through)
         return top == loader_missing[index] ? (void *)noop : top; /* a layer may have returned null */
     if (index >= PLATFORM_GL && index < PLATFORM && BROKEN("4.6.get")) return noop;
-    if (!thread->said_no_context || BROKEN("4.6.log"))
+    if (thread_says_no_context())
         log_android('E', "call to OpenGL ES API with no current context (logged once per thread)");
-    thread->said_no_context = true;
     return noop;
 }
 

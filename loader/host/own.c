@@ -8,6 +8,7 @@
 
 void own_set_error(int32_t error) {
     thread_self()->error = error;
+    thread_meet();
 }
 
 /* Returns the driver's error first, else the loader's own. */
@@ -87,14 +88,18 @@ static EGLBoolean own_eglMakeCurrent(EGLDisplay display, EGLSurface draw, EGLSur
     typedef EGLBoolean (*make)(EGLDisplay, EGLSurface, EGLSurface, EGLContext);
     EGLBoolean done = DRIVER(make, NAME_eglMakeCurrent)(display, draw, read, context);
     if (done) context_current(context);
+    thread_meet();
     return done;
 }
 
+/* GL calls still go through the table of the last context (rule 4.6). */
 static EGLBoolean own_eglReleaseThread(void) {
     EGLBoolean (*release)(void) = DRIVER(EGLBoolean(*)(void), NAME_eglReleaseThread);
     EGLBoolean done = release();
-    context_current(NULL);
-    own_set_error(EGL_SUCCESS);
+    if (BROKEN("4.6.release")) context_current(NULL);
+    thread_self()->context = NULL;
+    thread_self()->error = EGL_SUCCESS;
+    thread_forget();
     return done;
 }
 

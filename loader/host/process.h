@@ -42,6 +42,7 @@ struct thread {
     struct table *table; /* must stay first: the stubs read it */
     int32_t error;       /* the loader's own EGL error */
     bool said_no_context;
+    bool known; /* Android's libEGL has data of this thread, and releases it when the thread ends */
     struct thread *free;
     const struct call *call;
     void *context;
@@ -55,6 +56,9 @@ extern _Atomic(void *) egl_top[FUNCTIONS];     /* the EGL driver list: the top o
 extern void *const loader_missing[TABLE_SIZE]; /* core.S: the target of a null entry in a table */
 void thread_set_table(struct table *table);
 struct thread *thread_self(void);
+void thread_meet(void);            /* from here on, libEGL has data of this thread */
+void thread_forget(void);          /* it has none any more */
+bool thread_says_no_context(void); /* reports whether a GL call without a context is logged (rule 4.6) */
 void thread_prepare(void);
 void table_set(struct table *table, int index, void *function);
 void *noop(void);

@@ -26,10 +26,35 @@ void table_set(struct table *table, int index, void *function) {
     atomic_store(&table->entry[index], function ? function : loader_missing[index]);
 }
 
-/* Rule 6.13: a thread that ends calls the public eglReleaseThread, which goes through the layers. */
-static void end(void *thread) {
+/* Android's libEGL creates the key of its data of threads at the first error or make-current. */
+static _Atomic(bool) has_key;
+
+void thread_meet(void) {
+    atomic_store(&has_key, true);
+    thread_self()->known = true;
+}
+
+void thread_forget(void) {
+    struct thread *thread = thread_self();
+    thread->known = BROKEN("6.13.again");
+    thread->said_no_context = false;
+}
+
+/* Without the key, the loader cannot store that the thread has logged the call. */
+bool thread_says_no_context(void) {
+    struct thread *thread = gleslayergen_thread;
+    bool says = !thread->said_no_context || BROKEN("4.6.log");
+    if (thread == &fresh || !(atomic_load(&has_key) || BROKEN("4.6.key"))) return says;
+    thread->known = thread->said_no_context = true;
+    return says;
+}
+
+/* Rule 6.13: a thread that ends calls the public eglReleaseThread, which goes through the layers, if libEGL
+ * has data of it. */
+static void end(void *data) {
+    struct thread *thread = data;
     gleslayergen_thread = thread;
-    if (!BROKEN("6.13.exit")) {
+    if ((thread->known || BROKEN("6.13.each")) && !BROKEN("6.13.exit")) {
         uint32_t (*release)(void) = NULL;
         void *function = public_functions.enter(NAME_eglReleaseThread);
         memcpy(&release, &function, sizeof release);
@@ -56,7 +81,7 @@ static struct thread *begin(void) {
     gleslayergen_thread = thread;
     thread_set_table(&table_none);
     thread->error = EGL_SUCCESS;
-    thread->said_no_context = false;
+    thread->said_no_context = thread->known = false;
     thread->call = NULL;
     thread->context = NULL;
     pthread_setspecific(key, thread);
