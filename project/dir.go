@@ -81,33 +81,47 @@ func kindOf(info fs.FileInfo) string {
 
 // read returns the content of a regular file, and whether it exists.
 func (f *rootDir) read(path string) (content []byte, there bool, err error) {
-	if _, err := f.stat(path); isMissing(err) {
-		return nil, false, nil
-	} else if err != nil {
+	var text bytes.Buffer
+	if there, err = f.copy(path, &text); err != nil || !there {
 		return nil, false, err
 	}
-	file, err := f.Open(path)
-	if err != nil {
-		return nil, false, readError(f.name(path), err)
-	}
-	defer file.Close()
-	content, err = io.ReadAll(io.LimitReader(file, maxFile+1))
-	if err == nil && len(content) > maxFile {
-		err = fmt.Errorf("larger than %d MiB", maxFile>>20)
-	}
-	if err != nil {
-		return nil, false, readError(f.name(path), err)
-	}
-	return content, true, nil
+	return text.Bytes(), true, nil
 }
 
-// hash returns the SHA-256 of the file at path, or "" if it does not exist.
+// hash returns the SHA-256 of the file at path, or "" if it does not exist. It does not keep the content in memory.
 func (f *rootDir) hash(path string) (string, error) {
-	content, there, err := f.read(path)
+	sum := sha256.New()
+	there, err := f.copy(path, sum)
 	if err != nil || !there {
 		return "", err
 	}
-	return hashOf(content), nil
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+// copy copies a regular file, and reports whether it exists.
+func (f *rootDir) copy(path string, to io.Writer) (there bool, err error) {
+	info, err := f.stat(path)
+	if isMissing(err) {
+		return false, nil
+	} else if err != nil {
+		return false, err
+	}
+	if text, ok := to.(*bytes.Buffer); ok {
+		text.Grow(int(min(info.Size(), maxFile)) + bytes.MinRead)
+	}
+	file, err := f.Open(path)
+	if err != nil {
+		return false, readError(f.name(path), err)
+	}
+	defer file.Close()
+	size, err := io.Copy(to, io.LimitReader(file, maxFile+1))
+	if err == nil && size > maxFile {
+		err = fmt.Errorf("larger than %d MiB", maxFile>>20)
+	}
+	if err != nil {
+		return false, readError(f.name(path), err)
+	}
+	return true, nil
 }
 
 func (f *rootDir) name(path string) string { return filepath.Join(f.Name(), filepath.FromSlash(path)) }

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"io/fs"
@@ -64,7 +65,7 @@ var sourceName = regexp.MustCompile(`\.(go|c|h|cc|cpp|hpp|inc|inl|mod)$`)
 // findConflicts returns the merge conflicts in the project's source files.
 func findConflicts(dir *rootDir) []Problem {
 	var list []Problem
-	eachText(dir, func(path string, text []byte) {
+	eachText(dir, func(string) bool { return true }, func(path string, text []byte) {
 		if line := conflictLine(text); line > 0 {
 			advice := adviceConflict
 			if isGenerated(path) {
@@ -76,18 +77,21 @@ func findConflicts(dir *rootDir) []Problem {
 	return list
 }
 
-// eachText calls read with each source file of the project. It skips files that it cannot read, and directories that hold
-// no sources of this project: build, other projects, and those whose name begins with a dot.
-func eachText(dir *rootDir, read func(path string, text []byte)) {
+// eachText calls read with each source file of the project that wanted accepts. The text is valid until read returns. eachText
+// skips files that it cannot read, and directories that hold no sources of this project: build, other projects, and those whose
+// name begins with a dot.
+func eachText(dir *rootDir, wanted func(path string) bool, read func(path string, text []byte)) {
+	var text bytes.Buffer // for all files: update reads up to 10 MB here
 	_ = fs.WalkDir(dir.FS(), ".", func(path string, e fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return nil
 		case e.IsDir() && path != "." && (path == "build" || strings.HasPrefix(e.Name(), ".") || dir.has(path+"/"+ConfigName)):
 			return fs.SkipDir
-		case e.Type().IsRegular() && sourceName.MatchString(path):
-			if text, there, err := dir.read(path); err == nil && there {
-				read(path, text)
+		case e.Type().IsRegular() && sourceName.MatchString(path) && wanted(path):
+			text.Reset()
+			if there, err := dir.copy(path, &text); err == nil && there {
+				read(path, text.Bytes())
 			}
 		}
 		return nil
@@ -167,10 +171,8 @@ func findOldImports(dir *rootDir, lock *Lock) []Problem {
 	}
 	var list []Problem
 	imported := regexp.MustCompile(`(?m)^(?:import\s+)?\s*(?:[\w.]+\s+)?"([^"\n]+)/(gles|core|internal/[\w/]+)"\s*$`)
-	eachText(dir, func(path string, text []byte) {
-		if !isGo(path) || isGenerated(path) {
-			return
-		}
+	isAuthors := func(path string) bool { return isGo(path) && !isGenerated(path) }
+	eachText(dir, isAuthors, func(path string, text []byte) {
 		for _, m := range imported.FindAllSubmatchIndex(text, -1) {
 			from, below := string(text[m[2]:m[3]]), string(text[m[4]:m[5]])
 			if from == module || strings.HasPrefix(from, module+"/") || !dir.has(below) {
@@ -236,11 +238,8 @@ func (l *Lock) hasAuthorCode(language string) bool {
 // authorC returns the author's C and C++ code in all directories: a hook can be defined by a macro or in an included file.
 func authorC(dir *rootDir) string {
 	var b strings.Builder
-	eachText(dir, func(path string, text []byte) {
-		if !isGo(path) && !isGenerated(path) {
-			b.Write(text)
-		}
-	})
+	isAuthors := func(path string) bool { return !isGo(path) && !isGenerated(path) }
+	eachText(dir, isAuthors, func(_ string, text []byte) { b.Write(text) })
 	return cNoise.ReplaceAllString(b.String(), " ")
 }
 

@@ -75,7 +75,11 @@ func (u *Update) hasGeneratedFiles() bool {
 		}
 	}
 	return gen.InParallel(len(files), func(i int) error {
-		content, there, err := u.dir.read(files[i].Path)
+		sum, err := u.dir.hash(files[i].Path)
+		if err != nil || sum == files[i].SHA256 {
+			return err
+		}
+		content, there, err := u.dir.read(files[i].Path) // it may have other line ends
 		if err == nil && (!there || !files[i].matches(content)) {
 			err = os.ErrNotExist
 		}

@@ -110,13 +110,16 @@ every function. Its hooks are generated, so leave out --hooks.
 	return cmd
 }
 
-// memoryGoal is the heap size from which new collects garbage more often, in bytes. Few projects reach it.
-const memoryGoal = 64 << 20
+// limitMemory makes a command that renders projects collect garbage more often from a heap size on that few projects reach.
+func limitMemory() {
+	const goal = 64 << 20 // bytes
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(goal)
+	}
+}
 
 func runNew(cmd *cobra.Command, e *ui.Env, f *newFlags, args []string) error {
-	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(memoryGoal)
-	}
+	limitMemory()
 	pack, err := pack.Fetch(cmd.Context(), f.template)
 	if err != nil {
 		return err

@@ -115,6 +115,7 @@ func runRecover(ctx context.Context, e *ui.Env) error {
 }
 
 func runUpdate(ctx context.Context, e *ui.Env, f *updateFlags) error {
+	limitMemory()
 	q, err := f.request(e.Version)
 	if err != nil {
 		return err
