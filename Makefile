@@ -141,7 +141,7 @@ build/vale: scripts/tools/go.mod
 build/protoc-gen-go: test/go.mod
 	cd test && $(GO) build -o ../$@ google.golang.org/protobuf/cmd/protoc-gen-go
 
-test-heavy: # without SOAK: test-all runs the soak tests afterwards, for longer
+test-heavy: # without SOAK: test-all runs the soak tests afterward, for longer
 	unset SOAK; $(GOTEST) -tags heavy
 
 # Compares trace/format/tracepb and docs/schemas with what their sources generate. A test compares the generated files of
