@@ -5,7 +5,6 @@ import "sync"
 // DriverDevice holds the facts that decide which driver Android's loader opens.
 type DriverDevice struct {
 	Release    *Release // nil: the newest
-	Later      bool     // a later build of 14, which tries one property only (rule 5.1)
 	Bits       int      // of the process: 32 or 64
 	App        string   // package name; "" for a native program, which reads no setting
 	Properties map[string]string

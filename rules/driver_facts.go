@@ -13,7 +13,6 @@ const newVendor = 34
 func (c *driverChoice) gather() {
 	level, _ := strconv.Atoi(c.Properties["ro.vendor.api_level"])
 	c.facts["new"] = level >= newVendor
-	c.facts["later"] = c.Later
 	c.facts["program"] = c.App == ""
 	c.holes["app"], c.holes["apex"] = c.App, c.Properties["ro.egl.apex"]
 	c.facts["apex"] = c.holes["apex"] != ""

@@ -21,8 +21,8 @@ type driverRow struct {
 var driverKinds = map[string][]string{
 	"setting": {"allangle", "packages", "values", "updall", "updin", "updout"},
 	"choose":  {"program", "allangle", "appangle", "appnative", "updoff", "updall", "updin", "updout", "updpackage"},
-	"try":     {"angle", "updatable", "native", "later", "spoiled", "new"},
-	"dir":     {"apex", "later", "suffixangle"},
+	"try":     {"angle", "updatable", "native", "spoiled", "new"},
+	"dir":     {"apex", "suffixangle"},
 	"file":    {"one", "set"},
 }
 

@@ -11,7 +11,7 @@ import (
 // the two 64-bit directories; a property is NAME=VALUE, a setting @NAME=VALUE.
 type driverCase struct {
 	name, release  string
-	given          string // properties and settings, or the facts "later", "32" and "app"
+	given          string // properties and settings, or the facts "32" and "app"
 	vendor, system string
 	want           string // source, suffix, files and outcome
 }
@@ -28,7 +28,7 @@ var driverCases = []driverCase{
 	{"one for all", "10", hardware, "libGLES_hw.so libEGL_hw.so", "", "ro.hardware.egl hw /vendor/lib64/egl/libGLES_hw.so"},
 	{"one for all", "15", hardware, "libGLES_hw.so libEGL_hw.so", "", "ro.hardware.egl hw /vendor/lib64/egl/libGLES_hw.so"},
 	{"one for all", "14", hardware, "libGLES_hw.so", "", "ro.hardware.egl hw /vendor/lib64/egl/libGLES_hw.so"},
-	{"one for all", "14", "later " + hardware, "libGLES_hw.so", "", "ro.hardware.egl hw /vendor/lib64/egl/libGLES_hw.so"},
+	{"one for all", "14qpr3", hardware, "libGLES_hw.so", "", "ro.hardware.egl hw /vendor/lib64/egl/libGLES_hw.so"},
 	{"one for all", "16qpr2", hardware, "libGLES_hw.so", "", "ro.hardware.egl hw /vendor/lib64/egl/libGLES_hw.so"},
 	{"the set", "13", hardware, "libEGL_hw.so libGLESv1_CM_hw.so libGLESv2_hw.so", "",
 		"ro.hardware.egl hw /vendor/lib64/egl/libEGL_hw.so /vendor/lib64/egl/libGLESv1_CM_hw.so /vendor/lib64/egl/libGLESv2_hw.so"},
@@ -38,23 +38,27 @@ var driverCases = []driverCase{
 	{"in the system's folder", "13", hardware, "", "libGLES_hw.so", "ro.hardware.egl hw /system/lib64/egl/libGLES_hw.so"},
 	{"in the system's folder", "10", hardware, "", "libGLES_hw.so", "ro.hardware.egl hw /system/lib64/egl/libGLES_hw.so"},
 	{"in the system's folder", "14", hardware, "", "libGLES_hw.so", "ro.hardware.egl hw /system/lib64/egl/libGLES_hw.so"},
-	{"in the system's folder", "14", "later " + hardware, "", "libGLES_hw.so", "abort"},
+	{"in the system's folder", "14qpr1", hardware, "", "libGLES_hw.so", "ro.hardware.egl hw /system/lib64/egl/libGLES_hw.so"},
+	{"in the system's folder", "14qpr3", hardware, "", "libGLES_hw.so", "abort"},
 	{"in the system's folder", "15", hardware, "", "libGLES_hw.so", "abort"},
 	{"for all in system, the set in vendor", "12", hardware, "libEGL_hw.so", "libGLES_hw.so", "ro.hardware.egl hw /system/lib64/egl/libGLES_hw.so"},
 
 	{"by platform", "10", platform, "libGLES_board.so", "", "ro.board.platform board /vendor/lib64/egl/libGLES_board.so"},
 	{"by platform", "13", hardware + platform, "libGLES_board.so", "", "ro.board.platform board /vendor/lib64/egl/libGLES_board.so"},
 	{"by platform", "14", hardware + platform, "libGLES_board.so", "", "ro.board.platform board /vendor/lib64/egl/libGLES_board.so"},
-	{"by platform", "14", "later " + hardware + platform, "libGLES_board.so", "", "abort"},
-	{"by platform alone", "14", "later " + platform, "libGLES_board.so", "", "ro.board.platform board /vendor/lib64/egl/libGLES_board.so"},
+	{"by platform", "14qpr1", hardware + platform, "libGLES_board.so", "", "abort"},
+	{"by platform", "14qpr3", hardware + platform, "libGLES_board.so", "", "abort"},
+	{"by platform alone", "14qpr1", platform, "libGLES_board.so", "", "ro.board.platform board /vendor/lib64/egl/libGLES_board.so"},
+	{"by platform alone", "14qpr3", platform, "libGLES_board.so", "", "ro.board.platform board /vendor/lib64/egl/libGLES_board.so"},
 	{"by platform", "15", hardware + platform, "libGLES_board.so", "", "abort"},
 	{"by platform alone", "15", platform, "libGLES_board.so", "", "ro.board.platform board /vendor/lib64/egl/libGLES_board.so"},
 	{"by platform alone", "16qpr2", platform, "libGLES_board.so", "", "ro.board.platform board /vendor/lib64/egl/libGLES_board.so"},
 	{"persist", "13", persist + hardware, "libGLES_own.so libGLES_hw.so", "", "ro.hardware.egl hw /vendor/lib64/egl/libGLES_hw.so"},
 	{"persist", "14", persist + hardware, "libGLES_own.so libGLES_hw.so", "", "persist.graphics.egl own /vendor/lib64/egl/libGLES_own.so"},
 	{"persist, not there", "14", persist + hardware, "libGLES_hw.so", "", "ro.hardware.egl hw /vendor/lib64/egl/libGLES_hw.so"},
-	{"persist", "14", "later " + persist + hardware, "libGLES_own.so libGLES_hw.so", "", "persist.graphics.egl own /vendor/lib64/egl/libGLES_own.so"},
-	{"persist, not there", "14", "later " + persist + hardware, "libGLES_hw.so", "", "abort"},
+	{"persist", "14qpr3", persist + hardware, "libGLES_own.so libGLES_hw.so", "", "persist.graphics.egl own /vendor/lib64/egl/libGLES_own.so"},
+	{"persist, not there", "14qpr1", persist + hardware, "libGLES_hw.so", "", "abort"},
+	{"persist, not there", "14qpr3", persist + hardware, "libGLES_hw.so", "", "abort"},
 	{"persist", "15", persist + hardware, "libGLES_own.so libGLES_hw.so", "", "persist.graphics.egl own /vendor/lib64/egl/libGLES_own.so"},
 	{"persist, not there", "15", persist + hardware, "libGLES_hw.so", "", "abort"},
 	{"persist", "16qpr2", persist + hardware, "libGLES_own.so libGLES_hw.so", "", "persist.graphics.egl own /vendor/lib64/egl/libGLES_own.so"},
@@ -72,7 +76,7 @@ var driverCases = []driverCase{
 	{"any, vendor of 13", "14", "ro.vendor.api_level=33", "libGLES_a.so", "", "wildcard /vendor/lib64/egl/libGLES_a.so"},
 	{"any, vendor of 13", "16qpr2", "ro.vendor.api_level=33", "libGLES_a.so", "", "wildcard /vendor/lib64/egl/libGLES_a.so"},
 	{"any after the platform", "14", platform, "libGLES_a.so", "", "wildcard /vendor/lib64/egl/libGLES_a.so"},
-	{"any after the platform", "14", "later " + platform, "libGLES_a.so", "", "abort"},
+	{"any after the platform", "14qpr3", platform, "libGLES_a.so", "", "abort"},
 	{"any after the platform", "16", platform, "libGLES_a.so", "", "abort"},
 	{"nothing", "16qpr2", "", "", "", "abort"},
 
@@ -80,7 +84,7 @@ var driverCases = []driverCase{
 	{"APEX", "16qpr1", "ro.egl.apex=com.drv " + hardware, "libGLES_hw.so", "", "ro.hardware.egl hw /vendor/lib64/egl/libGLES_hw.so"},
 	{"ANGLE of the system", "16qpr2", "persist.graphics.egl=angle", "libEGL_angle.so", "libEGL_angle.so", "persist.graphics.egl angle /system/lib64/libEGL_angle.so"},
 	{"ANGLE of the system", "15", "ro.hardware.egl=angle", "libEGL_angle.so", "libEGL_angle.so", "ro.hardware.egl angle /system/lib64/libEGL_angle.so"},
-	{"ANGLE of the system", "14", "later ro.hardware.egl=angle", "libEGL_angle.so", "libEGL_angle.so", "ro.hardware.egl angle /system/lib64/libEGL_angle.so"},
+	{"ANGLE of the system", "14qpr3", "ro.hardware.egl=angle", "libEGL_angle.so", "libEGL_angle.so", "ro.hardware.egl angle /system/lib64/libEGL_angle.so"},
 	{"ANGLE of the vendor", "14", "ro.hardware.egl=angle", "libEGL_angle.so", "", "ro.hardware.egl angle /vendor/lib64/egl/libEGL_angle.so"},
 
 	{"ANGLE for all", "10", "app @angle_gl_driver_all_angle=1 " + hardware, "libGLES_hw.so", "", angleFiles},
@@ -92,10 +96,10 @@ var driverCases = []driverCase{
 	{"lists of two lengths", "16", angleFor + "angle,angle " + hardware, "libGLES_hw.so", "", "ro.hardware.egl hw /vendor/lib64/egl/libGLES_hw.so"},
 	{"native", "16qpr2", angleFor + "native " + persist + hardware, "libGLES_own.so libGLES_hw.so", "", "ro.hardware.egl hw /vendor/lib64/egl/libGLES_hw.so"},
 	{"native", "15", angleFor + "native " + persist + hardware, "libGLES_own.so libGLES_hw.so", "", "ro.hardware.egl hw /vendor/lib64/egl/libGLES_hw.so"},
-	{"native", "14", "later " + angleFor + "native " + persist + hardware, "libGLES_own.so libGLES_hw.so", "", "ro.hardware.egl hw /vendor/lib64/egl/libGLES_hw.so"},
+	{"native", "14qpr3", angleFor + "native " + persist + hardware, "libGLES_own.so libGLES_hw.so", "", "ro.hardware.egl hw /vendor/lib64/egl/libGLES_hw.so"},
 	{"native", "14", angleFor + "native " + persist + hardware, "libGLES_own.so libGLES_hw.so", "", "persist.graphics.egl own /vendor/lib64/egl/libGLES_own.so"},
 	{"native, not set", "16", angleFor + "native " + platform, "libGLES_board.so", "", "abort"},
-	{"native, not set", "14", "later " + angleFor + "native " + platform, "libGLES_board.so", "", "abort"},
+	{"native, not set", "14qpr3", angleFor + "native " + platform, "libGLES_board.so", "", "abort"},
 	{"native before updatable", "10", angleFor + "native @game_driver_all_apps=1 " + updatable, "libGLES_hw.so", "", "ro.hardware.egl hw /vendor/lib64/egl/libGLES_hw.so"},
 
 	{"updatable for all", "10", updatable + "@game_driver_all_apps=1", "", "", "updatable libGLES_hw.so"},
@@ -130,8 +134,6 @@ func (c driverCase) device() DriverDevice {
 		switch setting, isSetting := strings.CutPrefix(name, "@"); {
 		case isSetting:
 			d.Settings[setting] = value
-		case word == "later":
-			d.Later = true
 		case word == "32":
 			d.Bits = 32
 		case word == "app":

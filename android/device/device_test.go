@@ -158,7 +158,7 @@ func TestRelease(t *testing.T) {
 		later    bool
 	}{
 		{28, "", "", "", false}, {29, "QQ3A", "", "10", false}, {32, "", "", "12", false}, {31, "", "", "12", false},
-		{33, "TP1A", "", "13", false}, {33, "TQ3A", "", "13", true}, {35, "AP3A", "", "15", false}, {35, "BP1A", "", "15qpr", false},
+		{33, "TP1A", "", "13", false}, {33, "TQ3A", "", "13", true}, {34, "UP1A", "", "14", false}, {34, "AP1A", "", "14qpr1", false}, {34, "AP2A", "", "14qpr3", false}, {35, "AP3A", "", "15", false}, {35, "BP1A", "", "15qpr", false},
 		{36, "BP2A", "36.0", "16", false}, {36, "BP3A", "36.0", "16qpr1", false}, {36, "X", "36.1", "16qpr2", false}, {40, "", "", "16qpr2", false},
 	} {
 		r, later := release(c.api, c.id, c.full)

@@ -33,7 +33,7 @@ func (r *Report) choose(ctx context.Context, d *adb.Device, s *device.State) err
 		return err
 	}
 	for _, bits := range kinds {
-		decided := rules.DecideDriver(rules.DriverDevice{Release: release, Later: s.LateBuild, Bits: bits, App: r.App,
+		decided := rules.DecideDriver(rules.DriverDevice{Release: release, Bits: bits, App: r.App,
 			Properties: s.Props, Settings: settings, Dirs: found})
 		c := Choice{Bits: bits, By: decided.By, Suffix: decided.Suffix, Files: append([]string{}, decided.Files...),
 			Others: decided.Others, Abort: decided.Abort, Steps: []Step{}}

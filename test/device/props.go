@@ -65,11 +65,15 @@ func (d *Device) buildProps() map[string]string {
 	}
 }
 
-// laterBuildIDs are the build IDs of later builds of a release.
-var laterBuildIDs = map[string]string{"13": "TQ2A.230305.008", "14": "AP2A.240605.024"}
+// buildIDs are the build IDs of quarterly releases, and of a later build of a release.
+var buildIDs = map[string]string{"13 later": "TQ2A.230305.008", "14qpr1": "UQ1A.231205.015", "14qpr3": "AP2A.240605.024"}
 
 func (d *Device) buildID() string {
-	if id := laterBuildIDs[d.release.rules.ID]; d.options.Later && id != "" {
+	release := d.release.rules.ID
+	if d.options.Later {
+		release += " later"
+	}
+	if id := buildIDs[release]; id != "" {
 		return id
 	}
 	return d.release.props()["ro.build.id"]
