@@ -26,6 +26,8 @@ var (
 	gateTable string
 	//go:embed data/logs.txt
 	logsTable string
+	//go:embed data/linker.txt
+	linkerTable string
 	//go:embed data/vendors.txt
 	vendorsTable string
 	//go:embed data/abis.txt

@@ -18,10 +18,11 @@ func FuzzParseTable(f *testing.F) {
 	f.Add(abisTable)
 	f.Add(driversTable)
 	f.Add(logsTable)
+	f.Add(linkerTable)
 	f.Add(vendorsTable)
 	f.Add(ndkTable)
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, kind := range []string{"abis", "drivers", "gate", "logs", "ndk", "quirks", "releases", "sentences", "topics", "traps", "vendors"} {
+		for _, kind := range []string{"abis", "drivers", "gate", "linker", "logs", "ndk", "quirks", "releases", "sentences", "topics", "traps", "vendors"} {
 			_ = parseAs(kind, text)
 		}
 		var rows [][]string

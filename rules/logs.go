@@ -55,12 +55,10 @@ func MeaningOf(tag, text string) (LogMeaning, bool) {
 // meaning inserts values from the line into the sentence.
 func (p logPattern) meaning(found []string) LogMeaning {
 	m := LogMeaning{ID: p.topic.ID, Rule: p.rule, Values: map[string]string{}}
-	var pairs []string
 	for i, name := range p.text.SubexpNames()[1:] {
 		m.Values[name] = found[i]
-		pairs = append(pairs, "{"+name+"}", found[i])
 	}
-	m.What = strings.NewReplacer(pairs...).Replace(p.topic.Title)
+	m.What = fillHoles(p.topic.Title, m.Values)
 	return m
 }
 
@@ -89,20 +87,28 @@ func parseLog(b block) (logPattern, error) {
 	if !strings.HasPrefix(k["id"], "log-") || !isRule(p.rule) {
 		return p, fmt.Errorf("invalid log id %q or rule %q: expected an id such as \"log-failed\" and a rule such as \"1.10\"", k["id"], p.rule)
 	}
-	parts := strings.Join(strings.Fields(regexp.QuoteMeta(k["pattern"])), `\s+`)
-	text, err := regexp.Compile("^" + hole.ReplaceAllString(parts, "(?P<$1>.+?)") + "$")
-	if err != nil {
+	var err error
+	if p.text, err = patternText(k["pattern"], k["title"]); err != nil {
 		return p, fmt.Errorf("%s: %w", k["id"], err)
 	}
-	for _, used := range hole.FindAllStringSubmatch(regexp.QuoteMeta(k["title"]), -1) {
-		if text.SubexpIndex(used[1]) < 0 {
-			return p, fmt.Errorf("%s: the title has the placeholder {%s}, but the pattern does not", k["id"], used[1])
-		}
-	}
-	p.text = text
 	see := append([]string{"rule-" + p.rule}, strings.Fields(k["see"])...)
 	p.topic = Topic{k["id"], k["title"], `Android logs the line "` + k["pattern"] + `" with the tag ` + p.tag + ". " + b.text, see}
 	return p, nil
+}
+
+// patternText compiles a pattern. The placeholders of the title must be in the pattern.
+func patternText(pattern, title string) (*regexp.Regexp, error) {
+	parts := strings.Join(strings.Fields(regexp.QuoteMeta(pattern)), `\s+`)
+	text, err := regexp.Compile("^" + hole.ReplaceAllString(parts, "(?P<$1>.+?)") + "$")
+	if err != nil {
+		return nil, err
+	}
+	for _, used := range hole.FindAllStringSubmatch(regexp.QuoteMeta(title), -1) {
+		if text.SubexpIndex(used[1]) < 0 {
+			return nil, fmt.Errorf("the title has the placeholder {%s}, but the pattern does not", used[1])
+		}
+	}
+	return text, nil
 }
 
 // LogTopics returns a topic for each known log line.

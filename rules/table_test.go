@@ -112,6 +112,8 @@ func parseAs(kind, text string) error {
 		_, err = parseDrivers("t", text, releases)
 	case "logs":
 		_, err = parseLogs("t", text)
+	case "linker":
+		_, err = parseLinker("t", text)
 	case "vendors":
 		_, err = parseVendors("t", text)
 	case "abis":

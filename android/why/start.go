@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/android/device"
+	"github.com/gleslayergen/gleslayergen/rules"
 )
 
 // Start is one start of a process in the log.
@@ -107,8 +108,16 @@ func (s *Start) add(l device.Line) {
 	case "log-found":
 		s.Found = append(s.Found, v["layer"])
 	case "log-failed":
-		s.Failed = append(s.Failed, Failure{v["layer"], v["error"]})
+		s.Failed = append(s.Failed, Failure{v["layer"], linkerReason(v["error"])})
 	case "log-no-symbol":
 		s.Failed = append(s.Failed, Failure{v["layer"], "it does not export " + v["symbol"]})
 	}
+}
+
+// linkerReason explains what the dynamic linker reports.
+func linkerReason(text string) string {
+	if fault, ok := rules.LinkerFaultOf(text); ok {
+		return fault.Why + " (" + text + ")"
+	}
+	return text
 }
