@@ -14,12 +14,13 @@ type Android struct {
 	Settings   rules.Settings
 	Packages   map[string]rules.Package // packages installed beside the app
 	Properties map[string]string        // system properties, such as debug.gles.layers
+	Vulkan     string                   // the setting gpu_debug_layers, which has no effect on GLES layers
 	System     string                   // replaces /data/local/debug/gles; "" if there is none
 }
 
 // SettingNames returns the names of the global settings for GLES layers.
 func SettingNames() []string {
-	return []string{"enable_gpu_debug_layers", "gpu_debug_app", "gpu_debug_layers_gles", "gpu_debug_layer_app"}
+	return []string{"enable_gpu_debug_layers", "gpu_debug_app", "gpu_debug_layers_gles", "gpu_debug_layer_app", "gpu_debug_layers"}
 }
 
 // Setting returns a pointer to the value of a global setting, nil if the name is not in SettingNames.
@@ -33,6 +34,8 @@ func (a *Android) Setting(name string) *string {
 		return &a.Settings.Layers
 	case "gpu_debug_layer_app":
 		return &a.Settings.LayerApp
+	case "gpu_debug_layers":
+		return &a.Vulkan
 	}
 	return nil
 }

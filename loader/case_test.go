@@ -18,10 +18,11 @@ import (
 // A ruleCase is one run of the program under the loader, and the expected transcript. In all texts, $LAYERS
 // is the directory of the layers and $OWN a directory of this case.
 type ruleCase struct {
-	name    string
-	release string // empty: the newest
-	strict  bool
-	chaos   *uint64
+	name     string
+	release  string // empty: the newest
+	strict   bool
+	survives bool // with strict too, a problem does not end the program
+	chaos    *uint64
 
 	list, path, system string   // empty: $LAYERS; "-": an empty path
 	properties         string   // name=value

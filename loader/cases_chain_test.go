@@ -66,8 +66,14 @@ var chainCases = []ruleCase{
 			B eglGetProcAddress
 			A get:'eglFoo = NULL`,
 	}, {
+		name: "get_next above a layer that returned NULL for eglGetProcAddress is logged", list: "A.so:B.so", env: "B_NULL=eglGetProcAddress\nA_INITIALIZE=%get:'eglFoo",
+		words: "eglGetDisplay", keep: "^W.*asked", want: "W loader: A.so asked get_next for eglFoo*(rule 2.8)\nA get:'eglFoo = NULL",
+	}, {
+		name: "get_next above a layer that returned NULL for eglGetProcAddress crashes", strict: true, list: "A.so:B.so", env: "B_NULL=eglGetProcAddress\nA_INITIALIZE=%get:'eglFoo",
+		words: "eglGetDisplay", keep: "^W.*asked", want: "W loader: A.so asked get_next for eglFoo*(rule 2.8)", dies: syscall.SIGABRT,
+	}, {
 		name: "get_next with a null name or a null id", list: "A.so", env: "A_INITIALIZE=get:0 getwith:0:'glClear",
-		words: "eglGetDisplay", keep: "^W", want: "W loader: *(rule 2.8)\nW loader: *(rule 2.8)",
+		words: "eglGetDisplay", keep: "^W", want: "W loader: A.so asked get_next for a function with a null name*(rule 2.8)\nW loader: A.so asked get_next for glClear with a null layer_id*(rule 2.8)",
 	}, {
 		name: "names of ES 1.x are taken from the ES 2.0 library", list: "A.so",
 		env:   "FAKE_SAY=glAlphaFunc\nA_INITIALIZE=glAlphaFunc:1",

@@ -108,6 +108,32 @@ var trapCases = []ruleCase{
 		name: "the extension string is cached", strict: true, env: "FAKE_SAY=glGetString",
 		words: current + "glGetString:0x1f03 glGetString:0x1f03", check: queriesOnce,
 	}, {
+		name: "each query counts the cached extensions", strict: true, env: "FAKE_GL_EXTENSIONS=GL_X_y GL_X_z",
+		words: current + "glGetIntegerv:0x821d:& ?number:& glGetInteger64v:0x821d:& ?number:& glGetFloatv:0x821d:& ?number:& " +
+			"glGetBooleanv:0x821d:& ?number:& glGetIntegerv:0x821e:& ?number:&",
+		want: "app number = 0x3\napp number = 0x3\napp number = 0x40400000\napp number = 0x1\napp number = 0x7",
+	}, {
+		name: "the extensions of ES 1 are counted", strict: true, env: "FAKE_GL_EXTENSIONS=GL_X_y",
+		words: display + "c=eglCreateContext:@d:0xcf:0:[0x3098,1] eglMakeCurrent:@d:0:0:@c glGetIntegerv:0x821d:& ?number:&",
+		want:  "app number = 0x2",
+	}, {
+		name: "glGetStringi has the order of glGetString", strict: true, env: "FAKE_GL_EXTENSIONS=GL_X_y GL_X_z",
+		words: current + "~glGetStringi:0x1f03:0 ~glGetStringi:0x1f03:1 ~glGetStringi:0x1f03:2 ~glGetStringi:0x1f03:3",
+		want: `app glGetStringi = GL_EXT_debug_marker
+			app glGetStringi = GL_X_y
+			app glGetStringi = GL_X_z
+			app glGetStringi = GL_FAKE_extension`,
+	}, {
+		name: "the rectangles of a swap are checked", strict: true, env: "FAKE_SAY=eglSwapBuffers",
+		words: surface + "?eglSwapBuffersWithDamageKHR:@d:@s:0:1 ?eglGetError ?eglSwapBuffersWithDamageKHR:@d:@s:&:-1 ?eglGetError " +
+			"eglSwapBuffersWithDamageKHR:@d:@s:0:0",
+		keep: "^app|^driver",
+		want: `app eglSwapBuffersWithDamageKHR = 0
+			app eglGetError = 0x300c
+			app eglSwapBuffersWithDamageKHR = 0
+			app eglGetError = 0x300c
+			driver eglSwapBuffers *`,
+	}, {
 		name: "a program can query whether layers are supported", list: "A.so", env: "A_HOOK=eglQueryString\nFAKE_EXTENSIONS=EGL_X_y",
 		words: "eglGetDisplay ~eglQueryString:0:0x3055", want: "A eglQueryString\napp eglQueryString = *EGL_ANDROID_GLES_layers*",
 	}, {

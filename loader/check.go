@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -14,7 +15,8 @@ import (
 )
 
 // CheckLayers opens each layer in a process of its own, as the program would, and returns the faults in
-// Android's order: from the end of the list (rule 1.10).
+// Android's order: from the end of the list (rule 1.10). A run with this setup then logs what Android's linker
+// reports for them.
 func (h *Host) CheckLayers(ctx context.Context, s *Setup) []*Fault {
 	names := s.layers()
 	slices.Reverse(names)
@@ -24,7 +26,20 @@ func (h *Host) CheckLayers(ctx context.Context, s *Setup) []*Fault {
 		group.Go(func() { faults[i] = h.checkLayer(ctx, s, name) })
 	}
 	group.Wait()
-	return slices.DeleteFunc(faults, func(f *Fault) bool { return f == nil })
+	faults = slices.DeleteFunc(faults, func(f *Fault) bool { return f == nil })
+	s.linker = linkerTexts(faults)
+	return faults
+}
+
+// linkerTexts returns what Android's linker reports for the layers that cannot be opened.
+func linkerTexts(faults []*Fault) map[string]string {
+	texts := map[string]string{}
+	for _, f := range faults {
+		if f.path != "" && f.linker != "" && !strings.ContainsAny(f.path, "=\n") {
+			texts[f.path] = strings.ReplaceAll(f.linker, "\n", " ")
+		}
+	}
+	return texts
 }
 
 func (h *Host) checkLayer(ctx context.Context, s *Setup, name string) *Fault {
@@ -43,7 +58,7 @@ func (h *Host) checkLayer(ctx context.Context, s *Setup, name string) *Fault {
 	if verdict == verdictOK {
 		return nil
 	}
-	return h.explain(path, verdict)
+	return h.explain(s, path, verdict)
 }
 
 // resolve finds the file of a layer as Android does: in the first directory that has an entry of that name
@@ -63,7 +78,8 @@ func (h *Host) emptyName(ctx context.Context, s *Setup, dir string) *Fault {
 	f := &Fault{Layer: true, What: fmt.Sprintf("layer list %q", strings.Join(s.listed(), ":")),
 		Why: "it contains an empty name (rule 1.3)", Remedy: remedyOf("trap-trailing-colon"), ID: "trap-trailing-colon"}
 	if dir != "" {
-		f.Device = abandon("Failed to load layer " + dir + " with error: " + h.probe(ctx, dir).words)
+		f.path, f.linker = dir, cmp.Or(bionicText(dir, "", s.release()), h.probe(ctx, dir).words)
+		f.Device = abandon(failedToLoad(dir, f.linker))
 	}
 	return f
 }

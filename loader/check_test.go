@@ -5,6 +5,7 @@ package loader
 import (
 	"debug/elf"
 	"encoding/binary"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -38,9 +39,9 @@ func TestBadLayers(t *testing.T) {
 	misspelt := strings.Replace(goodLayer, "GetProcAddress", "GetProcAddres", 1)
 	for name, c := range map[string]struct{ path, why, device, remedy string }{
 		"missing": {in("gone.so"), "file not found", "Searching / for GLES layers", "build the layer"},
-		"folder":  {dir, "it is a directory", "Failed to load layer " + dir + " with error: ", "a library in this directory"},
-		"text":    {writeFile(t, in("text.so"), "no\x1blibrary", 0o600), "not an ELF file", "Failed to load layer ", "lib<NAME>.so"},
-		"cut":     {cut(t, in("cut.so")), "truncated or damaged", "", "copy it again"},
+		"folder":  {dir, "it is a directory", "Failed to load layer " + dir + " with error: dlopen failed: can't read file \"" + dir + "\": Is a directory", "a library in this directory"},
+		"text":    {writeFile(t, in("text.so"), "no\x1blibrary", 0o600), "not an ELF file", "is too small to be an ELF executable: only found 10 bytes", "lib<NAME>.so"},
+		"cut":     {cut(t, in("cut.so")), "truncated or damaged", `cut.so" has invalid shdr offset/size: `, "copy it again"},
 		"program": {compile(t, in("program"), "int main(void) { return 0; }"), "it is not a shared object", "Failed to load layer ", "-shared"},
 		"misspelt": {library(t, in("misspelt.so"), misspelt), "defines AndroidGLESLayer_GetProcAddres, but not AndroidGLESLayer_GetProcAddress ",
 			"Failed to dlsym AndroidGLESLayer_GetProcAddress for layer ", "rename the function to AndroidGLESLayer_GetProcAddress;"},
@@ -51,8 +52,8 @@ func TestBadLayers(t *testing.T) {
 		"C++": {library(t, in("plus.so"), strings.ReplaceAll(goodLayer, "AndroidGLESLayer_", "_Z0AndroidGLESLayer_")),
 			"only with a C++ mangled name", "Failed to dlsym ", `extern "C"`},
 		"undefined": {library(t, in("undefined.so"), goodLayer+"extern int far_away; int here(void) { return far_away; }"),
-			"undefined symbol: far_away", "undefined symbol: far_away", "-z,defs"},
-		"needs": {needing(t, dir), "needs libgone.so, which the dynamic linker does not find", "libgone.so: cannot open", "LD_LIBRARY_PATH"},
+			"undefined symbol: far_away", `dlopen failed: cannot locate symbol "far_away" referenced by "` + in("undefined.so") + `"...`, "-z,defs"},
+		"needs": {needing(t, dir), "needs libgone.so, which the dynamic linker does not find", `dlopen failed: library "libgone.so" not found: needed by ` + in("needs.so") + " in namespace ", "LD_LIBRARY_PATH"},
 		"ends": {library(t, in("ends.so"), "#include <stdlib.h>\n__attribute__((constructor)) static void end(void) { _Exit(0); }"),
 			"loading it in a test process failed: the process ended with exit status 0", "in the app", "constructors"},
 		"crashes": {library(t, in("crashes.so"), "#include <stdlib.h>\n__attribute__((constructor)) static void end(void) { abort(); }"),
@@ -105,7 +106,7 @@ func TestOtherMachine(t *testing.T) {
 		binary.NativeEndian.PutUint16(data[18:], uint16(machine))
 		path := writeFile(t, filepath.Join(dir, words+".so"), string(data), 0o600)
 		want := "it is built for " + words + ", but programs on this machine are for " + abiOf(host(t).Probe)
-		if faults := checked(t, path, ""); len(faults) != 1 || faults[0].Why != want || !strings.Contains(faults[0].Hint(), "gleslayergen build") {
+		if faults := checked(t, path, ""); len(faults) != 1 || faults[0].Why != want || !strings.Contains(faults[0].Device, fmt.Sprintf("is for %v (%d) instead of EM_", machine, machine)) || !strings.Contains(faults[0].Hint(), "gleslayergen build") {
 			t.Errorf("%v, want %s", faults, want)
 		}
 	}

@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -11,8 +12,8 @@ import (
 
 // explain returns the fault of a file that the probe rejected. The verdict comes from the dynamic linker; the
 // file itself gives details.
-func (h *Host) explain(path string, v verdict) *Fault {
-	f := &Fault{Layer: true, What: "layer " + path, ID: "rule-1.10"}
+func (h *Host) explain(s *Setup, path string, v verdict) *Fault {
+	f := &Fault{Layer: true, What: "layer " + path, ID: "rule-1.10", path: path}
 	switch v.kind {
 	case "symbol":
 		f.Device = abandon("Failed to dlsym " + v.words + " for layer " + path)
@@ -25,12 +26,20 @@ func (h *Host) explain(path string, v verdict) *Fault {
 		if isDamaged(path) { // the linker mapped the file and read past its end
 			f.Why, f.Remedy = whyDamaged, remedyDamaged
 			f.ID, f.Device = "rule-1.10", ""
+			if f.linker = bionicText(path, "", s.release()); f.linker != "" {
+				f.Device = abandon(failedToLoad(path, f.linker))
+			}
 		}
 		return f
 	}
-	f.Device = abandon("Failed to load layer " + path + " with error: " + v.words)
+	f.linker = cmp.Or(bionicText(path, v.words, s.release()), v.words)
+	f.Device = abandon(failedToLoad(path, f.linker))
 	f.Why, f.Remedy = h.whyClosed(path, v.words)
 	return f
+}
+
+func failedToLoad(path, linker string) string {
+	return "Failed to load layer " + path + " with error: " + linker
 }
 
 const (

@@ -14,6 +14,8 @@ type Fault struct {
 	Device string // what Android logs and does; "" for a program
 	Remedy string
 	ID     string // the rule or pitfall, for `gleslayergen explain`; may be ""
+
+	path, linker string // of a layer that the linker does not open, and what Android's linker reports
 }
 
 // Error returns what failed, why, and what a device does.

@@ -104,6 +104,10 @@ var chainRules = []ruleRow{
 	{rule: "2.8.null", broken: "get_next returns NULL for NULL and logs nothing", cases: []string{
 		"get_next with a null name or a null id",
 	}},
+	{rule: "2.8.query", broken: "get_next above a null eglGetProcAddress returns NULL and logs nothing", cases: []string{
+		"get_next above a layer that returned NULL for eglGetProcAddress is logged",
+		"get_next above a layer that returned NULL for eglGetProcAddress crashes",
+	}},
 	{rule: "2.8.unknown", broken: "get_next of an unknown name returns NULL", cases: []string{
 		"get_next of unknown names", "only initialized layers are queried", "layers and program share the slots",
 		"eglGetProcAddress of an unknown name inside GetProcAddress", "eglGetProcAddress of an unknown name inside GetProcAddress hangs", "lock order",

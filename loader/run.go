@@ -37,13 +37,18 @@ func (h *Host) NewRun(parent string, s Setup) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
+	linker, err := lines(s.linker)
+	if err != nil {
+		return nil, err
+	}
 	dir, held, err := runDir(parent)
 	if err != nil {
 		return nil, err
 	}
 	r := &Run{dir, h, s, held}
 	err = errors.Join(os.WriteFile(filepath.Join(dir, "config"), config, 0o600),
-		os.WriteFile(filepath.Join(dir, "properties"), properties, 0o600))
+		os.WriteFile(filepath.Join(dir, "properties"), properties, 0o600),
+		os.WriteFile(filepath.Join(dir, "linker"), linker, 0o600))
 	if err != nil {
 		r.Close()
 		return nil, err

@@ -32,9 +32,12 @@ type Setup struct {
 	DriverSwap bool // replace the driver once while the program runs (rule 4.5)
 
 	Log    string  // absolute path of a file; "": warnings and errors go to stderr
+	Report bool    // a report with the problems follows, so they go there, and not to stderr as well
 	Errors bool    // find GL errors that layers cause
 	Chaos  *uint64 // seed of legal but unusual behavior; nil for none
 	Break  string  // rules to break, for the loader's own tests
+
+	linker map[string]string // what Android's linker reports, by path
 }
 
 // layers returns the names that Android would search for, split as Android does: an empty name stays (rule
@@ -73,8 +76,10 @@ func (s *Setup) config(d Driver) ([]byte, error) {
 		"release": s.release().ID, "strict": digit(s.Strict), "driver_swap": digit(s.DriverSwap), "list": s.List, "path": s.Path, "system": s.System,
 		"driver_egl": d.EGL, "driver_gles": d.GLES, "driver_es1": d.ES1, "log": s.Log, "break": s.Break,
 	}
-	if s.Errors {
-		values["errors"] = digit(true)
+	for key, on := range map[string]bool{"errors": s.Errors, "report": s.Report} {
+		if on {
+			values[key] = digit(true)
+		}
 	}
 	if s.Chaos != nil {
 		values["chaos"] = strconv.FormatUint(*s.Chaos, 10)

@@ -45,7 +45,33 @@ type ProcessStats struct {
 	Layers   []LayerStats
 	Problems []string
 	Dropped  int // how many further problems were not stored
+	Running  []LayerCall
 }
+
+// A LayerCall is a call of a layer by the loader that has not returned. If the process ended, it ended there.
+type LayerCall struct {
+	Path  string
+	Phase Phase
+}
+
+// Phase is what the loader calls a layer for.
+type Phase uint32
+
+// The phases, as host/process.h numbers them.
+const (
+	phaseNone Phase = iota
+	phaseConstructor
+	phaseInitialize
+	phaseWalk
+	phaseLookup
+	phaseCount
+)
+
+var phaseNames = [phaseCount]string{"", "a constructor", "AndroidGLESLayer_Initialize", "AndroidGLESLayer_GetProcAddress",
+	"AndroidGLESLayer_GetProcAddress, called for eglGetProcAddress"}
+
+// String returns the function of the layer that the loader calls.
+func (p Phase) String() string { return phaseNames[min(p, phaseCount-1)] }
 
 // A LayerStats is one layer in a process. The layer next to the driver, which is initialized first, comes
 // first.
@@ -62,7 +88,7 @@ const (
 	statsHeader  = 104
 	nameSize     = 64
 	pathSize     = 1024
-	layerHead    = pathSize + 16 // the path and four numbers; one byte for each name follows
+	layerHead    = pathSize + 16 // the path, three numbers and padding; one byte for each name follows
 	problemSize  = 512
 	mostNames    = 1 << 14
 	mostLayers   = 64
@@ -128,6 +154,7 @@ func readStats(r io.ReaderAt, size int64) (*ProcessStats, error) {
 	f.layers(b)
 	f.counts(b)
 	f.problems(b)
+	f.running(b)
 	return b, f.err
 }
 

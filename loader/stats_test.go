@@ -29,7 +29,7 @@ func encodeStats(b ProcessStats, threads ...[]uint64) []byte {
 	h.AtLayers = here()
 	for _, layer := range b.Layers {
 		put(layer.Path, pathSize)
-		_ = binary.Write(&body, native, [4]uint32{uint32(layer.Walked), uint32(layer.Lookups)})
+		_ = binary.Write(&body, native, [4]uint32{uint32(layer.Walked), uint32(layer.Lookups), phaseOf(b, layer.Path)})
 		_ = binary.Write(&body, native, layer.Hooked)
 	}
 	h.AtProblem = here()
@@ -48,9 +48,19 @@ func encodeStats(b ProcessStats, threads ...[]uint64) []byte {
 	return append(out.Bytes(), body.Bytes()...)
 }
 
+func phaseOf(b ProcessStats, path string) uint32 {
+	for _, call := range b.Running {
+		if call.Path == path {
+			return uint32(call.Phase)
+		}
+	}
+	return 0
+}
+
 func exampleStats() ProcessStats {
 	return ProcessStats{PID: 7, State: StateAttached, Touched: true, Known: 2, Dropped: 0,
 		Names: []string{"eglInitialize", "glClear", ""}, Problems: []string{"a\x1bb"},
+		Running: []LayerCall{{"/x/a.so", phaseWalk}},
 		Layers: []LayerStats{
 			{"/x/b.so", 2, 0, []bool{true, false, false}},
 			{"/x/a.so", 2, 3, []bool{true, true, false}},
@@ -65,7 +75,7 @@ func TestReadStats(t *testing.T) {
 	}
 	if b.PID != 7 || b.State != StateAttached || !b.Touched || b.Known != 2 || b.Dropped != 0 ||
 		!slices.Equal(b.Names, exampleStats().Names) || !slices.Equal(b.Calls, []uint64{1, 15, 1}) ||
-		!slices.Equal(b.Problems, []string{"a\x1bb"}) {
+		!slices.Equal(b.Problems, []string{"a\x1bb"}) || !slices.Equal(b.Running, exampleStats().Running) {
 		t.Errorf("%+v", b)
 	}
 	if l := b.Layers; len(l) != 2 || l[0].Path != "/x/b.so" || l[1].Lookups != 3 || l[1].Walked != 2 ||

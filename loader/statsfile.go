@@ -84,6 +84,28 @@ func (f *statsFile) layers(b *ProcessStats) {
 	}
 }
 
+// running reads the layers that the loader is calling. They need not be loaded yet.
+func (f *statsFile) running(b *ProcessStats) {
+	for i := range f.layerBlocks() {
+		p := f.block(f.head.AtLayers, f.head.LayerStride, i, layerHead)
+		if f.err != nil {
+			return
+		}
+		if phase := Phase(native.Uint32(p[pathSize+8:])); phase > phaseNone && phase < phaseCount {
+			b.Running = append(b.Running, LayerCall{text(p[:pathSize]), phase})
+		}
+	}
+}
+
+// layerBlocks returns the number of blocks for layers, used or not.
+func (f *statsFile) layerBlocks() int {
+	h := &f.head
+	if h.LayerStride == 0 || h.AtProblem < h.AtLayers {
+		return 0
+	}
+	return int(min((h.AtProblem-h.AtLayers)/h.LayerStride, mostLayers))
+}
+
 // counts adds up the counters of all threads.
 func (f *statsFile) counts(b *ProcessStats) {
 	at := f.head.AtThreads + f.head.AtCounts

@@ -94,6 +94,9 @@ func (sum *Summary) addProblems(b *ProcessStats) {
 			sum.Problems = append(sum.Problems, problem)
 		}
 	}
+	for _, call := range b.Running {
+		sum.Problems = append(sum.Problems, fmt.Sprintf("process %d ended inside layer %s, in %s", b.PID, call.Path, call.Phase))
+	}
 	if b.Dropped > 0 {
 		sum.Problems = append(sum.Problems, fmt.Sprintf("process %d: %d more problems", b.PID, b.Dropped))
 	}

@@ -22,6 +22,7 @@ func twoLayers() ProcessStats {
 func TestSummary(t *testing.T) {
 	two := twoLayers()
 	two.PID, two.Calls, two.Dropped = 2, []uint64{1, 20, 0, 0}, 3
+	two.Running = []LayerCall{{"/c.so", phaseInitialize}}
 	sum := Summarize([]ProcessStats{twoLayers(), two}, &Setup{List: "a.so:b.so"})
 	if sum.State != "attached" || sum.Processes != 2 || sum.Listed != 2 || sum.Lack() != "" {
 		t.Errorf("%+v", sum)
@@ -34,7 +35,7 @@ func TestSummary(t *testing.T) {
 		!slices.Equal(f[1].HookedBy, []string{"/a.so", "/b.so"}) || f[2].Calls != 0 {
 		t.Errorf("%+v", f)
 	}
-	if !slices.Equal(sum.Unhooked, []string{"glFlush"}) || len(sum.Problems) != 2 {
+	if !slices.Equal(sum.Unhooked, []string{"glFlush"}) || len(sum.Problems) != 3 {
 		t.Errorf("%q, %q", sum.Unhooked, sum.Problems)
 	}
 	want := []string{
@@ -43,6 +44,7 @@ func TestSummary(t *testing.T) {
 		"functions called without a hook: 1, most often glFlush 23",
 		"hooked but never called: eglClientWaitSync: Android calls eglClientWaitSyncKHR instead (gleslayergen explain trap-clientwaitsync)",
 		"problem: layer a called eglGetDisplay",
+		"problem: process 2 ended inside layer /c.so, in AndroidGLESLayer_Initialize",
 	}
 	if got := sum.Lines(); len(got) < len(want) || !slices.Equal(got[:len(want)], want) {
 		t.Errorf("%s", strings.Join(got, "\n"))

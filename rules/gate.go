@@ -12,6 +12,9 @@ const (
 // PropertyLayers is the property that lists layers if no setting does (rule 1.1).
 const PropertyLayers = "debug.gles.layers"
 
+// MaxProperty is the maximum length of a property's value in bytes, unless its name begins with "ro." (rule 9.2).
+const MaxProperty = 91
+
 // Device holds the facts about a device that the decisions use.
 type Device struct {
 	Release  *Release // nil: the newest

@@ -17,8 +17,6 @@ import (
 )
 
 const (
-	// maxProperty is the maximum length of a property's value in bytes, unless its name begins with ro.
-	maxProperty = 91
 	// propertyUndo contains an ID while a timer on the device waits to clear the layers. Each timer has
 	// another ID, so that an old timer does not clear newer layers.
 	propertyUndo = "debug.gleslayergen.undo"
@@ -45,8 +43,8 @@ type Global struct {
 // GlobalEnable sets the property that makes every process search for layers.
 func GlobalEnable(ctx context.Context, d *adb.Device, o GlobalOptions) (*Global, error) {
 	g := &Global{Serial: d.Serial, Value: strings.Join(names(o.Layers), ":"), Keep: o.Keep, Notes: []string{}}
-	if len(g.Value) > maxProperty {
-		return nil, &android.Error{What: "layers " + g.Value, Why: fmt.Sprintf("the list has %d bytes, but a property holds at most %d", len(g.Value), maxProperty),
+	if len(g.Value) > rules.MaxProperty {
+		return nil, &android.Error{What: "layers " + g.Value, Why: fmt.Sprintf("the list has %d bytes, but a property holds at most %d", len(g.Value), rules.MaxProperty),
 			Advice: "shorten the file names, or combine the layers into one: gleslayergen combine", Usage: true}
 	}
 	j, err := OpenJournal(d.Identity())

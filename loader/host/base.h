@@ -55,6 +55,7 @@ struct config {
     const struct release *release;
     bool strict, driver_swap;
     bool errors;        /* find GL errors that layers cause */
+    bool report;        /* the run's report has the problems */
     const char *folder; /* the run directory; null without one */
     const char *list, *path, *system;
     const char *driver_egl, *driver_gles, *driver_es1;
@@ -66,6 +67,7 @@ struct config {
 extern struct config config;
 void config_read(void);
 char *config_property(const char *name); /* the present value, for the caller to free; null if unset */
+char *config_linker(const char *path);   /* what Android's linker reports for a library; as config_property */
 
 static inline uint8_t flags_of(int index) {
     return index < FUNCTIONS ? config.release->flags[index] : 0;

@@ -51,12 +51,12 @@ static void store(int index, void *function) {
         table_set(&table_es2, index, function);
 }
 
-static void *call_get_address(int position, const char *name, void *next, const char *what) {
-    struct call call = {layers.inits[position].path, what, thread_self()->call};
-    thread_self()->call = &call;
+static void *call_get_address(int position, const char *name, void *next, enum phase phase) {
+    struct call call = {position, layers.inits[position].path, phase, NULL};
+    call_begin(&call);
     void *answer = config.chaotic ? chaos_get_address(layers.get_address[position], name, next)
                                   : layers.get_address[position](name, next);
-    thread_self()->call = call.outer;
+    call_end(&call);
     return answer || !BROKEN("2.11") ? answer : next;
 }
 
@@ -72,7 +72,7 @@ static void warn_of_null(int position, int index, const void *answer, const void
 static void ask_of(int position, int index) {
     struct stats_layer *stats = stats_layer(position);
     void *next = levels[position].entry[index];
-    void *answer = call_get_address(position, loader_name[index], next, "GetProcAddress");
+    void *answer = call_get_address(position, loader_name[index], next, WALK);
     stats->hooked[index] = answer != next && !chaos_made(answer);
     atomic_fetch_add(&stats->walked, 1);
     levels[position + 1].entry[index] = answer;
@@ -104,8 +104,16 @@ static void walk(int position) {
     }
     for (int i = 0; i < PLATFORM && BROKEN("2.6"); i++)
         if (flags_of(i) & (IN_EGL | IN_GL))
-            call_get_address(position, loader_name[i], levels[position].entry[i], "GetProcAddress"), count++;
+            call_get_address(position, loader_name[i], levels[position].entry[i], WALK), count++;
     log_step("walk %s last %s count %d", layers.inits[position].path, last, count);
+}
+
+/* Returns the path of the layer that calls get_next. Only its layer_id or a call of the loader tells it. */
+static const char *asking(const struct level *below) {
+    const struct call *call = thread_self()->call;
+    if (below) return layers.inits[below - levels].path;
+    if (call) return call->path;
+    return layers.init_count == 1 ? layers.inits[0].path : "a layer";
 }
 
 /* Rule 2.8. The layer_id is the level below the layer (rule 2.7); an unknown name goes to that level's
@@ -114,8 +122,8 @@ static void *get_next(void *layer_id, const char *name) {
     struct level *below = layer_id;
     if (!below || !name) {
         if (BROKEN("2.8.null")) return NULL;
-        log_problem("get_next was called with a null %s: on a device, the app crashes here (rule 2.8)",
-                    below ? "name" : "layer_id");
+        log_problem("%s asked get_next for %s with a null %s: on a device, the app crashes here (rule 2.8)",
+                    asking(below), name ? name : "a function", below ? "name" : "layer_id");
         if (config.strict) abort();
         return NULL;
     }
@@ -126,16 +134,21 @@ static void *get_next(void *layer_id, const char *name) {
     if (BROKEN("6.4")) return driver_query(name);
     void *(*query)(const char *) = NULL;
     memcpy(&query, &below->entry[NAME_eglGetProcAddress], sizeof query);
-    return query ? query(name) : NULL;
+    if (query || BROKEN("2.8.query")) return query ? query(name) : NULL;
+    log_problem("%s asked get_next for %s, but the layer below returned null for eglGetProcAddress: on a "
+                "device, the app crashes here (rule 2.8)",
+                asking(below), name);
+    if (config.strict) abort();
+    return NULL;
 }
 
 static void initialize(int position) {
-    struct call call = {layers.inits[position].path, "Initialize", thread_self()->call};
+    struct call call = {position, layers.inits[position].path, INITIALIZE, NULL};
     log_step("initialize %s", layers.inits[position].path);
     snprintf(stats_layer(position)->path, STATS_PATH, "%s", layers.inits[position].path);
-    thread_self()->call = &call;
+    call_begin(&call);
     layers.inits[position].initialize(&levels[BROKEN("2.7") ? 0 : position], get_next);
-    thread_self()->call = call.outer;
+    call_end(&call);
 }
 
 /* Level 0: the functions below all layers. */
@@ -150,13 +163,10 @@ static void begin_levels(void) {
 
 static bool in_step(int position) {
     if (position < layers.get_address_count) return true;
-    log_problem(
-        "the loader's list of AndroidGLESLayer_GetProcAddress functions ends before layer %s, because an "
-        "earlier "
-        "attempt to load layers failed at a layer without this function: on a device, the app crashes here "
-        "(rule 1.10)",
-        layers.inits[position].path);
-    if (config.strict) abort();
+    log_problem("layer %s is not initialized: the loader's list of AndroidGLESLayer_GetProcAddress functions "
+                "is shorter, because an earlier attempt to load layers failed at a layer without this "
+                "function (rule 1.10)",
+                layers.inits[position].path);
     return false;
 }
 
@@ -226,7 +236,7 @@ void *layers_apply(int slot, const char *name, void *next) {
         int position = BROKEN("3.3.order") ? applied - 1 - i : i;
         log_step("lookup %s %s", layers.inits[position].path, name);
         struct stats_layer *stats = stats_layer(position);
-        void *answer = call_get_address(position, name, next, "GetProcAddress at run time");
+        void *answer = call_get_address(position, name, next, LOOKUP);
         atomic_fetch_add(&stats->lookups, 1);
         if (slot >= 0) stats->hooked[FUNCTIONS + slot] = answer != next && !chaos_made(answer);
         next = answer;

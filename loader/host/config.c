@@ -62,6 +62,7 @@ static void set(const char *key, const char *value) {
     if (strcmp(key, "release") == 0) config.release = find_release(value);
     if (strcmp(key, "strict") == 0) config.strict = is_on(value);
     if (strcmp(key, "errors") == 0) config.errors = is_on(value);
+    if (strcmp(key, "report") == 0) config.report = is_on(value);
     if (strcmp(key, "driver_swap") == 0) config.driver_swap = is_on(value);
     if (strcmp(key, "chaos") == 0) config.chaotic = true, config.chaos = strtoull(value, NULL, 10);
 }
@@ -93,14 +94,23 @@ void config_read(void) {
     if (config.log && !*config.log) config.log = NULL;
 }
 
-char *config_property(const char *name) {
-    char *text = read_file("properties"), *rest = text, *found = NULL;
+/* Returns the value of a name in a file of the run directory. */
+static char *find_value(const char *file, const char *name) {
+    char *text = read_file(file), *rest = text, *found = NULL;
     for (char *line; text && !found && (line = next_line(&rest));) {
         char *value = cut_value(line);
         if (value && *value && strcmp(line, name) == 0) found = strdup(value);
     }
     free(text);
     return found;
+}
+
+char *config_property(const char *name) {
+    return find_value("properties", name);
+}
+
+char *config_linker(const char *path) {
+    return find_value("linker", path);
 }
 
 #ifdef LOADER_TEST

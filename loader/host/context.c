@@ -11,10 +11,9 @@ enum kind { ES1, ES2, DESKTOP };
 struct context {
     void *handle;
     enum kind kind;
-    bool seen;              /* it was current before */
-    bool gained_marker;     /* its extension string begins with names that the driver does not have */
-    const char *extensions; /* cached under strict */
-    GLenum error;           /* kept for the app's glGetError; 0 for none */
+    bool seen;                           /* it was current before */
+    const struct extensions *extensions; /* cached under strict */
+    GLenum error;                        /* kept for the app's glGetError; 0 for none */
     struct context *next;
 };
 
@@ -47,7 +46,7 @@ void context_created(void *handle, const int32_t *attributes, bool desktop) {
     if (*at) {
         (*at)->handle = handle;
         (*at)->kind = kind_of(attributes, desktop);
-        (*at)->seen = (*at)->gained_marker = false;
+        (*at)->seen = false;
         (*at)->extensions = NULL;
         (*at)->error = 0;
     }
@@ -85,14 +84,26 @@ static const char *extensions_of(struct table *table) {
     return get_string(GL_EXTENSIONS);
 }
 
-/* Strings are never freed, because an app may hold them. Contexts often have the same string as the previous
- * one. */
-static const char *remembered(const char *extensions, bool gains_marker) {
-    static char *last;
+static const struct extensions *new_extensions(const char *text) {
+    char *copy = strdup(text), *rest = NULL;
+    size_t count = 0, most = strlen(text) / 2 + 1;
+    struct extensions *list = calloc(1, sizeof *list);
+    const char **names = calloc(most, sizeof *names);
+    if (!copy || !list || !names) abort();
+    for (char *name = strtok_r(copy, " ", &rest); name; name = strtok_r(NULL, " ", &rest))
+        names[count++] = name;
+    *list = (struct extensions){text, names, (GLint)count};
+    return list;
+}
+
+/* Lists are never freed, because an app may hold their strings. Contexts often have the same list as the
+ * previous one. */
+static const struct extensions *remembered(const char *extensions, bool gains_marker) {
+    static const struct extensions *last;
     char *text = NULL;
     if (!extensions || asprintf(&text, "%s%s", gains_marker ? "GL_EXT_debug_marker " : "", extensions) < 0)
         return NULL;
-    if (!last || strcmp(last, text) != 0) return last = text;
+    if (!last || strcmp(last->text, text) != 0) return last = new_extensions(text);
     return free(text), last;
 }
 
@@ -104,10 +115,7 @@ static void first_use(void *handle, struct table *table) {
     if (!config.strict) return;
     pthread_mutex_lock(&mutex);
     struct context *context = *find(handle);
-    if (context) {
-        context->gained_marker = gains;
-        context->extensions = remembered(extensions, gains);
-    }
+    if (context) context->extensions = remembered(extensions, gains);
     pthread_mutex_unlock(&mutex);
 }
 
@@ -119,12 +127,8 @@ static struct context current(void) {
     return copy;
 }
 
-const char *context_extensions(void) {
+const struct extensions *context_extensions(void) {
     return config.strict ? current().extensions : NULL;
-}
-
-bool context_gained_marker(void) {
-    return config.strict && current().gained_marker;
 }
 
 void context_keep_error(GLenum error) {

@@ -15,10 +15,14 @@ static bool is_silent(const struct lock *lock) {
 }
 
 static void log_deadlock(const struct lock *lock, const char *function, const char *condition) {
+    static const char *const phases[] = {[CONSTRUCTOR] = "a constructor",
+                                         [INITIALIZE] = "Initialize",
+                                         [WALK] = "GetProcAddress",
+                                         [LOOKUP] = "GetProcAddress at run time"};
     const struct call *call = thread_self()->call;
     log_problem(
         "layer %s called %s from %s, while the loader holds %s: on a device, this thread hangs%s (rule 4.7)",
-        call ? call->path : "?", function, call ? call->what : "?", lock->name, condition);
+        call ? call->path : "?", function, call ? phases[call->phase] : "?", lock->name, condition);
 }
 
 bool lock_enter(struct lock *lock, const char *function) {

@@ -38,7 +38,7 @@ static void write_line(char priority, const char *tag, const char *text) {
         return; /* there is no other place to report it */
 }
 
-/* Without a log file, only warnings and errors are written, to stderr. */
+/* Without a log file, only warnings and errors are written, to stderr; a problem only if no report has it. */
 void log_write(enum log_kind kind, char priority, const char *format, ...) {
     char text[2048];
     va_list arguments;
@@ -47,6 +47,7 @@ void log_write(enum log_kind kind, char priority, const char *format, ...) {
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     make_plain(text);
-    write_line(priority, kind == LOG_ANDROID ? "libEGL" : "loader", text);
     if (kind == LOG_PROBLEM) stats_problem(text);
+    if (kind == LOG_PROBLEM && config.report && !is_open()) return;
+    write_line(priority, kind == LOG_ANDROID ? "libEGL" : "loader", text);
 }

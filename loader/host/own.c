@@ -139,6 +139,8 @@ static EGLBoolean own_eglSwapBuffersWithDamageKHR(EGLDisplay display, EGLSurface
                                                   EGLint n) {
     typedef EGLBoolean (*swap)(EGLDisplay, EGLSurface);
     typedef EGLBoolean (*with)(EGLDisplay, EGLSurface, const EGLint *, EGLint);
+    if (surface && (n < 0 || (n > 0 && !rects)) && !BROKEN("6.11.rects"))
+        return own_set_error(EGL_BAD_PARAMETER), 0;
     swap_before(display);
     if (n > 0 && driver_function[NAME_eglSwapBuffersWithDamageKHR])
         return DRIVER(with, NAME_eglSwapBuffersWithDamageKHR)(display, surface, rects, n);
@@ -184,6 +186,12 @@ static void *own_function(int index) {
         return own_glGetString;
     case NAME_glGetStringi:
         return own_glGetStringi;
+    case NAME_glGetBooleanv:
+        return own_glGetBooleanv;
+    case NAME_glGetFloatv:
+        return own_glGetFloatv;
+    case NAME_glGetInteger64v:
+        return own_glGetInteger64v;
     case NAME_glGetIntegerv:
         return own_glGetIntegerv;
     default:

@@ -17,6 +17,9 @@ void own_set_error(int32_t error);
 const char *own_eglQueryString(EGLDisplay display, EGLint name);
 const GLubyte *own_glGetString(GLenum name);
 const GLubyte *own_glGetStringi(GLenum name, GLuint index);
+void own_glGetBooleanv(GLenum name, GLboolean *value);
+void own_glGetFloatv(GLenum name, GLfloat *value);
+void own_glGetInteger64v(GLenum name, GLint64 *value);
 void own_glGetIntegerv(GLenum name, GLint *value);
 
 /* handles.c: under strict, the loader wraps the driver's displays, surfaces and contexts in handles of its
@@ -30,8 +33,12 @@ void *handle_driver(enum handle kind, void *handle);
 void context_created(void *context, const int32_t *attributes, bool desktop);
 void context_destroyed(void *context);
 void context_current(void *context);
-const char *context_extensions(void); /* of this thread's context, under strict; else null */
-bool context_gained_marker(void);
+struct extensions {
+    const char *text;   /* as glGetString returns it */
+    const char **names; /* as glGetStringi returns them */
+    GLint count;
+};
+const struct extensions *context_extensions(void); /* of this thread's context, under strict; else null */
 void context_keep_error(GLenum error); /* the first one stays until it is taken; for the current context */
 GLenum context_take_error(void);       /* 0 without an error */
 

@@ -33,8 +33,13 @@ struct table {
     _Atomic(void *) entry[TABLE_SIZE];
 };
 
+/* The loader's calls of a layer. The numbers are in the statistics. */
+enum phase { NO_PHASE, CONSTRUCTOR, INITIALIZE, WALK, LOOKUP };
+
 struct call { /* the layer that the loader is calling on this thread */
-    const char *path, *what;
+    int position;
+    const char *path;
+    enum phase phase;
     const struct call *outer;
 };
 
@@ -60,6 +65,8 @@ void thread_meet(void);            /* from here on, libEGL has data of this thre
 void thread_forget(void);          /* it has none any more */
 bool thread_says_no_context(void); /* reports whether a GL call without a context is logged (rule 4.6) */
 void thread_prepare(void);
+void call_begin(struct call *call);
+void call_end(const struct call *call);
 void table_set(struct table *table, int index, void *function);
 void *noop(void);
 

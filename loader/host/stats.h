@@ -31,7 +31,8 @@ struct stats {
 struct stats_layer {
     char path[STATS_PATH];
     _Atomic(uint32_t) walked, lookups;
-    uint32_t reserved[2];
+    _Atomic(uint32_t) phase; /* the loader's call of the layer that has not returned; 0 for none */
+    uint32_t reserved;
     uint8_t hooked[]; /* one byte for each function: the layer did not return next */
 };
 

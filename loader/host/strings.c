@@ -19,26 +19,37 @@ const char *own_eglQueryString(EGLDisplay display, EGLint name) {
     return none;
 }
 
-static const GLubyte *driver_string(GLenum name) {
-    void *function = atomic_load(&thread_self()->table->entry[NAME_glGetString]);
-    return ((const GLubyte *(*)(GLenum))function)(name);
+/* Rule 6.14: the app and the layers get the cached extensions. Null: only the driver has them. */
+static const struct extensions *cached(bool wanted) {
+    return wanted && !BROKEN("6.14.cache") ? context_extensions() : NULL;
 }
 
-/* Rule 6.14: the app and the layers get the cached extension string. */
+static void *driver_get(int index) {
+    return atomic_load(&thread_self()->table->entry[index]);
+}
+
 const GLubyte *own_glGetString(GLenum name) {
-    const char *kept = name == GL_EXTENSIONS && !BROKEN("6.14.cache") ? context_extensions() : NULL;
-    return kept ? (const GLubyte *)kept : driver_string(name);
+    const struct extensions *list = cached(name == GL_EXTENSIONS);
+    if (list) return (const GLubyte *)list->text;
+    return ((const GLubyte *(*)(GLenum))driver_get(NAME_glGetString))(name);
 }
 
 const GLubyte *own_glGetStringi(GLenum name, GLuint index) {
-    void *function = atomic_load(&thread_self()->table->entry[NAME_glGetStringi]);
-    bool longer = name == GL_EXTENSIONS && context_gained_marker();
-    if (longer && index == 0) return (const GLubyte *)"GL_EXT_debug_marker";
-    return ((const GLubyte *(*)(GLenum, GLuint))function)(name, index - longer);
+    const struct extensions *list = cached(name == GL_EXTENSIONS);
+    if (list && index < (GLuint)list->count) return (const GLubyte *)list->names[index];
+    return ((const GLubyte *(*)(GLenum, GLuint))driver_get(NAME_glGetStringi))(name, index);
 }
 
-void own_glGetIntegerv(GLenum name, GLint *value) {
-    void *function = atomic_load(&thread_self()->table->entry[NAME_glGetIntegerv]);
-    ((void (*)(GLenum, GLint *))function)(name, value);
-    if (name == GL_NUM_EXTENSIONS && value && context_gained_marker()) ++*value;
-}
+/* Each query of GL_NUM_EXTENSIONS counts the cached extensions, also in a context of ES 1. */
+#define QUERY(function, TYPE, NUMBER)                                                                        \
+    void own_##function(GLenum name, TYPE *value) {                                                          \
+        const struct extensions *list = cached(name == GL_NUM_EXTENSIONS && value);                          \
+        if (list)                                                                                            \
+            *value = (NUMBER)list->count;                                                                    \
+        else                                                                                                 \
+            ((void (*)(GLenum, TYPE *))driver_get(NAME_##function))(name, value);                            \
+    }
+QUERY(glGetBooleanv, GLboolean, bool)
+QUERY(glGetFloatv, GLfloat, GLfloat)
+QUERY(glGetInteger64v, GLint64, GLint64)
+QUERY(glGetIntegerv, GLint, GLint)

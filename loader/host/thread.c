@@ -92,6 +92,19 @@ struct thread *thread_self(void) {
     return gleslayergen_thread == &fresh ? begin() : gleslayergen_thread;
 }
 
+void call_begin(struct call *call) {
+    call->outer = thread_self()->call;
+    thread_self()->call = call;
+    atomic_store(&stats_layer(call->position)->phase, call->phase);
+}
+
+void call_end(const struct call *call) {
+    const struct call *outer = call->outer;
+    thread_self()->call = outer;
+    bool again = outer && outer->position == call->position;
+    atomic_store(&stats_layer(call->position)->phase, again ? outer->phase : NO_PHASE);
+}
+
 void thread_prepare(void) {
     pthread_key_create(&key, end);
     fresh.said_no_context = !BROKEN("4.6.silent");

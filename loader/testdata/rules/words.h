@@ -198,6 +198,13 @@ static intptr_t property(const char *name, const char *value) {
     return rename(draft, path);
 }
 
+/* Returns the number in memory; stores 0 afterward. */
+static intptr_t number(int32_t *memory) {
+    int32_t value = *memory;
+    *memory = 0;
+    return value;
+}
+
 /* Waits a limited time until the transcript contains the text. */
 static intptr_t await(const char *text) {
     char content[1 << 16];
@@ -214,6 +221,7 @@ static intptr_t await(const char *text) {
 
 static void *find_common(const char *name) {
     if (strcmp(name, "same") == 0) return (void *)same;
+    if (strcmp(name, "number") == 0) return (void *)number;
     if (strcmp(name, "property") == 0) return (void *)property;
     if (strcmp(name, "rename") == 0) return (void *)rename;
     if (strcmp(name, "setenv") == 0) return (void *)setenv;

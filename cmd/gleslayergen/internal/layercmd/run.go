@@ -29,8 +29,9 @@ trace layer.
 First, the command checks each layer. If a layer cannot be loaded, the command prints what Android would log,
 does not start the program, and exits with 6. With --keep-going, it starts the program anyway, as a device
 would. If a layer fails later, or if the program never calls EGL, the command prints a warning; with --strict,
-the exit code is then 6. If the program cannot be started, the exit code is 1. In all other cases, the exit
-code is that of the program, or 128 plus the number of the signal that ended the program.
+the exit code is then 6, unless a signal ended the program. If the program cannot be started, the exit code is
+1. In all other cases, the exit code is that of the program, or 128 plus the number of the signal that ended
+the program.
 
 The program uses the standard streams and the terminal of gleslayergen, and receives the signals that are sent
 to gleslayergen. When the program ends, a report is printed to stderr: which functions were hooked and called,

@@ -2,12 +2,14 @@ package layercmd
 
 import (
 	"cmp"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 	"github.com/gleslayergen/gleslayergen/loader"
+	"github.com/gleslayergen/gleslayergen/rules"
 )
 
 // readSettings parses the values of --setting.
@@ -42,6 +44,10 @@ func (f *androidFlags) readProperties(a *loader.Android) error {
 		if err != nil {
 			return err
 		}
+		if len(value) > rules.MaxProperty && !strings.HasPrefix(name, "ro.") {
+			return ui.Usage("--property "+name, fmt.Sprintf("the value has %d bytes, but a property holds at most %d (rule 9.2)", len(value), rules.MaxProperty),
+				"shorten the value; a list of layers can also be given by --setting gpu_debug_layers_gles=..., which has no limit")
+		}
 		a.Properties[name] = value
 	}
 	return nil
@@ -54,7 +60,7 @@ func (f *androidFlags) readDirs(a *loader.Android) error {
 		return err
 	}
 	if f.systemDir != "" {
-		if a.System, err = absDir("system-dir", f.systemDir); err != nil {
+		if a.System, err = searchDir("system-dir", f.systemDir); err != nil {
 			return err
 		}
 	}
@@ -98,15 +104,24 @@ func cutPair(flag, pair, form, example string) (name, value string, err error) {
 
 // absDir returns the absolute path of a directory that can be part of a search path.
 func absDir(flag, dir string) (string, error) {
-	abs, err := filepath.Abs(dir)
-	if err != nil {
-		return "", err
+	if _, err := os.Stat(dir); err != nil {
+		return "", noDir(flag, dir)
 	}
-	switch info, err := os.Stat(abs); {
-	case dir == "" || err != nil || !info.IsDir():
-		return "", ui.Usage("--"+flag+" "+dir, "no such directory", "give the path of a directory")
-	case strings.Contains(abs, ":"):
+	return searchDir(flag, dir)
+}
+
+func noDir(flag, dir string) error {
+	return ui.Usage("--"+flag+" "+dir, "no such directory", "give the path of a directory")
+}
+
+// searchDir is absDir for a directory that need not exist, as on a device.
+func searchDir(flag, dir string) (string, error) {
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return "", noDir(flag, dir)
+	}
+	abs, err := filepath.Abs(dir)
+	if err == nil && strings.Contains(abs, ":") {
 		return "", ui.Usage("--"+flag+" "+dir, "the absolute path has a colon, which separates the directories of a search path", "copy or link the directory to a path without a colon")
 	}
-	return abs, nil
+	return abs, err
 }

@@ -28,7 +28,9 @@ func runProgram(ctx context.Context, e *ui.Env, host *loader.Host, s *loader.Set
 	if err := CheckLayers(ctx, e, host, s, f.KeepGoing); err != nil {
 		return err
 	}
-	r, err := host.NewRun("", *s)
+	reported := *s
+	reported.Report = true
+	r, err := host.NewRun("", reported)
 	if err != nil {
 		return err
 	}
@@ -99,7 +101,7 @@ func reportRun(e *ui.Env, r *loader.Run, s *loader.Setup, f *RunFlags, args []st
 	switch {
 	case err != nil:
 		return err
-	case f.strict && lack != "":
+	case f.strict && lack != "" && ended.Signal == 0:
 		return ui.ProgramStatus(ui.ExitNotLoaded)
 	case ended.Code != 0:
 		return ui.ProgramStatus(ended.Code)
