@@ -248,17 +248,21 @@ static int is_alive(EGLDisplay dpy) {
     return 0;
 }
 
+static struct layer_gl_context *first_of(EGLDisplay dpy) {
+    struct layer_gl_context *c = table;
+    while (c && (c->display != dpy || c->destroyed)) c = c->next;
+    return c;
+}
+
+// Asks for the display only if it has contexts: Android's loader logs the error of a terminated display.
 void layer_contexts_terminated(EGLDisplay dpy) {
-    if (is_alive(dpy)) return;
-    for (;;) {
+    for (int asked = 0;; asked = 1) {
         pthread_mutex_lock(&lock);
-        struct layer_gl_context *c = table;
-        while (c && (c->display != dpy || c->destroyed)) c = c->next;
-        int found = c != NULL;
-        c = retire(c);
+        int found = first_of(dpy) != NULL;
+        struct layer_gl_context *c = asked ? retire(first_of(dpy)) : NULL;
         pthread_mutex_unlock(&lock);
         end_context(c);
-        if (!found) return;
+        if (!found || (!asked && is_alive(dpy))) return;
     }
 }
 

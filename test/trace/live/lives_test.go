@@ -16,6 +16,8 @@ import (
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/testproject"
+	"github.com/gleslayergen/gleslayergen/loader"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/report"
@@ -179,6 +181,26 @@ func TestTerminated(t *testing.T) {
 	}
 	if want := []uint32{1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3}; !slices.Equal(got, want) {
 		t.Errorf("contexts of the swaps: %v", got)
+	}
+}
+
+// After the program's eglTerminate, the recorder does not use the display, unless contexts are left.
+func TestNoQueryAfterTerminate(t *testing.T) {
+	setStage(t)
+	below := filepath.Join(t.TempDir(), "libbelow.so")
+	testproject.Command(t, ".", "cc", "-shared", "-fPIC", "-Wall", "-Wextra", "-Werror", "-o", below, filepath.Join("testdata", "terminated.c"))
+	var setup loader.Setup
+	if fault := setup.SetLayers(stage.layer+":"+below, ""); fault != nil {
+		t.Fatal(fault)
+	}
+	path := program(t, "lives")
+	for part, want := range map[string]string{"ends": "terminated\n", "anew": "terminated\neglQueryString after eglTerminate\n"} {
+		cmd, _ := inRun(t, setup, []string{"GLTRACE_START=1", "GLTRACE_FILE=" + filepath.Join(t.TempDir(), "a.gltrace")}, path, part)
+		var printed strings.Builder
+		cmd.Stderr = &printed
+		if err := cmd.Run(); err != nil || !strings.HasPrefix(printed.String(), want) || part == "ends" && printed.String() != want {
+			t.Errorf("%s: %v\n%s", part, err, printed.String())
+		}
 	}
 }
 

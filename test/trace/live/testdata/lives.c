@@ -175,6 +175,15 @@ static void anew(void) {
     }
 }
 
+// The usual end: nothing is left when the display is terminated.
+static void ends(void) {
+    begin_current();
+    frames(2);
+    want(eglMakeCurrent(display, NULL, NULL, NULL), "none");
+    want(eglDestroyContext(display, context), "a context less");
+    want(eglTerminate(display), "an end");
+}
+
 // --- sixteen threads with four contexts each
 
 enum { THREADS = 16, EACH = 4 };
@@ -322,10 +331,11 @@ static void unchecked(void) {
 static const struct {
     const char *name;
     void (*run)(void);
-} lives[] = {{"segv", segv},       {"abort", aborts},        {"leave", leaves},        {"fork", forks},
-             {"exec", fork_exec},  {"other", other_program}, {"elsewhere", elsewhere}, {"anew", anew},
-             {"many", many},       {"script", script},       {"closes", closes_all},   {"told", is_told},
-             {"deleted", deleted}, {"unchecked", unchecked}};
+} lives[] = {{"segv", segv},           {"abort", aborts},        {"leave", leaves},
+             {"fork", forks},          {"exec", fork_exec},      {"other", other_program},
+             {"elsewhere", elsewhere}, {"anew", anew},           {"many", many},
+             {"script", script},       {"closes", closes_all},   {"told", is_told},
+             {"deleted", deleted},     {"unchecked", unchecked}, {"ends", ends}};
 
 int main(int argc, char **argv) {
     for (size_t i = 0; argc > 1 && i < sizeof lives / sizeof *lives; i++)
