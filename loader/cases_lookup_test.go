@@ -10,6 +10,10 @@ import (
 // lookupCases test section 3: the results of eglGetProcAddress.
 var lookupCases = []ruleCase{
 	{
+		name: "libGLESv1_CM has second names", list: "A.so", env: "A_HOOK=glColorPointer",
+		words: current + "g=eglGetProcAddress:'glColorPointerBounds @g:4:0x1406:0:0:3 es1.glColorPointerBounds:4:0x1406:0:0:3", keep: "lookup",
+		want: "A glColorPointer\nA glColorPointer",
+	}, {
 		name: "a filtered name", env: "FAKE_KNOWS=eglSetBlobCacheFuncsANDROID",
 		words: "%eglGetProcAddress:'eglSetBlobCacheFuncsANDROID", want: "app eglGetProcAddress:'eglSetBlobCacheFuncsANDROID = NULL",
 	}, {

@@ -26,6 +26,14 @@ type tables struct {
 	EGLStubs   []function
 	GLESStubs  []function
 	ES1Stubs   []function
+	Wrappers   []wrapper
+}
+
+// A wrapper is a function of Android's libGLESv1_CM that calls another one with all but its last argument. Here
+// it is another name of that function.
+type wrapper struct {
+	Name string
+	Of   function
 }
 
 // exports are the functions that this machine's libraries export.
@@ -61,6 +69,7 @@ func (t *tables) stubs(e exports) {
 	hidden := rules.InList(rules.ListHidden)
 	es1 := setOf(rules.InList(rules.ListES1), e.ES1)
 	egl, gles := setOf(e.EGL), setOf(e.GLES)
+	wrappers := rules.InList(rules.ListWrapper)
 	for _, f := range t.Functions {
 		android := f.Platform || isGL(f.Name) && !slices.Contains(hidden, f.Name)
 		switch {
@@ -71,6 +80,9 @@ func (t *tables) stubs(e exports) {
 		}
 		if es1[f.Name] {
 			t.ES1Stubs = append(t.ES1Stubs, f)
+		}
+		if slices.Contains(wrappers, f.Name+"Bounds") {
+			t.Wrappers = append(t.Wrappers, wrapper{f.Name + "Bounds", f})
 		}
 	}
 }

@@ -6,6 +6,7 @@ var lookupRules = []ruleRow{
 	{rule: "3.1.again", broken: "a name that the driver lacked is not queried again", cases: []string{
 		"the driver is asked anew for what it lacked",
 	}},
+	{rule: "3.1.bounds", broken: "second names are treated as unknown", cases: []string{"libGLESv1_CM has second names"}},
 	{rule: "3.1.driver", broken: "look-ups succeed without a driver", cases: []string{"without a driver every answer is NULL"}},
 	{rule: "3.1.filter", broken: "nothing is filtered", cases: []string{"a filtered name", "a name that Android 10 filters"}},
 	{rule: "3.1.map", broken: "names of the static table are treated as unknown", cases: []string{

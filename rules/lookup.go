@@ -110,7 +110,7 @@ func (n Name) facts() map[string]Range {
 	switch {
 	case missing.size() < len(loaded().releases):
 		facts["lost"] = missing
-	case n.lists[ListFiltered].Empty():
+	case n.lists[ListFiltered].Empty() && n.lists[ListWrapper].Empty():
 		facts["unknown"] = missing
 		if strings.HasPrefix(n.Name, "egl") {
 			facts["unknown-egl"] = missing

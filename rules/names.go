@@ -24,11 +24,13 @@ const (
 	ListHidden                // known, but eglGetProcAddress assigns a slot (rule 3.1)
 	ListTrigger               // each call runs the loader's start-up (rule 4.1)
 	ListNoContext             // GL functions layered with no context current (rule 4.6)
+	ListWrapper               // functions of libGLESv1_CM that call another one (rule 3.1)
 	listCount
 )
 
 var listNames = [listCount]string{
 	"platform", "egl", "gl", "es1", "es1only", "static", "filtered", "hidden", "trigger", "nocontext",
+	"wrapper",
 }
 
 // String returns the name of the list in data/names.txt.

@@ -47,6 +47,7 @@ extern const uint16_t loader_sorted[FUNCTIONS]; /* indices of the functions in s
 extern const struct release loader_releases[RELEASES];
 
 int name_index(const char *name);     /* the index of a function; -1 for an unknown name */
+int name_wrapped(const char *name);   /* the index of the function that a wrapper calls; -1 for none */
 bool name_is_known(const char *name); /* to Android, this machine or the Khronos registry */
 bool name_begins(const char *name, const char *prefix);
 

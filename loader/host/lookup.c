@@ -98,6 +98,7 @@ void *lookup_public(const char *name) {
     if (!name) return ask_for_null();
     int index = name_index(name);
     if (index >= 0 && flags_of(index) & IS_FILTERED && !BROKEN("3.1.filter")) return NULL;
+    if (index < 0 && !BROKEN("3.1.bounds")) index = name_wrapped(name);
     if (!has_wrapper(index)) return lookup_unknown(name);
     if (BROKEN("3.2") && driver_lacks(index)) return NULL;
     if (BROKEN("3.1.wrapper") || !stub_of(index)) return layers_top(index);

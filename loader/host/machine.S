@@ -178,6 +178,13 @@
     end
 .endm
 
+/* Another name of a function. */
+.macro alias name, function
+    .globl \name
+    .type \name, %function
+    .set \name, \function
+.endm
+
 .macro egl_stub name, index
     begin \name, \index
     call_c gleslayergen_enter, \index, 0

@@ -40,16 +40,33 @@ const GLubyte *own_glGetStringi(GLenum name, GLuint index) {
     return ((const GLubyte *(*)(GLenum, GLuint))driver_get(NAME_glGetStringi))(name, index);
 }
 
-/* Each query of GL_NUM_EXTENSIONS counts the cached extensions, also in a context of ES 1. */
-#define QUERY(function, TYPE, NUMBER)                                                                        \
-    void own_##function(GLenum name, TYPE *value) {                                                          \
-        const struct extensions *list = cached(name == GL_NUM_EXTENSIONS && value);                          \
-        if (list)                                                                                            \
-            *value = (NUMBER)list->count;                                                                    \
-        else                                                                                                 \
-            ((void (*)(GLenum, TYPE *))driver_get(NAME_##function))(name, value);                            \
-    }
-QUERY(glGetBooleanv, GLboolean, bool)
-QUERY(glGetFloatv, GLfloat, GLfloat)
-QUERY(glGetInteger64v, GLint64, GLint64)
-QUERY(glGetIntegerv, GLint, GLint)
+/* Each query of GL_NUM_EXTENSIONS counts the cached extensions, also in a context of ES 1. For any other
+ * name, the driver writes the value. */
+static bool is_counted(GLenum name, void *value, int function, GLint *count) {
+    const struct extensions *list = cached(name == GL_NUM_EXTENSIONS && value);
+    if (list)
+        *count = list->count;
+    else
+        ((void (*)(GLenum, void *))driver_get(function))(name, value);
+    return list != NULL;
+}
+
+void own_glGetBooleanv(GLenum name, GLboolean *value) {
+    GLint count;
+    if (is_counted(name, value, NAME_glGetBooleanv, &count)) *value = count > 0;
+}
+
+void own_glGetFloatv(GLenum name, GLfloat *value) {
+    GLint count;
+    if (is_counted(name, value, NAME_glGetFloatv, &count)) *value = (GLfloat)count;
+}
+
+void own_glGetInteger64v(GLenum name, GLint64 *value) {
+    GLint count;
+    if (is_counted(name, value, NAME_glGetInteger64v, &count)) *value = count;
+}
+
+void own_glGetIntegerv(GLenum name, GLint *value) {
+    GLint count;
+    if (is_counted(name, value, NAME_glGetIntegerv, &count)) *value = count;
+}
