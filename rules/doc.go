@@ -28,6 +28,8 @@ var (
 	logsTable string
 	//go:embed data/linker.txt
 	linkerTable string
+	//go:embed data/makerlayers.txt
+	makerLayersTable string
 	//go:embed data/vendors.txt
 	vendorsTable string
 	//go:embed data/abis.txt

@@ -19,10 +19,11 @@ func FuzzParseTable(f *testing.F) {
 	f.Add(driversTable)
 	f.Add(logsTable)
 	f.Add(linkerTable)
+	f.Add(makerLayersTable)
 	f.Add(vendorsTable)
 	f.Add(ndkTable)
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, kind := range []string{"abis", "drivers", "gate", "linker", "logs", "ndk", "quirks", "releases", "sentences", "topics", "traps", "vendors"} {
+		for _, kind := range []string{"abis", "drivers", "gate", "linker", "logs", "makerlayers", "ndk", "quirks", "releases", "sentences", "topics", "traps", "vendors"} {
 			_ = parseAs(kind, text)
 		}
 		var rows [][]string

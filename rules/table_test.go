@@ -114,6 +114,8 @@ func parseAs(kind, text string) error {
 		_, err = parseLogs("t", text)
 	case "linker":
 		_, err = parseLinker("t", text)
+	case "makerlayers":
+		_, err = parseMakerLayers("t", text)
 	case "vendors":
 		_, err = parseVendors("t", text)
 	case "abis":

@@ -158,13 +158,15 @@ func TestDeviceStatus(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.SetProp("debug.vulkan.layers", "VK_LAYER_a")
-	p.putSettings(map[string]string{"gpu_debug_app": "com.other", "gpu_debug_layers": "a\x1b[2J", "enable_gpu_debug_layers": "0"})
+	p.putSettings(map[string]string{"gpu_debug_app": "com.other", "gpu_debug_layers": "a\x1b[2J", "enable_gpu_debug_layers": "0",
+		"gpu_control_layer_apps": "com.example.game,com.example.shop"})
 	if out, err := p.server.Adb(t.Context(), p.Device, "shell", "echo >'/data/local/tmp/lib a.so'").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	before := p.Snapshot()
 	out := p.ok(t, []string{"the settings do not enable layers", "com.other", "org.example.tool", `"a\u001b[2J"`, "from RenderDoc", "uninstall org.renderdoc.renderdoccmd.arm64",
-		`debug.vulkan.layers = "VK_LAYER_a"`, `shell 'rm '\''/data/local/tmp/lib a.so'\'''`}, "device", "status")
+		`debug.vulkan.layers = "VK_LAYER_a"`, `shell 'rm '\''/data/local/tmp/lib a.so'\'''`,
+		"gpu_control_layer_apps lists com.example.game, com.example.shop: Samsung's GPU Watch loads this layer", "libGLESLayer_GPU_Control.so"}, "device", "status")
 	if strings.Contains(out, "\x1b") {
 		t.Errorf("control characters reach the terminal: %q", out)
 	}

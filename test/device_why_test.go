@@ -183,6 +183,20 @@ func TestDeviceWhyOfAProcessThatIsOver(t *testing.T) {
 	}
 }
 
+// A layer of the device maker in the app is reported beside the answer.
+func TestDeviceWhyNamesMakerLayer(t *testing.T) {
+	t.Parallel()
+	p := newPhone(t, device.Options{})
+	p.sh(t, pushGame+forGame+"settings put global gpu_control_layer_apps com.example.shop,com.example.game; "+start)
+	a := p.why(t, game)
+	for _, r := range a.Results {
+		if r.ID == "why-maker" && strings.Contains(r.What, "lists com.example.game: Samsung's GPU Watch loads this layer") && a.Loaded {
+			return
+		}
+	}
+	t.Errorf("%+v", a)
+}
+
 // Two users run one app: the layer of one is not that of the other, and each proposed command is for the
 // right user.
 func TestDeviceOfSecondUser(t *testing.T) {

@@ -21,6 +21,37 @@ type Status struct {
 	SELinux   string          `json:"selinux"`
 	Journal   []Change        `json:"journal"`   // changes made from this machine that are not undone
 	Leftovers []Leftover      `json:"leftovers"` // what other tools may have left
+	Makers    []MakerLayer    `json:"makers"`    // layers that the device maker loads into apps
+}
+
+// MakerLayer is a layer that the device maker loads into the apps of a setting.
+type MakerLayer struct {
+	Setting string   `json:"setting"`
+	Apps    []string `json:"apps"`
+	Library string   `json:"library"`
+	Package string   `json:"package"`
+	Maker   string   `json:"maker"`
+	What    string   `json:"what"`
+}
+
+const makerQuery = "maker-"
+
+func makerQueries() []device.NamedScript {
+	var list []device.NamedScript
+	for _, l := range rules.MakerLayers() {
+		list = append(list, device.NamedScript{Name: makerQuery + l.Setting, Script: "settings get global " + l.Setting})
+	}
+	return list
+}
+
+func makerLayersOf(s *device.State) []MakerLayer {
+	found := []MakerLayer{}
+	for _, l := range rules.MakerLayers() {
+		if apps := l.Apps(s.Answers[makerQuery+l.Setting]); len(apps) > 0 {
+			found = append(found, MakerLayer{l.Setting, apps, l.Library, l.Package, l.Maker, l.What})
+		}
+	}
+	return found
 }
 
 // SettingStatus is a setting and the package that wrote it.
@@ -40,13 +71,13 @@ func ReadStatus(ctx context.Context, d *adb.Device, user int) (*Status, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := device.Read(ctx, d, device.Query{User: user, SettingsBy: true, Scripts: leftoverQueries()})
+	s, err := device.Read(ctx, d, device.Query{User: user, SettingsBy: true, Scripts: append(leftoverQueries(), makerQueries()...)})
 	if err != nil {
 		return nil, err
 	}
 	now := valuesOf(s)
 	r := &Status{Serial: d.Serial, Model: s.Model, Android: s.AndroidVersion, Property: s.Props[rules.PropertyLayers],
-		SELinux: s.SELinux, Journal: append([]Change{}, made...), Leftovers: leftoversOf(d, s, made), Settings: []SettingStatus{}}
+		SELinux: s.SELinux, Journal: append([]Change{}, made...), Leftovers: leftoversOf(d, s, made), Makers: makerLayersOf(s), Settings: []SettingStatus{}}
 	if rules.Decide(rules.Device{Release: s.Release}, rules.App{Package: now.text(settingApp), Debuggable: true},
 		rules.Settings{Enable: now.text(settingEnable), App: now.text(settingApp)}, nil).Gate {
 		r.Target = now.text(settingApp)

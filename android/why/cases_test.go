@@ -221,4 +221,7 @@ var faults = []fault{
 	}, ""},
 	{"ES 1.x", "es1", func(e *Evidence) { e.ES1 = Yes }, ""},
 	{"ANGLE", "angle", func(e *Evidence) { e.ANGLE = Choice{"angle_gl_driver_all_angle", "1"} }, ""},
+	{"a layer of the device maker", "maker", func(e *Evidence) {
+		e.readMaker(map[string]string{"gpu_control_layer_apps": "a.b,com.example.game\n"})
+	}, "adb shell settings delete global gpu_control_layer_apps"},
 }

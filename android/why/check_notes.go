@@ -50,3 +50,12 @@ func (ev *evaluation) checkANGLE() outcome {
 	}
 	return fails(placeholders{"value": ev.ANGLE.Setting + " is " + ev.ANGLE.Value, "setting": ev.ANGLE.Setting}, "setting "+ev.ANGLE.Setting+": "+ev.ANGLE.Value)
 }
+
+func (ev *evaluation) checkMaker() outcome {
+	if ev.Maker.Setting == "" {
+		return ok("no known setting of a device maker loads a layer into this app")
+	}
+	l := ev.Maker
+	return fails(placeholders{"setting": l.Setting, "value": l.Maker + "'s " + l.What + " (" + l.Library + " of " + l.Package + ")"},
+		"setting "+l.Setting+": "+ev.MakerApps)
+}

@@ -62,4 +62,5 @@ var checks = map[string]func(*evaluation) outcome{
 	"go-runtime": (*evaluation).checkGoRuntime,
 	"es1":        (*evaluation).checkES1,
 	"angle":      (*evaluation).checkANGLE,
+	"maker":      (*evaluation).checkMaker,
 }

@@ -40,6 +40,9 @@ type Evidence struct {
 	Go      []string // paths of the app's own libraries with a Go runtime
 	ES1     Answer   // whether the app's own libraries need only OpenGL ES 1.x
 	ANGLE   Choice
+
+	Maker     rules.MakerLayer // the layer that the device maker loads into the app, or zero
+	MakerApps string           // the value of its setting
 }
 
 // Target is the flags that select the device in proposed commands, such as "-s SERIAL"; "" if no flag is

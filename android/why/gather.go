@@ -8,6 +8,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/device"
+	"github.com/gleslayergen/gleslayergen/rules"
 )
 
 // Query selects what to explain.
@@ -123,6 +124,9 @@ func (e *Evidence) deviceScripts(s *device.State) []device.NamedScript {
 	for _, name := range angleSettings {
 		list = append(list, device.NamedScript{Name: name, Script: "settings get global " + name})
 	}
+	for _, l := range rules.MakerLayers() {
+		list = append(list, device.NamedScript{Name: l.Setting, Script: "settings get global " + l.Setting})
+	}
 	return list
 }
 
@@ -140,6 +144,16 @@ func (e *Evidence) read(s *device.State, answers map[string]string) {
 	e.Go = goLibraries(answers["go"], s.Packages[e.App.Package])
 	e.ES1 = needsES1(answers["es1"], answers["es2"])
 	e.ANGLE = e.angleChoice(answers)
+	e.readMaker(answers)
+}
+
+// readMaker finds the layer of the device maker in the app.
+func (e *Evidence) readMaker(answers map[string]string) {
+	for _, l := range rules.MakerLayers() {
+		if value := strings.TrimSpace(answers[l.Setting]); slices.Contains(l.Apps(value), e.App.Package) {
+			e.Maker, e.MakerApps = l, value
+		}
+	}
 }
 
 // goLibraries returns the app's libraries in a list of files that contain the mark of Go's linker.

@@ -3,6 +3,7 @@ package devicecmd
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -19,6 +20,7 @@ func statusCmd(e *ui.Env, f *Flags) *cobra.Command {
 		Long: `Show the layer configuration of a device. The report contains
   - the settings for layers, and the packages that wrote them,
   - the property debug.gles.layers, if it is set,
+  - layers that the device maker loads into apps by a setting of its own,
   - the changes of gleslayergen that are not undone,
   - other files, packages and properties that a layer tool may have left, with the commands that remove them.
 
@@ -76,6 +78,9 @@ func (r statusReport) print(e *ui.Env) {
 			until = "until " + r.Until + " (device time)"
 		}
 		e.Printf("%s is %s for every process %s; to clear it now: gleslayergen device global disable\n", rules.PropertyLayers, ui.Quote(r.Property), until)
+	}
+	for _, l := range r.Makers {
+		e.Printf("%s lists %s: %s's %s (%s of %s)\n", l.Setting, ui.OneLine(strings.Join(l.Apps, ", ")), l.Maker, l.What, l.Library, l.Package)
 	}
 	r.printJournal(e)
 	for _, l := range r.Leftovers {
