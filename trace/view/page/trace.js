@@ -42,6 +42,7 @@ function warnings(trace) {
   if (trace.dropped) of.push(fact('dropped', some(trace.dropped, 'call'), 'warn', 'Calls dropped because the recorder had no free buffer'));
   if (trace.uncaptured) of.push(fact('not captured', count(trace.uncaptured), 'warn', 'Pointers whose data was not captured'));
   if (trace.cut) of.push(fact('truncated', count(trace.cut) + ' B', 'warn', 'Bytes at the end of the file that are not a complete chunk'));
+  if (!trace.ended && !trace.live) of.push(fact('end', 'missing', 'warn', 'The program was killed or still runs: the calls of the last moments are missing'));
   if (!['', 'stopped', 'exit'].includes(trace.ended ?? '')) of.push(fact('ended', trace.ended, 'warn', endings[trace.ended]));
   return of;
 }

@@ -39,6 +39,9 @@ func openRecording(ctx context.Context, e *ui.Env, path string) (*file.File, err
 	if f.Cut() > 0 {
 		e.Notef("note: the recording is truncated: its last %d bytes are incomplete and are ignored", f.Cut())
 	}
+	if f.End() == nil {
+		e.Notef("note: the recording has no end: the program was killed or still runs, so the calls of the last moments are missing")
+	}
 	if t := f.Totals(); t.Dropped+t.Lost > 0 {
 		e.Notef("note: calls are missing: %d were dropped because a buffer of the trace layer was full, %d were lost for other reasons", t.Dropped, t.Lost)
 	}

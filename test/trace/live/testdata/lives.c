@@ -8,9 +8,11 @@
 
 #include <GLES2/gl2ext.h>
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +20,7 @@
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { FRAMES = 40, SIDE = 16 };
@@ -184,6 +187,20 @@ static void ends(void) {
     want(eglTerminate(display), "an end");
 }
 
+// Draws until it is killed, and stores when the last swap returned in the file that TICKS names.
+static void ticks(void) {
+    int fd = open(getenv("TICKS"), O_RDWR);
+    _Atomic(uint64_t) *last = mmap(NULL, sizeof *last, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    want(last != MAP_FAILED, "a mapped file");
+    begin_current();
+    for (unsigned n = 0;; n++) {
+        struct timespec now;
+        draw(surface, n);
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        *last = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+    }
+}
+
 // --- sixteen threads with four contexts each
 
 enum { THREADS = 16, EACH = 4 };
@@ -331,11 +348,10 @@ static void unchecked(void) {
 static const struct {
     const char *name;
     void (*run)(void);
-} lives[] = {{"segv", segv},           {"abort", aborts},        {"leave", leaves},
-             {"fork", forks},          {"exec", fork_exec},      {"other", other_program},
-             {"elsewhere", elsewhere}, {"anew", anew},           {"many", many},
-             {"script", script},       {"closes", closes_all},   {"told", is_told},
-             {"deleted", deleted},     {"unchecked", unchecked}, {"ends", ends}};
+} lives[] = {{"segv", segv},       {"abort", aborts},        {"leave", leaves},        {"fork", forks},
+             {"exec", fork_exec},  {"other", other_program}, {"elsewhere", elsewhere}, {"anew", anew},
+             {"many", many},       {"script", script},       {"closes", closes_all},   {"told", is_told},
+             {"deleted", deleted}, {"unchecked", unchecked}, {"ends", ends},           {"ticks", ticks}};
 
 int main(int argc, char **argv) {
     for (size_t i = 0; argc > 1 && i < sizeof lives / sizeof *lives; i++)
