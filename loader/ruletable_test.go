@@ -73,9 +73,11 @@ var chainRules = []ruleRow{
 	{rule: "2.1", broken: "layers are loaded and initialized in list order", cases: []string{
 		"layers before it in the list are not opened", "each try chains the good layers again",
 		"a try that fails at the second entry point leaves a list of unequal length", "log lines for a good layer",
-		"layers are initialized from the driver up", "calls pass through the layers in list order", "get_next in Initialize", "get_next on another thread",
-		"get_next with another layer's id", "get_next of unknown names", "NULL is passed up",
+		"layers are initialized from the driver up", "calls pass through the layers in list order", "get_next in Initialize",
+		"get_next on another thread", "get_next with another layer's id", "get_next of unknown names", "NULL is passed up",
 		"the layer next to the driver is queried first", "only initialized layers are queried",
+		"get_next above a layer that returned NULL for eglGetProcAddress is logged",
+		"get_next above a layer that returned NULL for eglGetProcAddress crashes",
 	}},
 	{rule: "2.1.step", broken: "every Initialize runs before any walk", cases: []string{
 		"a try that fails at the second entry point leaves a list of unequal length", "layers are initialized from the driver up", "get_next in Initialize",
@@ -95,8 +97,9 @@ var chainRules = []ruleRow{
 		"Android 10 asks", "Android 12 asks", "Android 16 QPR2 asks", "the next of the lowest layer is a function of the loader",
 	}},
 	{rule: "2.7", broken: "every layer gets the id of the lowest", cases: []string{
-		"each layer has its own id", "get_next in Initialize", "get_next on another thread",
-		"get_next with another layer's id", "get_next of unknown names",
+		"each layer has its own id", "get_next in Initialize", "get_next on another thread", "get_next with another layer's id",
+		"get_next of unknown names", "get_next above a layer that returned NULL for eglGetProcAddress is logged",
+		"get_next above a layer that returned NULL for eglGetProcAddress crashes",
 	}},
 	{rule: "2.8.known", broken: "get_next of a known name returns the driver's function", cases: []string{
 		"get_next in Initialize", "get_next on another thread", "get_next with another layer's id",
@@ -110,12 +113,14 @@ var chainRules = []ruleRow{
 	}},
 	{rule: "2.8.unknown", broken: "get_next of an unknown name returns NULL", cases: []string{
 		"get_next of unknown names", "only initialized layers are queried", "layers and program share the slots",
-		"eglGetProcAddress of an unknown name inside GetProcAddress", "eglGetProcAddress of an unknown name inside GetProcAddress hangs", "lock order",
-		"get_next returns the program's forwarder",
+		"eglGetProcAddress of an unknown name inside GetProcAddress", "eglGetProcAddress of an unknown name inside GetProcAddress hangs",
+		"lock order", "get_next returns the program's forwarder", "get_next above a layer that returned NULL for eglGetProcAddress is logged",
+		"get_next above a layer that returned NULL for eglGetProcAddress crashes",
 	}},
 	{rule: "2.9", broken: "next of a name that libGLESv1_CM has is taken from there", cases: []string{
-		"calls pass through the layers in list order", "names of ES 1.x are taken from the ES 2.0 library", "a missing function falls back to its OES alias", "layers that are loaded late",
-		"a driver that is loaded again", "a context is current on one thread", "contexts of versions 2 and 3 have layers",
+		"calls pass through the layers in list order", "names of ES 1.x are taken from the ES 2.0 library",
+		"a missing function falls back to its OES alias", "layers that are loaded late", "a driver that is loaded again",
+		"a context is current on one thread", "contexts of versions 2 and 3 have layers", "GL after eglReleaseThread goes through the last table",
 	}},
 	{rule: "2.10", broken: "next of a missing GL function is NULL", cases: []string{
 		"missing functions share a stub", "a missing function logs once per second",
@@ -133,5 +138,7 @@ var chainRules = []ruleRow{
 	}},
 	{rule: "2.11", broken: "a NULL result becomes next", cases: []string{
 		"NULL is passed up", "a forwarder of NULL does nothing", "a call of NULL is logged", "a call of NULL crashes",
+		"get_next above a layer that returned NULL for eglGetProcAddress is logged",
+		"get_next above a layer that returned NULL for eglGetProcAddress crashes",
 	}},
 }
