@@ -143,6 +143,7 @@ func TestSave(t *testing.T) {
 		if one.tab == "textures" { // the first textures are render targets, without data to save
 			eval[any](p, "[...document.querySelectorAll('.item')].find(i => i.textContent.includes('bricks')).click()")
 		}
+		p.waitForPanel() // a click on an element that is being replaced does nothing
 		p.click("#panel " + one.button)
 		if text := saved(t, filepath.Join(dir, one.file)); !strings.Contains(text, one.holds) {
 			t.Errorf("%s does not hold %q", one.file, one.holds)
