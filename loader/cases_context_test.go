@@ -53,7 +53,8 @@ var contextCases = []ruleCase{
 	}, {
 		name: "GL without a context does nothing", list: "A.so", env: "A_HOOK=glClear\nFAKE_SAY=glClear",
 		words: "eglGetDisplay eglMakeCurrent:0:0:0:0 ?glClear:1 ?glClear:2", keep: "^E",
-		want: `E libEGL: call to OpenGL ES API with no current context (logged once per thread)
+		want: `E libEGL: validate_display:91 error 3008 (EGL_BAD_DISPLAY)
+			E libEGL: call to OpenGL ES API with no current context (logged once per thread)
 			app glClear = 0
 			app glClear = 0`,
 	}, {
@@ -61,6 +62,7 @@ var contextCases = []ruleCase{
 		words: "eglGetDisplay glClear:1 glClear:2 eglMakeCurrent:0:0:0:0 glClear:3 glClear:4", keep: "^E",
 		want: `E libEGL: call to OpenGL ES API with no current context (logged once per thread)
 			E libEGL: call to OpenGL ES API with no current context (logged once per thread)
+			E libEGL: validate_display:91 error 3008 (EGL_BAD_DISPLAY)
 			E libEGL: call to OpenGL ES API with no current context (logged once per thread)`,
 	}, {
 		name: "GL after eglReleaseThread goes through the last table", list: "A.so", env: "A_HOOK=glClear\nFAKE_SAY=glClear",

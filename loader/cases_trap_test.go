@@ -86,6 +86,20 @@ var trapCases = []ruleCase{
 		name: "an invalid handle is an error of the loader", strict: true,
 		words: current + "eglQuerySurface:@d:0xbad:0x3057:& ?eglGetError", want: "app eglGetError = 0x300d",
 	}, {
+		name: "a display that is not initialized is logged", keep: "^E",
+		words: "d=eglGetDisplay eglQueryString:@d:0x3054 eglInitialize:@d:0:0 eglQueryString:@d:0x3054 eglTerminate:@d eglQueryString:@d:0x3054",
+		want: `E libEGL: validate_display:93 error 3001 (EGL_NOT_INITIALIZED)
+			E libEGL: validate_display:93 error 3001 (EGL_NOT_INITIALIZED)`,
+	}, {
+		name: "the driver is not called for an invalid display", strict: true, env: "FAKE_SAY=eglQueryAPI,eglSwapInterval,eglQueryString", keep: "^E",
+		words: display + "eglSwapInterval:@d:1 eglSwapInterval:0xbad:2 ?eglGetError eglQueryString:0:0x3055 eglTerminate:@d eglSwapInterval:@d:3 ?eglGetError",
+		want: `driver eglSwapInterval 0xd1 0x1
+			E libEGL: validate_display:91 error 3008 (EGL_BAD_DISPLAY)
+			app eglGetError = 0x3008
+			driver eglQueryString 0 0x3055
+			E libEGL: validate_display:93 error 3001 (EGL_NOT_INITIALIZED)
+			app eglGetError = 0x3001`,
+	}, {
 		name: "a thread without a context or an error does not call eglReleaseThread", list: "A.so", env: "A_HOOK=eglReleaseThread",
 		words: current + "thread{ eglQueryAPI }",
 	}, {

@@ -174,7 +174,13 @@ type signature struct {
 type wrapped struct {
 	function
 	signature
-	Wrap string // kind of the handle it returns, "" for none
+	Wrap    string // kind of the handle it returns, "" for none
+	Display string // its parameter with a display, "" for none
+}
+
+// Validated reports whether libEGL checks that the display is initialized.
+func (w wrapped) Validated() bool {
+	return w.Display != "" && w.Name != "eglInitialize" && w.Name != "eglTerminate"
 }
 
 // handleKinds are the handle types that Android's loader wraps.
@@ -196,6 +202,9 @@ func (t tables) Wrapped(r *registry.Registry) []wrapped {
 				return p.Name
 			}
 			touches = true
+			if kind == "DISPLAY" {
+				w.Display = p.Name
+			}
 			return "handle_driver(" + kind + ", " + p.Name + ")"
 		})
 		if touches {

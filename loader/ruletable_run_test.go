@@ -104,7 +104,7 @@ var contextRules = []ruleRow{
 	{rule: "4.8.string", broken: "libGLESv1_CM's glGetString goes through the layers", cases: []string{
 		"ES 1 has its own glGetString",
 	}},
-	{rule: "4.9", broken: "errors are not cleared before a call", cases: []string{"errors are cleared before a call"}},
+	{rule: "4.9", broken: "errors are not cleared before a call", cases: []string{"errors are cleared before a call", "a display that is not initialized is logged"}},
 	{rule: "4.9.below", broken: "errors are cleared below the layers too", cases: []string{"the program gets the errors of a layer"}},
 	{rule: "5.6", broken: "ES 1 has all functions", cases: []string{"ES 1 has no function of ES 3"}},
 }
@@ -143,6 +143,11 @@ var trapRules = []ruleRow{
 	{rule: "6.11.rects", broken: "the rectangles of a swap are not checked", cases: []string{"the rectangles of a swap are checked"}},
 	{rule: "6.12", broken: "handles are not wrapped", cases: []string{
 		"handles belong to the loader", "an invalid handle is an error of the loader", "a thread with an error calls eglReleaseThread at its end",
+		"the driver is not called for an invalid display",
+	}},
+	{rule: "6.12.display", broken: "functions of a display that is not initialized call the driver", cases: []string{
+		"a display that is not initialized is logged", "the driver is not called for an invalid display",
+		"GL without a context does nothing", "GL without a context is logged each time until a context or an error",
 	}},
 	{rule: "6.12.ext", broken: "on EGL 1.4 the driver's function is called without the layers", cases: []string{
 		"one driver function is called through layers",

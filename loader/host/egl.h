@@ -21,6 +21,7 @@ struct AHardwareBuffer;
 
 enum {
     EGL_SUCCESS = 0x3000,
+    EGL_NOT_INITIALIZED = 0x3001,
     EGL_BAD_CONTEXT = 0x3006,
     EGL_BAD_DISPLAY = 0x3008,
     EGL_BAD_PARAMETER = 0x300C,

@@ -131,7 +131,7 @@ static EGLBoolean own_eglSwapBuffers(EGLDisplay display, EGLSurface surface) {
         return ((with)top)(display, surface, NULL, 0);
     }
     if (BROKEN("4.9.below")) own_clear_error();
-    swap_before(display);
+    swap_before(handle_wrap(DISPLAY, display));
     return DRIVER(swap, NAME_eglSwapBuffers)(display, surface);
 }
 
@@ -141,7 +141,7 @@ static EGLBoolean own_eglSwapBuffersWithDamageKHR(EGLDisplay display, EGLSurface
     typedef EGLBoolean (*with)(EGLDisplay, EGLSurface, const EGLint *, EGLint);
     if (surface && (n < 0 || (n > 0 && !rects)) && !BROKEN("6.11.rects"))
         return own_set_error(EGL_BAD_PARAMETER), 0;
-    swap_before(display);
+    swap_before(handle_wrap(DISPLAY, display));
     if (n > 0 && driver_function[NAME_eglSwapBuffersWithDamageKHR])
         return DRIVER(with, NAME_eglSwapBuffersWithDamageKHR)(display, surface, rects, n);
     return DRIVER(swap, NAME_eglSwapBuffers)(display, surface);
@@ -213,5 +213,5 @@ void own_fill(void **bottom) {
         if (!bottom[i] && i >= PLATFORM_GL) bottom[i] = loader_platform_gl[i - PLATFORM_GL];
         if (!bottom[i] && !BROKEN("2.3")) bottom[i] = (void *)lacking;
     }
-    if (config.strict && !BROKEN("6.12")) handles_fill(bottom);
+    handles_fill(bottom);
 }

@@ -22,8 +22,8 @@ void own_glGetFloatv(GLenum name, GLfloat *value);
 void own_glGetInteger64v(GLenum name, GLint64 *value);
 void own_glGetIntegerv(GLenum name, GLint *value);
 
-/* handles.c: under strict, the loader wraps the driver's displays, surfaces and contexts in handles of its
- * own. */
+/* handles.c: whether displays are initialized; under strict, the loader wraps the driver's displays, surfaces
+ * and contexts in handles of its own. */
 void handles_fill(void **bottom);
 enum handle { DISPLAY, SURFACE, CONTEXT };
 void *handle_wrap(enum handle kind, void *driver);
