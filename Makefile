@@ -31,7 +31,7 @@ export GOWORK := off
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help deps deps-demo deps-test deps-test-all build test test-all demo examples golden docs proto schemas fuzz soak fmt lint prose release install uninstall clean \
+.PHONY: help deps deps-demo deps-test deps-test-all build test test-all demo examples golden docs proto schemas fuzz soak fmt lint check-sysroot prose release install uninstall clean \
         vet test-heavy stale cross release-twice $(BENCHES:%=bench-%)
 
 help: ## list the targets
@@ -109,6 +109,9 @@ lint: vet prose build/staticcheck compile_commands.json ## run vet, staticcheck,
 # For clangd and clang-tidy: how to compile the plain C. What gen and loader generate goes into its headers.
 compile_commands.json: $(PLAIN_C) $(HOST_C) $(shell find gen loader registry rules scripts/compiledb -name '*.go' -not -name '*_test.go' -o -name '*.tsv') $(wildcard templates/*/*.tmpl templates/*/pack.yaml loader/host/*.tmpl)
 	$(GO) run ./scripts/compiledb
+
+check-sysroot: ## compare the sysroot for builds without the NDK with that of an NDK: NDK=DIR
+	ANDROID_NDK_HOME='$(NDK)' $(GO) test -count=1 -tags ndk -run '^TestAgainstNDK$$' ./android/sysroot
 
 prose: build/vale ## check the language of P=PATHS or all files; LEVEL=warning also reports long sentences
 	$(GO) run ./scripts/prose -level $(or $(LEVEL),error) $(P)

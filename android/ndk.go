@@ -59,18 +59,25 @@ type NDK struct {
 // $ANDROID_HOME/ndk. A variable that names a directory without an NDK is an error; FindNDK does not try the
 // next one.
 func FindNDK(getenv func(string) string) (*NDK, error) {
-	for _, name := range []string{"ANDROID_NDK_HOME", "ANDROID_NDK_ROOT"} {
-		if root := getenv(name); root != "" {
-			return openNDK(root, name)
-		}
-	}
-	if home := getenv("ANDROID_HOME"); home != "" {
-		if root := newestDir(filepath.Join(home, "ndk")); root != "" {
-			return openNDK(root, "ANDROID_HOME")
-		}
+	if root, variable := NDKRoot(getenv); root != "" {
+		return openNDK(root, variable)
 	}
 	return nil, &Error{What: "no Android NDK", Why: "ANDROID_NDK_HOME and ANDROID_NDK_ROOT are not set, and $ANDROID_HOME/ndk contains no NDK",
 		Advice: "install NDK r26 or newer from https://developer.android.com/ndk/downloads and set ANDROID_NDK_HOME to its directory"}
+}
+
+// NDKRoot returns the directory that FindNDK uses and the variable that names it, or "" if none does. The
+// directory may not contain an NDK.
+func NDKRoot(getenv func(string) string) (root, variable string) {
+	for _, name := range []string{"ANDROID_NDK_HOME", "ANDROID_NDK_ROOT"} {
+		if root := getenv(name); root != "" {
+			return root, name
+		}
+	}
+	if home := getenv("ANDROID_HOME"); home != "" {
+		return newestDir(filepath.Join(home, "ndk")), "ANDROID_HOME"
+	}
+	return "", ""
 }
 
 // openNDK finds the compilers of an NDK for this host.
@@ -171,10 +178,19 @@ func (n *NDK) Env(a ABI, api int) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append([]string{"GOOS=android", "GOARCH=" + a.GOARCH, "CC=" + quoted(cc)}, a.GoEnv...), nil
+	return a.Env(cc), nil
 }
 
-// quoted returns an absolute path as one word in CC, which Go splits at blanks outside quotes.
+// Env returns the environment variables with which Go builds for the ABI with a C compiler and its arguments.
+func (a ABI) Env(cc ...string) []string {
+	words := make([]string, len(cc))
+	for i, word := range cc {
+		words[i] = quoted(word)
+	}
+	return append([]string{"GOOS=android", "GOARCH=" + a.GOARCH, "CC=" + strings.Join(words, " ")}, a.GoEnv...)
+}
+
+// quoted returns an argument as one word in CC, which Go splits at blanks outside quotes.
 func quoted(path string) string {
 	switch {
 	case !strings.ContainsAny(path, " \t\r\n"):

@@ -21,7 +21,9 @@ type Target struct {
 	Name  string   // directory below build/: host, or an ABI
 	Env   []string // GOOS, GOARCH, CC, ...
 	Debug bool     // for a debugger: without optimization
-	NDK   string   // directory of the NDK with the compilers; "" for this machine
+	NDK   string   // directory of the NDK with the compilers; "" for none
+
+	Sysroot string // directory of the sysroot with which clang builds C for a device without the NDK; "" for none
 }
 
 // Host returns the target for this machine, regardless of GOOS and GOARCH.
@@ -47,6 +49,9 @@ func Build(ctx context.Context, root string, c *project.Config, t Target, out io
 		return "", &project.Error{What: "cannot build for this machine", Why: "desktop layers require Linux", Advice: "to build for Android devices, pass --abi arm64-v8a"}
 	}
 	b := &building{root: root, name: c.Name, target: t, out: out, commands: project.BuildCommands(root)}
+	if err := b.needNDK(); err != nil {
+		return "", err
+	}
 	work, err := workDir()
 	if err != nil {
 		return "", err

@@ -83,6 +83,9 @@ func (b *building) objcopy(ctx context.Context) string {
 	if path := findTool("llvm-objcopy"); filepath.IsAbs(path) {
 		return path
 	}
+	if b.target.Sysroot != "" {
+		return "" // the objcopy of this machine does not support other processors
+	}
 	path, err := exec.LookPath(findTool("objcopy"))
 	if err != nil {
 		return ""

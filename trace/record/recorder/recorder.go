@@ -39,6 +39,11 @@ func Layer(ctx context.Context, cache string) (string, error) { return Maker{Cac
 
 // Layer returns the path of the layer for this machine and builds it if necessary.
 func (m Maker) Layer(ctx context.Context) (string, error) {
+	return m.make(ctx, cbuild.FindCompiler(), "", flags, linking)
+}
+
+// make returns the path of the layer that a compiler makes with these flags, and builds it if necessary.
+func (m Maker) make(ctx context.Context, cc []string, machine string, flags, linking []string) (string, error) {
 	cache, err := cbuild.CacheDir(m.Cache, "recorder")
 	if err != nil {
 		return "", fmt.Errorf("no cache directory for the trace layer: %w", err)
@@ -47,8 +52,8 @@ func (m Maker) Layer(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	b := build{files: files, cc: cbuild.FindCompiler()}
-	dir, err := cbuild.Get(ctx, cache, b.digest(), m.withOnBuild(b.make))
+	c := compilation{files: files, cc: cc, machine: machine, flags: flags, linking: linking}
+	dir, err := cbuild.Get(ctx, cache, c.digest(), m.withOnBuild(c.make))
 	if err != nil {
 		return "", err
 	}
@@ -108,25 +113,27 @@ var (
 		"-Wl,--version-script=" + exports, "-o", library}
 )
 
-// build has everything that determines the layer.
-type build struct {
-	files []gen.File
-	cc    []string
+// A compilation has everything that determines the layer.
+type compilation struct {
+	files          []gen.File
+	cc             []string
+	machine        string // for a device: the ABI and the version of the NDK
+	flags, linking []string
 }
 
-func (b build) digest() string {
+func (c compilation) digest() string {
 	hash := sha256.New()
-	fmt.Fprintf(hash, "%q %q %q\n", b.cc, flags, linking)
-	for _, f := range b.files {
+	fmt.Fprintf(hash, "%q %q %q %q\n", c.cc, c.machine, c.flags, c.linking)
+	for _, f := range c.files {
 		fmt.Fprintf(hash, "%s %x\n", f.Path, f.Hash)
 	}
 	return hex.EncodeToString(hash.Sum(nil))[:32]
 }
 
 // make compiles the files in parallel, because some are large, and links the layer.
-func (b build) make(ctx context.Context, dir string) error {
+func (c compilation) make(ctx context.Context, dir string) error {
 	var units []string
-	for _, f := range b.files {
+	for _, f := range c.files {
 		if err := write(dir, f); err != nil {
 			return err
 		}
@@ -135,16 +142,16 @@ func (b build) make(ctx context.Context, dir string) error {
 		}
 	}
 	err := gen.InParallel(len(units), func(i int) error {
-		return b.compile(ctx, dir, append(append([]string{}, flags...), "-c", "-o", object(units[i]), units[i])...)
+		return c.compile(ctx, dir, append(append([]string{}, c.flags...), "-c", "-o", object(units[i]), units[i])...)
 	})
 	if err != nil {
 		return err
 	}
-	args := append([]string{}, linking...)
+	args := append([]string{}, c.linking...)
 	for _, unit := range units {
 		args = append(args, object(unit))
 	}
-	if err := b.compile(ctx, dir, append(args, "-ldl")...); err != nil {
+	if err := c.compile(ctx, dir, append(args, "-ldl")...); err != nil {
 		return err
 	}
 	return clean(dir)
@@ -152,8 +159,8 @@ func (b build) make(ctx context.Context, dir string) error {
 
 func object(unit string) string { return strings.TrimSuffix(unit, ".c") + ".o" }
 
-func (b build) compile(ctx context.Context, dir string, args ...string) error {
-	return cbuild.Compile(ctx, b.cc, dir, "the trace layer", args...)
+func (c compilation) compile(ctx context.Context, dir string, args ...string) error {
+	return cbuild.Compile(ctx, c.cc, dir, "the trace layer", args...)
 }
 
 func write(dir string, f gen.File) error {

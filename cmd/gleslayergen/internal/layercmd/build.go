@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gleslayergen/gleslayergen/android"
+	"github.com/gleslayergen/gleslayergen/android/toolchain"
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
-	"github.com/gleslayergen/gleslayergen/gen"
 	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 	"github.com/gleslayergen/gleslayergen/project"
 )
@@ -27,7 +27,7 @@ func Build(e *ui.Env) *cobra.Command {
 		Long: `Builds the layer of the project in the current directory or in a parent directory. The layer for this machine
 is build/host/lib<NAME>.so. The layers for devices are build/<ABI>/lib<NAME>.so; to build them, use
 --abi, which needs the Android NDK. Set ANDROID_NDK_HOME or ANDROID_NDK_ROOT to the directory of the NDK. If
-neither is set, the newest NDK in $ANDROID_HOME/ndk is used.
+neither is set, the newest NDK in $ANDROID_HOME/ndk is used. Without an NDK, clang and lld build layers in C.
 
 The layer is stripped: its symbols and line numbers are moved to a file in the directory .debug, next to the
 layer. gdb, lldb and llvm-symbolizer find the file there; for ndk-stack, pass the directory with -sym. This
@@ -50,7 +50,7 @@ selects the compiler for this machine. GOFLAGS, CGO_CFLAGS and similar variables
 		if cmd.Flags().Changed("abi") && strings.TrimSpace(abis) == "" {
 			return ui.Usage("build", "--abi is empty", "for example: --abi arm64-v8a; without --abi, the layer is built for this machine")
 		}
-		targets, err := buildTargets(abis)
+		targets, err := buildTargets(cmd.Context(), abis)
 		if err != nil {
 			return err
 		}
@@ -70,7 +70,7 @@ selects the compiler for this machine. GOFLAGS, CGO_CFLAGS and similar variables
 }
 
 // buildTargets finds the compilers for ABIs. An empty list stands for this machine.
-func buildTargets(abis string) ([]build.Target, error) {
+func buildTargets(ctx context.Context, abis string) ([]build.Target, error) {
 	if abis == "" {
 		return []build.Target{build.Host()}, nil
 	}
@@ -82,17 +82,13 @@ func buildTargets(abis string) ([]build.Target, error) {
 		}
 		list = append(list, abi)
 	}
-	ndk, err := android.FindNDK(os.Getenv)
-	if err != nil {
-		return nil, err
-	}
 	var targets []build.Target
 	for _, abi := range list {
-		env, err := ndk.Env(abi, gen.MinAPI)
+		target, err := toolchain.Target(ctx, abi)
 		if err != nil {
 			return nil, err
 		}
-		targets = append(targets, build.Target{Name: abi.Name, Env: env, NDK: ndk.Root})
+		targets = append(targets, target)
 	}
 	return targets, nil
 }

@@ -52,15 +52,12 @@ func layerMaker(e *ui.Env, what string) recorder.Maker {
 	}}
 }
 
-// TraceLayerFor returns the path of the trace layer for an ABI of a device, built with the NDK.
+// TraceLayerFor returns the path of the trace layer for an ABI of a device, built with the NDK or clang.
 func TraceLayerFor(ctx context.Context, e *ui.Env, named, abi string) (string, error) {
 	if named != "" {
 		return TraceLayer(ctx, e, named)
 	}
 	path, err := layerMaker(e, " for "+abi).LayerFor(ctx, abi)
-	if failed, ok := errors.AsType[*recorder.BuildError](err); ok {
-		e.Notef("%s", strings.TrimSpace(failed.Output))
-	}
 	if err != nil && ctx.Err() == nil {
 		err = ui.WithHint(fmt.Errorf("the trace layer for %s: %w", abi, err), cmp.Or(ui.HintOf(err), "to see missing tools: gleslayergen doctor build")+"; or use a trace layer that was built elsewhere: --trace-layer FILE")
 	}

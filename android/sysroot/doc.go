@@ -1,0 +1,5 @@
+// Package sysroot builds C layers for Android with clang and lld, without the NDK. It has declarations of the functions of
+// Android's C library that layers use, and writes a sysroot from them: headers, libraries to link against that have only the
+// names, and an object with what the NDK adds to a library. The constants and structures are those of Android's C library and
+// of the Linux kernel's interface.
+package sysroot

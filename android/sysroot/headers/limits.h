@@ -1,0 +1,4 @@
+#define PATH_MAX 4096
+#define NAME_MAX 255
+#define IOV_MAX 1024
+#define SSIZE_MAX LONG_MAX

@@ -1,0 +1,16 @@
+#include <stdarg.h>
+#include <sys/types.h>
+
+typedef struct __sFILE FILE;
+
+#define EOF (-1)
+#define BUFSIZ 1024
+#define SEEK_SET 0
+#define SEEK_CUR 1
+#define SEEK_END 2
+#define _IOFBF 0
+#define _IOLBF 1
+#define _IONBF 2
+#define stdin stdin
+#define stdout stdout
+#define stderr stderr

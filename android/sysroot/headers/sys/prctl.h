@@ -1,0 +1,5 @@
+#define PR_SET_NAME 15
+#define PR_GET_NAME 16
+#define PR_SET_DUMPABLE 4
+#define PR_GET_DUMPABLE 3
+#define PR_SET_PDEATHSIG 1

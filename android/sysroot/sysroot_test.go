@@ -1,0 +1,151 @@
+//go:build linux
+
+package sysroot_test
+
+import (
+	"debug/elf"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/android"
+	"github.com/gleslayergen/gleslayergen/android/sysroot"
+)
+
+// Each declaration names a function once, in a header that exists.
+func TestFunctions(t *testing.T) {
+	headers, seen := sysroot.Headers(), map[string]bool{}
+	for _, f := range sysroot.Functions() {
+		if key := f.Name + f.GOARCH; seen[key] {
+			t.Errorf("%s is listed twice", f.Name)
+		} else {
+			seen[key] = true
+		}
+		if _, ok := headers[f.Header]; !ok && f.Header != "" {
+			t.Errorf("%s: no header %s", f.Name, f.Header)
+		}
+		if !slices.Contains([]string{"libc", "libm", "libdl", "liblog", "crt"}, f.Library) {
+			t.Errorf("%s: no library %s", f.Name, f.Library)
+		}
+	}
+}
+
+// A library for each ABI needs only Android's libraries, has the note with the API level, and thread-local variables of ELF.
+func TestLibrary(t *testing.T) {
+	clang, err := sysroot.Find(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, abi := range android.ABIs() {
+		root, err := clang.Root(t.Context(), filepath.Join(t.TempDir(), `a "cache", with blanks`), abi)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lib := filepath.Join(t.TempDir(), "libx.so")
+		for _, flags := range [][]string{{"-O2"}, {"-O2", "-flto"}, {"-O0", "-g"}} {
+			args := slices.Concat(root.CC()[1:], flags, []string{"-std=gnu11", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared", "-pthread", "-Wl,--no-undefined",
+				"-Wl,--version-script=testdata/lib.map", "-o", lib, "testdata/lib.c"})
+			if out, err := exec.Command(root.CC()[0], args...).CombinedOutput(); err != nil {
+				t.Fatalf("%s %v: %v\n%s", abi.Name, flags, err, out)
+			}
+			checkLibrary(t, abi.Name, lib)
+		}
+	}
+}
+
+func checkLibrary(t *testing.T, abi, lib string) {
+	t.Helper()
+	f, err := elf.Open(lib)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	needed, err := f.ImportedLibraries()
+	if slices.Sort(needed); err != nil || strings.Join(needed, " ") != "libc.so libdl.so liblog.so libm.so" {
+		t.Errorf("%s: the library needs %v, %v", abi, needed, err)
+	}
+	note := f.Section(".note.android.ident")
+	if data, err := note.Data(); err != nil || len(data) < 24 || data[20] != 29 {
+		t.Errorf("%s: the note is %v, %v", abi, data, err)
+	}
+	if !slices.ContainsFunc(f.Progs, func(p *elf.Prog) bool { return p.Type == elf.PT_TLS }) {
+		t.Errorf("%s: no thread-local segment", abi)
+	}
+	exports := exported(t, lib)
+	if len(exports) != 1 || exports[0] != "all" {
+		t.Errorf("%s: exports %v", abi, exports)
+	}
+}
+
+// The comparison with another sysroot finds a missing function, a declaration, a constant and a structure that differ, and
+// nothing else.
+func TestComparison(t *testing.T) {
+	abi, other := android.ABIs()[0], android.ABIs()[1]
+	same := libc{abi: other, own: ownDir(t, t.TempDir(), other)}
+	same.dir, same.library = same.own, func(name string) string { return filepath.Join(same.own, "lib", name+".so") }
+	if all := same.compare(t); len(all) > 0 {
+		t.Errorf("differences to itself: %v", all)
+	}
+	l := libc{abi: abi, own: ownDir(t, t.TempDir(), abi), dir: ownDir(t, t.TempDir(), abi)}
+	l.library = func(name string) string {
+		return filepath.Join(l.dir, "lib", strings.Replace(name, "libdl", "liblog", 1)+".so")
+	}
+	for _, edit := range [][3]string{
+		{"fcntl.h", "O_NOFOLLOW 0100000", "O_NOFOLLOW 0400000"}, {"unistd.h", "int close(int)", "long close(int)"}, {"poll.h", "short events, revents", "int events, revents"},
+	} {
+		path := filepath.Join(l.dir, "usr", "include", edit[0])
+		text, err := os.ReadFile(path)
+		if err != nil || !strings.Contains(string(text), edit[1]) {
+			t.Fatal(path, edit[1], err)
+		}
+		if err := os.WriteFile(path, []byte(strings.Replace(string(text), edit[1], edit[2], 1)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const want = `arm64-v8a: fcntl.h: O_NOFOLLOW is 0x20000, not 0x8000
+arm64-v8a: libdl.so has no dl_iterate_phdr
+arm64-v8a: libdl.so has no dladdr
+arm64-v8a: libdl.so has no dlclose
+arm64-v8a: libdl.so has no dlerror
+arm64-v8a: libdl.so has no dlopen
+arm64-v8a: libdl.so has no dlsym
+arm64-v8a: poll.h: __builtin_offsetof(struct pollfd, revents) is 0x8, not 0x6
+arm64-v8a: poll.h: sizeof(struct pollfd) is 0xc, not 0x8
+arm64-v8a: unistd.h: conflicting types for 'close'`
+	if got := strings.Join(l.compare(t), "\n"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// The code that becomes part of layers, on this machine: handlers run at exit, at dlclose and in children by fork, call stacks
+// are those of libgcc, and the arithmetic for 32-bit processors is that of this processor.
+func TestCode(t *testing.T) {
+	dir := t.TempDir()
+	frames := []string{"-std=gnu11", "-O1", "-fPIC", "-fno-omit-frame-pointer", "-DANDROID_API=29"}
+	compile := func(args ...string) {
+		t.Helper()
+		if out, err := exec.Command("cc", append(slices.Clone(frames), args...)...).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %v\n%s", args, err, out)
+		}
+	}
+	lib := filepath.Join(dir, "lib.so")
+	compile("-shared", "-nostartfiles", "-o", lib, "testdata/handlers.c", "crt/crt.c")
+	for _, c := range []struct{ name, want string }{{"exit", "child exits"}, {"dlclose", "exits closed"}} {
+		program := filepath.Join(dir, "host")
+		compile("-o", program, "testdata/host.c", "-ldl")
+		out, err := exec.Command(program, lib, c.name).Output()
+		if got := strings.Join(strings.Fields(string(out)), " "); err != nil || got != c.want {
+			t.Errorf("%s: %q, %v, want %q", c.name, got, err, c.want)
+		}
+	}
+	for _, name := range []string{"stack", "arithmetic"} {
+		program := filepath.Join(dir, name)
+		compile("-o", program, "testdata/"+name+".c", "-lm", "-ldl")
+		if out, err := exec.Command(program).CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s", name, err, out)
+		}
+	}
+}

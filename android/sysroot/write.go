@@ -1,0 +1,139 @@
+package sysroot
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/android"
+	"github.com/gleslayergen/gleslayergen/internal/cbuild"
+	"github.com/gleslayergen/gleslayergen/rules"
+)
+
+//go:embed headers crt
+var embedded embed.FS
+
+// configFile has the flags of the compiler, libDir the libraries. clang finds headers in includeDir.
+const configFile, includeDir, libDir = "clang.cfg", "usr/include", "lib"
+
+// A source is a file of the sysroot, or a C file that write compiles.
+type source struct{ path, text string }
+
+// sources returns the headers, below includeDir, and the C files of the libraries and objects, below libDir.
+func sources(abi android.ABI) []source {
+	var all []source
+	declarations, stubs := map[string][]string{}, map[string][]string{}
+	for _, f := range Functions() {
+		if f.Header != "" {
+			declarations[f.Header] = append(declarations[f.Header], f.Declaration+";\n")
+		}
+		if f.Library != "crt" && (f.GOARCH == "" || f.GOARCH == abi.GOARCH) {
+			stubs[f.Library] = append(stubs[f.Library], f.stub())
+		}
+	}
+	eachFile("headers", func(name, text string) {
+		all = append(all, source{path.Join(includeDir, name), header(text, declarations[name])})
+	})
+	eachFile("crt", func(name, text string) { all = append(all, source{path.Join(libDir, name), text}) })
+	for library, lines := range stubs {
+		all = append(all, source{path.Join(libDir, library+".stub.c"), strings.Join(lines, "")})
+	}
+	slices.SortFunc(all, func(a, b source) int { return strings.Compare(a.path, b.path) })
+	return all
+}
+
+// Headers returns the types and constants of each header, by name.
+func Headers() map[string]string {
+	all := map[string]string{}
+	eachFile("headers", func(name, text string) { all[name] = text })
+	return all
+}
+
+// eachFile calls add with the name and the text of each file in an embedded directory.
+func eachFile(dir string, add func(name, text string)) {
+	_ = fs.WalkDir(embedded, dir, func(name string, entry fs.DirEntry, err error) error { // never fails: the files are embedded
+		if err == nil && !entry.IsDir() {
+			text, _ := embedded.ReadFile(name)
+			add(strings.TrimPrefix(name, dir+"/"), string(text))
+		}
+		return err
+	})
+}
+
+// header returns the text of a header with types and constants, and with declarations of functions.
+func header(types string, declarations []string) string {
+	text := "#pragma once\n" + types
+	if len(declarations) > 0 {
+		text += "\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n" + strings.Join(declarations, "") + "#ifdef __cplusplus\n}\n#endif\n"
+	}
+	return text
+}
+
+// stub returns a definition with the name only.
+func (f Function) stub() string {
+	if f.IsVariable() {
+		return "void *" + f.Name + ";\n"
+	}
+	return "void " + f.Name + "(void) {}\n"
+}
+
+// stubFlags compile libraries that are only linked against.
+var stubFlags = []string{"-w", "-fno-builtin", "-shared", "-fPIC", "-O1"}
+
+// objectFlags compile the code that becomes part of layers. Each function has a section, so that the linker
+// leaves out those that a layer does not call.
+var objectFlags = []string{"-c", "-std=gnu11", "-O2", "-fPIC", "-fno-builtin", "-ffunction-sections", fmt.Sprintf("-DANDROID_API=%d", rules.MinAPI)}
+
+// write writes the sysroot into dir, an empty directory that is then renamed to final.
+func (c *Clang) write(ctx context.Context, dir, final string, abi android.ABI, files []source) error {
+	for _, f := range files {
+		file := filepath.Join(dir, filepath.FromSlash(f.path))
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			return err
+		}
+		if err := os.WriteFile(file, []byte(f.text), 0o600); err != nil {
+			return err
+		}
+	}
+	var linked []string
+	cc := append([]string{c.Path}, append(c.flags(abi), "--sysroot="+dir)...)
+	for _, f := range files {
+		name, isC := strings.CutSuffix(path.Base(f.path), ".c")
+		if !isC {
+			continue
+		}
+		args, out := slices.Clone(objectFlags), path.Join(libDir, name+".o")
+		if library, ok := strings.CutSuffix(name, ".stub"); ok {
+			out = path.Join(libDir, library+".so")
+			args = append(slices.Clone(stubFlags), "-Wl,-soname,"+library+".so")
+		}
+		if err := cbuild.Compile(ctx, cc, dir, f.path+" for "+abi.Name, append(args, "-o", out, f.path)...); err != nil {
+			return err
+		}
+		if err := os.Remove(filepath.Join(dir, filepath.FromSlash(f.path))); err != nil {
+			return err
+		}
+		linked = append(linked, out)
+	}
+	return os.WriteFile(filepath.Join(dir, configFile), []byte(config(c.flags(abi), final, linked)), 0o600)
+}
+
+// config returns the flags of the compiler, one on a line, with the paths of the sysroot. The linker gets
+// the libraries, of which it uses those that a layer needs, and the objects.
+func config(flags []string, dir string, linked []string) string {
+	words := append(slices.Clone(flags), "--sysroot="+dir, "-L"+filepath.Join(dir, libDir), "-Xlinker", "--as-needed")
+	for _, name := range linked {
+		words = append(words, "-Xlinker", filepath.Join(dir, filepath.FromSlash(name)))
+	}
+	var text strings.Builder
+	for _, word := range words {
+		text.WriteString(`"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(word) + "\"\n")
+	}
+	return text.String()
+}
