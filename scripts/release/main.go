@@ -1,11 +1,13 @@
 // Command release builds the archives of a release: the static program for every platform with man pages,
-// completions and license, and their checksums. The same commit and Go version give the same bytes.
+// completions and license, the trace layer for devices, and their checksums. The same commit and the same
+// versions of Go and clang give the same bytes.
 //
 //	go run ./scripts/release -version v1.2.3 [-time UNIX] [-out dist]
 package main
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"flag"
 	"fmt"
@@ -15,6 +17,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/gleslayergen/gleslayergen/trace/record/recorder"
 )
 
 // platform is a target of the program.
@@ -62,6 +66,11 @@ func (r *release) make() error {
 	if err != nil {
 		return err
 	}
+	layers, err := r.layers()
+	if err != nil {
+		return err
+	}
+	pages = append(pages, layers...)
 	archives := map[string][]byte{}
 	for _, p := range platforms() {
 		name, content, err := r.archive(p, pages)
@@ -139,6 +148,24 @@ func (r *release) pages() ([]file, error) {
 		if err != nil {
 			return nil, err
 		}
+		files = append(files, file{name, 0o644, content})
+	}
+	slices.SortFunc(files, func(a, b file) int { return strings.Compare(a.name, b.name) })
+	return files, nil
+}
+
+// layers returns the trace layers for devices. They are built by clang, also where there is an NDK.
+func (r *release) layers() (files []file, err error) {
+	for _, name := range []string{"ANDROID_NDK_HOME", "ANDROID_NDK_ROOT", "ANDROID_HOME"} {
+		if err := os.Unsetenv(name); err != nil {
+			return nil, err
+		}
+	}
+	built, err := recorder.Ship(context.Background(), filepath.Join(r.work, "layers"))
+	if err != nil {
+		return nil, err
+	}
+	for name, content := range built {
 		files = append(files, file{name, 0o644, content})
 	}
 	slices.SortFunc(files, func(a, b file) int { return strings.Compare(a.name, b.name) })

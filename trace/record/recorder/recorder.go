@@ -31,6 +31,7 @@ var ErrNoCompiler = cbuild.ErrNoCompiler
 // A Maker builds the layer once and caches it.
 type Maker struct {
 	Cache   string // cache directory; "" for one in the user's cache directory
+	Beside  string // directory of the program, which may have layers for devices; "" for none
 	OnBuild func() // called before a build, which takes about 30 s of processor time; may be nil
 }
 
@@ -39,20 +40,20 @@ func Layer(ctx context.Context, cache string) (string, error) { return Maker{Cac
 
 // Layer returns the path of the layer for this machine and builds it if necessary.
 func (m Maker) Layer(ctx context.Context) (string, error) {
-	return m.make(ctx, cbuild.FindCompiler(), "", flags, linking)
+	sources, err := Sources()
+	if err != nil {
+		return "", err
+	}
+	return m.make(ctx, sources, cbuild.FindCompiler(), "", flags, linking)
 }
 
 // make returns the path of the layer that a compiler makes with these flags, and builds it if necessary.
-func (m Maker) make(ctx context.Context, cc []string, machine string, flags, linking []string) (string, error) {
+func (m Maker) make(ctx context.Context, sources []gen.File, cc []string, machine string, flags, linking []string) (string, error) {
 	cache, err := cbuild.CacheDir(m.Cache, "recorder")
 	if err != nil {
 		return "", fmt.Errorf("no cache directory for the trace layer: %w", err)
 	}
-	files, err := Sources()
-	if err != nil {
-		return "", err
-	}
-	c := compilation{files: files, cc: cc, machine: machine, flags: flags, linking: linking}
+	c := compilation{files: sources, cc: cc, machine: machine, flags: flags, linking: linking}
 	dir, err := cbuild.Get(ctx, cache, c.digest(), m.withOnBuild(c.make))
 	if err != nil {
 		return "", err

@@ -45,9 +45,21 @@ func ownTraceLayer(ctx context.Context, e *ui.Env) (string, error) {
 	return path, err
 }
 
+// programDir returns the directory of this program, or "" if it is unknown.
+func programDir() string {
+	path, err := os.Executable()
+	if err == nil {
+		path, err = filepath.EvalSymlinks(path)
+	}
+	if err != nil {
+		return ""
+	}
+	return filepath.Dir(path)
+}
+
 // layerMaker returns a Maker that prints a message before a build.
 func layerMaker(e *ui.Env, what string) recorder.Maker {
-	return recorder.Maker{OnBuild: func() {
+	return recorder.Maker{Beside: programDir(), OnBuild: func() {
 		e.Notef("gleslayergen: building the trace layer%s; this takes about half a minute and is done once", what)
 	}}
 }

@@ -37,9 +37,9 @@ in the order of the list. To place the trace layer elsewhere, add the name "gltr
 
 With --app, the layers are copied to the device, and the app is started. The app must be debuggable, or the
 device must have root. At the end, the layers are removed, and the settings of the device are restored. With
---keep, this happens only when you run "gleslayergen device restore". The trace layer is built once for each
-ABI, with the Android NDK or else with clang and lld. Without these, use --trace-layer to pass a trace layer
-that is already built.
+--keep, this happens only when you run "gleslayergen device restore". The trace layer for devices is part of a
+release. If it is missing, it is built once for each ABI, with the Android NDK or else with clang and lld.
+Without these, use --trace-layer to pass a trace layer that is already built.
 
 While it records, the command prints the number of calls and frames that are already in the file. These are not
 lost if gleslayergen is killed. If the disk is full, the recording ends, and the program continues.
@@ -79,7 +79,7 @@ func (f *recordFlags) addRun(cmd *cobra.Command) {
 
 // addSetup adds the flags about setting up an app and its trace layer.
 func (f *recordFlags) addSetup(flags *pflag.FlagSet) {
-	flags.StringVar(&f.layer, "trace-layer", "", "use the trace layer in `FILE` (default: gleslayergen builds a trace layer; for a device, this requires the NDK or clang)")
+	flags.StringVar(&f.layer, "trace-layer", "", "use the trace layer in `FILE` (default: the layer of this tool)")
 	flags.BoolVar(&f.keep, "keep", false, "do not restore the device at the end; to restore it later: gleslayergen device restore")
 	flags.BoolVar(&f.replace, "replace", false, "replace the layer settings of the device even if another tool made them")
 	flags.BoolVar(&f.force, "force", false, "copy layers to the device even if Android's loader would not load them")
