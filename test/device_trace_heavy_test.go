@@ -3,13 +3,17 @@
 package test
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/test/device"
+	"github.com/gleslayergen/gleslayergen/trace/record/recorder"
 )
 
 // TestDeviceTraceOwnLayer records an app when only an NDK is available: the tool builds the layer for the
@@ -20,10 +24,12 @@ func TestDeviceTraceOwnLayer(t *testing.T) {
 		t.Fatalf("gcc (make deps installs it): %v\n%s", err, printed)
 	}
 	d := newDrawerOver(t, device.Options{}, libc)
-	d.fails(t, 1, []string{"the trace layer for " + hostABI(t) + ": no Android NDK", "install NDK", "--trace-layer FILE"}, "trace", "record", "--app", drawerApp)
+	usual := slices.Clone(d.env)
+	d.env = append(d.env, "PATH="+withoutClang(t))
+	d.fails(t, 1, []string{"the trace layer for " + hostABI(t) + ": no Android NDK", "install the packages clang and lld", "--trace-layer FILE"}, "trace", "record", "--app", drawerApp)
 	root := testutil.MakeNDK(t, hostABI(t))
 	testutil.UseAndroidNames(t, root)
-	d.env = append(d.env, "ANDROID_NDK_HOME="+root, "XDG_CACHE_HOME="+t.TempDir())
+	d.env = append(usual, "ANDROID_NDK_HOME="+root, "XDG_CACHE_HOME="+t.TempDir())
 	before := d.Snapshot()
 	for _, verb := range [][]string{{"record"}, {"start", "--restart"}} {
 		path := d.path(verb[0] + ".gltrace")
@@ -38,4 +44,42 @@ func TestDeviceTraceOwnLayer(t *testing.T) {
 		}
 	}
 	d.asBefore(t, before)
+}
+
+// withoutClang returns the PATH with commands in front that hide clang.
+func withoutClang(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, place := range filepath.SplitList(os.Getenv("PATH")) {
+		names, err := filepath.Glob(filepath.Join(place, "clang*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
+			testutil.WriteFile(t, filepath.Join(dir, filepath.Base(name)), "#!/bin/sh\nexit 1\n", 0o755)
+		}
+	}
+	return dir + string(os.PathListSeparator) + os.Getenv("PATH")
+}
+
+// TestFirstFrameWithoutNDK measures the time from an app to its first frame in the viewer where there is neither an NDK nor an SDK:
+// clang builds the layer, and the tool records the app with it. The test device has another C library than Android, so that the app
+// runs with a layer for this machine.
+func TestFirstFrameWithoutNDK(t *testing.T) {
+	for _, name := range []string{"ANDROID_NDK_HOME", "ANDROID_NDK_ROOT", "ANDROID_HOME"} {
+		t.Setenv(name, "")
+	}
+	d := newDrawer(t, device.Options{})
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	begin := time.Now()
+	if _, err := recorder.LayerFor(t.Context(), "", hostABI(t)); err != nil {
+		t.Fatal(err)
+	}
+	built := time.Since(begin)
+	d.ok(t, nil, "trace", "record", "--app", drawerApp, "--frames", "1", "--trace-layer", d.layer, "--force", "--out", d.path("first.gltrace"))
+	whole := time.Since(begin)
+	t.Logf("clang built the layer in %v, the first frame came after %v", built.Round(time.Millisecond), whole.Round(time.Millisecond))
+	if whole > time.Minute {
+		t.Errorf("the first frame came after %v, limit 1 minute", whole)
+	}
 }
