@@ -18,7 +18,7 @@ type Android struct {
 	System     string                   // replaces /data/local/debug/gles; "" if there is none
 }
 
-// SettingNames returns the names of the global settings for GLES layers.
+// SettingNames returns the names of the global settings for layers. The last one selects only Vulkan layers.
 func SettingNames() []string {
 	return []string{"enable_gpu_debug_layers", "gpu_debug_app", "gpu_debug_layers_gles", "gpu_debug_layer_app", "gpu_debug_layers"}
 }

@@ -19,10 +19,13 @@ import (
 func bionicText(path, words string, release *rules.Release) string {
 	values := map[string]string{"path": path}
 	id := headerFault(path, values)
-	_, symbol, undefined := strings.Cut(words, "undefined symbol: ")
+	object, symbol, undefined := strings.Cut(words, ": undefined symbol: ")
+	symbol, _, _ = strings.Cut(symbol, ",") // its version follows
 	needed, _, lacks := strings.Cut(words, ": cannot open shared object file")
 	switch {
 	case id != "":
+	case undefined && object != path:
+		return "" // a dependency of the layer
 	case undefined:
 		id, values["symbol"] = "symbol", symbol
 	case lacks:

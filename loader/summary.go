@@ -89,13 +89,13 @@ func worst(processes []ProcessStats) State {
 }
 
 func (sum *Summary) addProblems(b *ProcessStats) {
+	for _, call := range b.Running { // first, because the text report lists few problems
+		sum.Problems = slices.Insert(sum.Problems, 0, fmt.Sprintf("process %d ended inside layer %s, in %s", b.PID, call.Path, call.Phase))
+	}
 	for _, problem := range b.Problems {
 		if !slices.Contains(sum.Problems, problem) {
 			sum.Problems = append(sum.Problems, problem)
 		}
-	}
-	for _, call := range b.Running {
-		sum.Problems = append(sum.Problems, fmt.Sprintf("process %d ended inside layer %s, in %s", b.PID, call.Path, call.Phase))
 	}
 	if b.Dropped > 0 {
 		sum.Problems = append(sum.Problems, fmt.Sprintf("process %d: %d more problems", b.PID, b.Dropped))

@@ -43,8 +43,8 @@ func TestSummary(t *testing.T) {
 		"/b.so: 1 hooked, 1 of them called: glClear 11",
 		"functions called without a hook: 1, most often glFlush 23",
 		"hooked but never called: eglClientWaitSync: Android calls eglClientWaitSyncKHR instead (gleslayergen explain trap-clientwaitsync)",
-		"problem: layer a called eglGetDisplay",
 		"problem: process 2 ended inside layer /c.so, in AndroidGLESLayer_Initialize",
+		"problem: layer a called eglGetDisplay",
 	}
 	if got := sum.Lines(); len(got) < len(want) || !slices.Equal(got[:len(want)], want) {
 		t.Errorf("%s", strings.Join(got, "\n"))

@@ -12,7 +12,7 @@ const (
 // PropertyLayers is the property that lists layers if no setting does (rule 1.1).
 const PropertyLayers = "debug.gles.layers"
 
-// MaxProperty is the maximum length of a property's value in bytes, unless its name begins with "ro." (rule 9.2).
+// MaxProperty is the maximum length of a property's value in bytes, unless its name begins with "ro.": setprop refuses longer ones.
 const MaxProperty = 91
 
 // Device holds the facts about a device that the decisions use.

@@ -111,7 +111,7 @@ static void walk(int position) {
 /* Returns the path of the layer that calls get_next. Only its layer_id or a call of the loader tells it. */
 static const char *asking(const struct level *below) {
     const struct call *call = thread_self()->call;
-    if (below) return layers.inits[below - levels].path;
+    if (below >= levels && below < levels + layers.init_count) return layers.inits[below - levels].path;
     if (call) return call->path;
     return layers.init_count == 1 ? layers.inits[0].path : "a layer";
 }

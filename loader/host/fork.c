@@ -24,7 +24,13 @@ static bool move_stats(int file, int flags) {
 static void begin_anew(void) {
     stats->pid = (uint32_t)getpid();
     stats->touched = stats->problems = 0;
-    for (uint32_t i = 0; i < stats->layers; i++) stats_layer((int)i)->lookups = 0;
+    for (uint32_t i = 0; i < stats->layers; i++) {
+        stats_layer((int)i)->lookups = 0;
+        atomic_store(&stats_layer((int)i)->phase, NO_PHASE); /* calls of other threads do not end here */
+    }
+    for (const struct call *call = gleslayergen_thread->call; call; call = call->outer)
+        if (atomic_load(&stats_layer(call->position)->phase) == NO_PHASE)
+            atomic_store(&stats_layer(call->position)->phase, call->phase);
     for (uint32_t i = 0; i < stats->threads; i++) {
         char *block = (char *)stats + stats->threads_at + i * stats->thread_stride;
         memset(block + stats->counts_at, 0, TABLE_SIZE * sizeof(uint64_t));

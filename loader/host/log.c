@@ -47,7 +47,7 @@ void log_write(enum log_kind kind, char priority, const char *format, ...) {
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     make_plain(text);
-    if (kind == LOG_PROBLEM) stats_problem(text);
-    if (kind == LOG_PROBLEM && config.report && !is_open()) return;
+    bool is_stored = kind == LOG_PROBLEM && stats_problem(text);
+    if (is_stored && config.report && !is_open()) return;
     write_line(priority, kind == LOG_ANDROID ? "libEGL" : "loader", text);
 }

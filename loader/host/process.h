@@ -15,7 +15,7 @@ struct thread *stats_thread(void);
 void stats_release(struct thread *thread);
 struct stats_layer *stats_layer(int position);
 void stats_slot(int slot, const char *name);
-void stats_problem(const char *text);
+bool stats_problem(const char *text);
 
 /* log.c: Android's lines have the tag libEGL, lines of this loader the tag loader. A problem is something
  * that a device does not survive; the stats has it too. */

@@ -106,8 +106,18 @@ void stats_slot(int slot, const char *name) {
     snprintf(at(stats->names + (uint64_t)(FUNCTIONS + slot) * STATS_NAME), STATS_NAME, "%s", name);
 }
 
-void stats_problem(const char *text) {
-    uint32_t n = atomic_fetch_add(&stats->problems, 1);
-    if (n < STATS_PROBLEMS)
-        snprintf(at(stats->problems_at + (uint64_t)n * STATS_TEXT), STATS_TEXT, "%s", text);
+static char *problem(uint32_t i) {
+    return at(stats->problems_at + (uint64_t)i * STATS_TEXT);
+}
+
+/* Returns whether the whole text is stored. Each text is stored once, unless two threads have it at the same
+ * time. */
+bool stats_problem(const char *text) {
+    uint32_t n = atomic_load(&stats->problems), stored = n < STATS_PROBLEMS ? n : STATS_PROBLEMS;
+    bool fits = strlen(text) < STATS_TEXT;
+    for (uint32_t i = 0; i < stored; i++)
+        if (strncmp(problem(i), text, STATS_TEXT - 1) == 0) return fits;
+    n = atomic_fetch_add(&stats->problems, 1);
+    if (n < STATS_PROBLEMS) snprintf(problem(n), STATS_TEXT, "%s", text);
+    return fits && n < STATS_PROBLEMS;
 }

@@ -102,6 +102,18 @@ func TestCompareGroups(t *testing.T) {
 	}
 }
 
+// TestLostEnd: the page shows how many calls are missing at the end of a recording.
+func TestLostEnd(t *testing.T) {
+	var out bytes.Buffer
+	lost := uint64(1234)
+	w := tracetest.NewWriter(&out, tracetest.Options{Ended: "disconnected", Lost: &lost})
+	w.Thread(1).Call("eglSwapBuffers", 1, 1, tracetest.Returns("EGL_TRUE"))
+	w.Close()
+	p := openPage(t, out.Bytes(), "")
+	p.waitForText("#facts", "missing at the end1")
+	p.waitForText("#facts", "234 calls")
+}
+
 // TestTabInSight: the selected tab is visible in a narrow window.
 func TestTabInSight(t *testing.T) {
 	p := openPage(t, recording, "i=700")

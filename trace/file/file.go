@@ -20,9 +20,10 @@ import (
 
 // File is a recording. It is safe for concurrent use by several goroutines.
 type File struct {
-	r    io.ReaderAt
-	stat func() (int64, error) // returns the size in bytes
-	done func() error
+	r      io.ReaderAt
+	counts []byte                // the file with the numbers of calls, next to the recording; nil if there is none
+	stat   func() (int64, error) // returns the size in bytes
+	done   func() error
 
 	mu     sync.RWMutex
 	x      *index
@@ -44,7 +45,7 @@ func OpenContext(ctx context.Context, path string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &File{r: file, done: file.Close, stat: func() (int64, error) {
+	f := &File{r: file, counts: readCounts(path + format.CountsSuffix), done: file.Close, stat: func() (int64, error) {
 		info, err := file.Stat()
 		if err != nil {
 			return 0, err

@@ -12,6 +12,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/deploy"
 	"github.com/gleslayergen/gleslayergen/android/device"
+	"github.com/gleslayergen/gleslayergen/trace/format"
 	"github.com/gleslayergen/gleslayergen/trace/record/link"
 )
 
@@ -89,6 +90,22 @@ func (a *App) Find(ctx context.Context) ([]link.Registration, error) {
 	return found, nil
 }
 
+// Counts returns the file with the numbers of calls of a process, and removes it. The app may replace the file
+// with a pipe.
+func (a *App) Counts(ctx context.Context, r link.Registration) []byte {
+	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), dyingTime)
+	defer stop()
+	out, err := a.inData(ctx, strings.ReplaceAll(countsScript, "NAME", strconv.Itoa(r.PID)+format.CountsSuffix))
+	if err != nil {
+		return nil
+	}
+	data, err := base64.StdEncoding.DecodeString(strings.TrimSpace(out))
+	if err != nil {
+		return nil
+	}
+	return data
+}
+
 // inData runs a script that starts in the app's data directory.
 func (a *App) inData(ctx context.Context, script string) (string, error) {
 	script = fmt.Sprintf(script, adb.Quote(fmt.Sprintf("/data/user/%d/%s", a.s.User, a.Name)))
@@ -99,11 +116,19 @@ func (a *App) inData(ctx context.Context, script string) (string, error) {
 	return out.Stdout, nil
 }
 
+// countsScript prints and removes the file with the numbers of calls of a process.
+const countsScript = `cd %s 2>/dev/null || exit 0
+[ -d gltrace ] && [ ! -L gltrace ] && cd gltrace || exit 0
+[ -f NAME ] && [ ! -L NAME ] || exit 0
+timeout 2 head -c 32769 NAME | base64 | tr -d '\n'
+rm -f NAME`
+
 // removeScript removes the files of recorders from the app's data directory, and no others.
 const removeScript = `cd %s 2>/dev/null || exit 0
 [ -d gltrace ] && [ ! -L gltrace ] || exit 0
 for f in gltrace/[0-9]* gltrace/.[0-9]*; do
-case ${f##*/} in *[!.0-9]*) continue;; esac
+name=${f##*/}
+case ${name%%.calls} in *[!.0-9]*) continue;; esac
 [ -f "$f" ] && [ ! -L "$f" ] && rm -f "$f"
 done
 rmdir gltrace 2>/dev/null

@@ -36,6 +36,11 @@ func (l *Local) Dial(ctx context.Context, r link.Registration) (*link.Conn, erro
 	return link.Dial(ctx, r)
 }
 
+// Counts returns the file with the numbers of calls of a process, and removes it.
+func (l *Local) Counts(_ context.Context, r link.Registration) []byte {
+	return link.Counts(l.Dir, r.PID)
+}
+
 // ByPID selects the process with this ID.
 func ByPID(pid int) func(link.Registration) bool {
 	return func(r link.Registration) bool { return r.PID == pid }

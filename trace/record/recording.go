@@ -27,6 +27,7 @@ type Recording struct {
 	queue  *queue
 	since  time.Time
 	frames uint64        // stop after this many frames; 0 for no limit
+	counts func() []byte // returns the file with the numbers of calls, after the connection was lost; nil if there is none
 	done   chan struct{} // closed when all data is in the file
 
 	mu      sync.Mutex
@@ -38,21 +39,21 @@ type Recording struct {
 }
 
 // start writes the recorder's Hello to a new file and starts the recording.
-func start(conn *link.Conn, path string, o *tracepb.Options, frames uint64) (*Recording, error) {
+func start(conn *link.Conn, path string, o *tracepb.Options, frames uint64, counts func() []byte) (*Recording, error) {
 	out, err := create(path)
 	if err != nil {
 		conn.Close()
 		return nil, err
 	}
-	r, err := begin(conn, out, o, frames)
+	r, err := begin(conn, out, o, frames, counts)
 	if err != nil { // the file has no calls, and another process may need the name
 		err = errors.Join(err, os.Remove(path))
 	}
 	return r, err
 }
 
-func begin(conn *link.Conn, out *output, o *tracepb.Options, frames uint64) (*Recording, error) {
-	r := &Recording{conn: conn, out: out, queue: newQueue(), since: time.Now(), frames: frames, done: make(chan struct{}), options: o}
+func begin(conn *link.Conn, out *output, o *tracepb.Options, frames uint64, counts func() []byte) (*Recording, error) {
+	r := &Recording{conn: conn, out: out, queue: newQueue(), since: time.Now(), frames: frames, counts: counts, done: make(chan struct{}), options: o}
 	hello, err := proto.Marshal(conn.Hello)
 	if err == nil {
 		err = out.write(format.Chunk{Type: tracepb.ChunkType_CHUNK_HELLO, Body: hello})
@@ -78,7 +79,23 @@ func (r *Recording) run() {
 	r.mu.Lock()
 	r.failed = errors.Join(r.failed, err)
 	r.mu.Unlock()
-	r.finish()
+	r.finish(r.unaccounted())
+}
+
+// unaccounted returns the number of calls that were made but did not arrive, after the connection was lost;
+// nil if it is unknown, as for calls after the last wanted frame.
+func (r *Recording) unaccounted() *uint64 {
+	r.mu.Lock()
+	lost, written := r.reason == "", r.written
+	r.mu.Unlock()
+	if !lost || r.frames > 0 && written.Frames >= r.frames {
+		return nil
+	}
+	made, ok := format.Made(r.counts(), r.conn.Hello.Nonce)
+	if !ok {
+		return nil
+	}
+	return proto.Uint64(made - min(made, written.Calls+written.Dropped))
 }
 
 // receive reads chunks into the queue.
@@ -176,15 +193,15 @@ func (r *Recording) currentOptions() *tracepb.Options {
 	return r.options
 }
 
-// finish writes an End if the recorder sent none and there is space, and closes the file.
-func (r *Recording) finish() {
+// finish writes an End, with the number of calls that are missing, if the recorder sent none and there is space, and closes the file.
+func (r *Recording) finish(unaccounted *uint64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.reason == "" || r.reason == "disk" {
 		if r.reason == "" {
 			r.reason = "disconnected"
 		}
-		body, err := proto.Marshal(&tracepb.End{Calls: r.written.Calls, Dropped: r.written.Dropped, Uncaptured: r.written.Uncaptured, Reason: r.reason})
+		body, err := proto.Marshal(&tracepb.End{Calls: r.written.Calls, Dropped: r.written.Dropped, Uncaptured: r.written.Uncaptured, Reason: r.reason, Unaccounted: unaccounted})
 		if err == nil && r.out.write(format.Chunk{Type: tracepb.ChunkType_CHUNK_END, Body: body}) == nil {
 			r.written.Bytes = r.out.size
 		}

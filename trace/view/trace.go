@@ -22,7 +22,8 @@ type facts struct {
 	Cut        int64       `json:"cut"` // bytes at the end that are not complete chunks
 	Dropped    uint64      `json:"dropped"`
 	Uncaptured uint64      `json:"uncaptured"`
-	Ended      string      `json:"ended"` // reason; empty if unknown
+	Ended      string      `json:"ended"`             // reason; empty if unknown
+	Missing    *uint64     `json:"missing,omitempty"` // calls at the end of a recording that was lost; nil if unknown
 	Threads    []thread    `json:"threads"`
 	Contexts   []glContext `json:"contexts"`
 	Others     []other     `json:"others,omitempty"`
@@ -58,6 +59,9 @@ func (s *Server) trace(*http.Request) (any, error) {
 		Calls: s.file.Len(), Frames: len(s.file.Frames()), Timed: !hello.GetOptions().GetUntimed(), Live: live, Cut: s.file.Cut(),
 		Dropped: totals.Dropped, Uncaptured: totals.Uncaptured, Ended: s.file.End().GetReason(),
 		Threads: []thread{}, Contexts: []glContext{}}
+	if missing, known := s.file.Unaccounted(); known && !live {
+		f.Missing = &missing
+	}
 	for _, t := range s.file.Threads() {
 		f.Threads = append(f.Threads, thread{t.Number, t.Tid, t.Name, t.Calls})
 	}

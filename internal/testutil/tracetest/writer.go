@@ -24,6 +24,7 @@ type Options struct {
 	Wide     bool           // store numbers of 32 bits in cells of 64 bits, which no recorder does
 	Hello    *tracepb.Hello // fields that differ from the default
 	Ended    string         // why; "": stopped
+	Lost     *uint64        // calls that are unaccounted for; nil: unknown
 }
 
 // Epoch is the time that the clocks of a recording show at its Hello.
@@ -109,7 +110,7 @@ func (w *Writer) Flush() {
 // Close ends the recording.
 func (w *Writer) Close() {
 	w.Flush()
-	end := &tracepb.End{Calls: w.calls, Reason: cmp.Or(w.o.Ended, "stopped")}
+	end := &tracepb.End{Calls: w.calls, Reason: cmp.Or(w.o.Ended, "stopped"), Unaccounted: w.o.Lost}
 	for _, t := range w.order {
 		end.Dropped, end.Uncaptured = end.Dropped+t.dropped, end.Uncaptured+t.uncaptured
 	}

@@ -73,6 +73,7 @@ static void *run(void *unused) {
     trace_finish(atomic_load(&exiting) ? "exit" : "closed",
                  (atomic_load(&writes_file) ? 9000ull : 300ull) * MILLISECOND);
     trace_link_close();
+    trace_remove_counts();
     end_overdue_threads();
     atomic_store(&ended, 1);
     return NULL;
@@ -83,6 +84,7 @@ static void *run(void *unused) {
 static void in_child(void) {
     if (atomic_load(&running)) {
         trace_link_forked();
+        trace_counts_forked();
         trace_forget_threads();
         trace_receiver_gone();
     }
@@ -143,6 +145,7 @@ void trace_link_start(void) {
     trace_read_settings(&wanted);
     atomic_store(&writes_file, trace_find_file());
     wanted.recording |= atomic_load(&writes_file);
+    trace_create_counts();
     trace_stream_first_options(&wanted);
     atomic_store(&running, start_thread());
 }

@@ -20,6 +20,7 @@ enum { PATH = 512 };
 
 static char folder[PATH];                     // "" if there is none
 static char file[PATH];                       // the file to record to; "" if there is none
+static char counts_path[PATH + 24];           // the file with the numbers of calls; "" if there is none
 static struct trace_file opened = {.fd = -1}; // of the directory
 
 // --- the path of the directory
@@ -181,7 +182,36 @@ void trace_unregister(void) {
 }
 
 void trace_folder_forked(void) {
+    counts_path[0] = 0;
     trace_file_close(&opened);
+}
+
+// --- the file with the numbers of calls: beside the file to record to, or else beside the registration
+
+void trace_create_counts(void) {
+    counts_path[0] = 0;
+    int directory = file[0] != 0 ? AT_FDCWD : open_folder();
+    if (directory == -1) return;
+    char path[sizeof counts_path];
+    if (file[0] != 0) {
+        snprintf(path, sizeof path, "%s.calls", file);
+    } else {
+        snprintf(path, sizeof path, "%s/%d.calls", folder, (int)getpid());
+        unlink(path); // of a killed process with this number
+    }
+    int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    if (directory != AT_FDCWD) close(directory);
+    if (fd < 0) return;
+    if (trace_counts_open(fd))
+        memcpy(counts_path, path, sizeof path);
+    else
+        unlink(path);
+    close(fd);
+}
+
+void trace_remove_counts(void) {
+    if (counts_path[0] != 0) unlink(counts_path);
+    counts_path[0] = 0;
 }
 
 // --- the file to record to

@@ -27,6 +27,13 @@ enum {
 // Allocates this many bytes in all; false if there is not enough memory.
 int trace_allocate_memory(uint64_t bound);
 
+// --- the number of calls that threads made: counts.c
+
+uint64_t *trace_count_of(uint32_t slot);
+int trace_counts_open(int fd); // into this file; false if it cannot be mapped
+void trace_counts_forked(void);
+void trace_counts_begin(const uint8_t *nonce, int is_first); // of a recording
+
 // --- segments: ring.c
 
 // A segment's head holds the state at its beginning, because calls dropped before it left a gap.
@@ -203,6 +210,8 @@ int trace_register(const char *socket);
 int trace_register_state(void); // updates the registration file if it is time; false: the program closed it
 void trace_unregister(void);
 int trace_find_file(void); // whether the setting file names one
+void trace_create_counts(void);
+void trace_remove_counts(void);
 int trace_open_file(void); // the file of the setting file; -1: none, or it cannot be created
 void trace_folder_forked(void);
 

@@ -167,6 +167,7 @@ int trace_stream_begin(int fd, int is_socket) {
                              .unseen = stream.unseen};
     trace_sink_open(fd, is_socket);
     trace_forget_payloads(trace_nonce());
+    trace_counts_begin(trace_nonce(), stream.first);
     write_hello();
     stream.next_clock = trace_now() + SECOND;
     if (!is_socket) awaits_receiver = 0;

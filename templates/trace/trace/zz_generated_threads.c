@@ -67,6 +67,7 @@ static void reset_slot(struct trace_thread *t) {
     memset((void *)t, 0, offsetof(struct trace_thread, state));
     memset(&t->reader, 0, sizeof t->reader);
     trace_leave_room(t);
+    t->made = trace_count_of((uint32_t)(t - trace_threads));
     t->reader.seen = trace_ticks();
     t->number = atomic_fetch_add(&numbers, 1) + 1;
     t->tid = (uint32_t)syscall(SYS_gettid);

@@ -13,7 +13,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
-// A program that is killed loses at most the calls of the last 100 ms, and its recording has no end. On a busy
+// A program that is killed loses at most the calls of the last 100 ms; its recording has no end, and the number of those calls. On a busy
 // machine the recorder's thread may have to wait for a processor longer than that.
 func TestKilled(t *testing.T) {
 	const kills, parts, bound = 100, 4, 100 * time.Millisecond
@@ -64,6 +64,9 @@ func killedAfter(t *testing.T, path string, after time.Duration) time.Duration {
 	f := recorded(t, recording)
 	if f.End() != nil {
 		t.Errorf("the recording ends: %v", f.End())
+	}
+	if _, known := f.Unaccounted(); !known {
+		t.Error("the number of missing calls is unknown")
 	}
 	all := time.Duration(lastSwap() - f.Hello().GetClock().GetMonotonicNs())
 	for i := f.Len() - 1; i >= 0; i-- {

@@ -1134,7 +1134,8 @@ type End struct {
 	Calls         uint64                 `protobuf:"varint,1,opt,name=calls,proto3" json:"calls,omitempty"` // number of recorded calls of all threads
 	Dropped       uint64                 `protobuf:"varint,2,opt,name=dropped,proto3" json:"dropped,omitempty"`
 	Uncaptured    uint64                 `protobuf:"varint,3,opt,name=uncaptured,proto3" json:"uncaptured,omitempty"`
-	Reason        string                 `protobuf:"bytes,4,opt,name=reason,proto3" json:"reason,omitempty"` // why it ended: stopped, exit, disconnected, full (size limit of the file), disk (write error), closed
+	Reason        string                 `protobuf:"bytes,4,opt,name=reason,proto3" json:"reason,omitempty"`                  // why it ended: stopped, exit, disconnected, full (size limit of the file), disk (write error), closed
+	Unaccounted   *uint64                `protobuf:"varint,5,opt,name=unaccounted,proto3,oneof" json:"unaccounted,omitempty"` // if disconnected: calls that the program made and that are in none of these numbers; absent: unknown
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1195,6 +1196,13 @@ func (x *End) GetReason() string {
 		return x.Reason
 	}
 	return ""
+}
+
+func (x *End) GetUnaccounted() uint64 {
+	if x != nil && x.Unaccounted != nil {
+		return *x.Unaccounted
+	}
+	return 0
 }
 
 var File_gltrace_proto protoreflect.FileDescriptor
@@ -1288,14 +1296,16 @@ const file_gltrace_proto_rawDesc = "" +
 	"\bcaptures\x18\x11 \x03(\x04R\bcaptures\"3\n" +
 	"\aPayload\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\x04R\x02id\x12\x18\n" +
-	"\acontent\x18\x02 \x01(\fR\acontent\"m\n" +
+	"\acontent\x18\x02 \x01(\fR\acontent\"\xa4\x01\n" +
 	"\x03End\x12\x14\n" +
 	"\x05calls\x18\x01 \x01(\x04R\x05calls\x12\x18\n" +
 	"\adropped\x18\x02 \x01(\x04R\adropped\x12\x1e\n" +
 	"\n" +
 	"uncaptured\x18\x03 \x01(\x04R\n" +
 	"uncaptured\x12\x16\n" +
-	"\x06reason\x18\x04 \x01(\tR\x06reason*\xa8\x01\n" +
+	"\x06reason\x18\x04 \x01(\tR\x06reason\x12%\n" +
+	"\vunaccounted\x18\x05 \x01(\x04H\x00R\vunaccounted\x88\x01\x01B\x0e\n" +
+	"\f_unaccounted*\xa8\x01\n" +
 	"\tChunkType\x12\x0e\n" +
 	"\n" +
 	"CHUNK_NONE\x10\x00\x12\x0f\n" +
@@ -1383,6 +1393,7 @@ func file_gltrace_proto_init() {
 	if File_gltrace_proto != nil {
 		return
 	}
+	file_gltrace_proto_msgTypes[9].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

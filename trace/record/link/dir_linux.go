@@ -12,6 +12,8 @@ import (
 	"strconv"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/gleslayergen/gleslayergen/trace/format"
 )
 
 // maxRecorders is the maximum number of entries of the directory that are read.
@@ -46,6 +48,7 @@ func Find(path string) (found []Registration, refused []Refused, err error) {
 			found = append(found, r)
 		case r.isDead():
 			remove(dir, name, stat)
+			_ = unix.Unlinkat(int(dir.Fd()), name+format.CountsSuffix, 0)
 		}
 	}
 	slices.SortFunc(found, func(a, b Registration) int { return cmp.Compare(a.PID, b.PID) })
@@ -114,23 +117,45 @@ func checkTrusted(f *os.File, kind uint32) (s unix.Stat_t, err error) {
 	return s, err
 }
 
-// readOne reads the registration of a process and returns the status of its file.
-func readOne(dir *os.File, pid int) (r Registration, stat unix.Stat_t, err error) {
-	name := strconv.Itoa(pid)
+// Counts returns the content of the file with the numbers of calls that a process made, and removes the file;
+// nil if there is none.
+func Counts(path string, pid int) []byte {
+	dir, err := openDir(path)
+	if err != nil {
+		return nil
+	}
+	defer dir.Close()
+	name := strconv.Itoa(pid) + format.CountsSuffix
+	data, _, err := readFile(dir, name, format.MaxCounts)
+	if err != nil {
+		return nil
+	}
+	_ = unix.Unlinkat(int(dir.Fd()), name, 0)
+	return data
+}
+
+// readFile reads a file that only this user can have written, of limited size, and returns its status.
+func readFile(dir *os.File, name string, most int64) (data []byte, stat unix.Stat_t, err error) {
 	// O_NONBLOCK: opening a FIFO must not block.
 	fd, err := unix.Openat(int(dir.Fd()), name, unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
 	if errors.Is(err, unix.ELOOP) {
-		return r, stat, errors.New("is a symbolic link")
+		return nil, stat, errors.New("is a symbolic link")
 	}
 	if err != nil {
-		return r, stat, &fs.PathError{Op: "open", Path: filepath.Join(dir.Name(), name), Err: err}
+		return nil, stat, &fs.PathError{Op: "open", Path: filepath.Join(dir.Name(), name), Err: err}
 	}
 	f := os.NewFile(uintptr(fd), name)
 	defer f.Close()
 	if stat, err = checkTrusted(f, unix.S_IFREG); err != nil {
-		return r, stat, err
+		return nil, stat, err
 	}
-	text, err := io.ReadAll(io.LimitReader(f, maxRegistration+1))
+	data, err = io.ReadAll(io.LimitReader(f, most+1))
+	return data, stat, err
+}
+
+// readOne reads the registration of a process and returns the status of its file.
+func readOne(dir *os.File, pid int) (r Registration, stat unix.Stat_t, err error) {
+	text, stat, err := readFile(dir, strconv.Itoa(pid), maxRegistration)
 	if err == nil {
 		r, err = Parse(pid, string(text))
 	}

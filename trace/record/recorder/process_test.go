@@ -48,6 +48,37 @@ func TestExitWithoutDestructors(t *testing.T) {
 	}
 }
 
+// The recording of a program that was killed knows how many calls it lacks: with those in it, they are exactly the calls of the
+// program, also those without room in the buffers.
+func TestUnaccountedCalls(t *testing.T) {
+	for _, rounds := range []int{1, 3000, 200000} {
+		name := filepath.Join(t.TempDir(), "a.gltrace")
+		cmd := command(t, program(t), []string{"GLTRACE_FILE=" + name, "GLTRACE_START=1"}, "die", fmt.Sprint(rounds))
+		if err := cmd.Run(); err == nil {
+			t.Fatal("the program was not killed")
+		}
+		f := open(t, name)
+		lost, known := f.Unaccounted()
+		got := uint64(f.Len()) + f.Totals().Dropped + lost
+		if want := uint64(3 * 5 * rounds); !known || got != want || f.IsWhole() {
+			t.Errorf("%d calls in the recording, %d dropped, %d unaccounted (%v): %d in all, want %d; whole: %v", f.Len(), f.Totals().Dropped, lost, known, got, want, f.IsWhole())
+		}
+		t.Logf("%d rounds: %d calls, %d dropped, %d unaccounted", rounds, f.Len(), f.Totals().Dropped, lost)
+	}
+}
+
+// A recording with an end leaves no file with the numbers of calls.
+func TestCountsAreRemoved(t *testing.T) {
+	dir := t.TempDir()
+	cmd := command(t, program(t), []string{"GLTRACE_FILE=" + filepath.Join(dir, "a.gltrace"), "GLTRACE_START=1"}, "mix", "100")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if left, err := filepath.Glob(filepath.Join(dir, "*.calls")); err != nil || len(left) > 0 {
+		t.Errorf("%v, %v", left, err)
+	}
+}
+
 // Calls that were written before a process was killed can be read.
 func TestKill(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.gltrace")

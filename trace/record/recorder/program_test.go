@@ -25,7 +25,7 @@ import (
 var (
 	templateDir = filepath.Join("..", "..", "..", "templates", "trace", "trace")
 	parts       = []string{"trace.h", "recorder.h", "ring.c", "gather.c", "readable.c", "threads.c", "clock.c", "chunk.c", "pack.c", "read.c", "payload.c", "memory.c", "budget.c", "sink.c",
-		"options.c", "files.c", "folder.c", "link.c", "stream.c", "drain.c"}
+		"options.c", "files.c", "counts.c", "folder.c", "link.c", "stream.c", "drain.c"}
 	scratch string // directory for compiled programs
 )
 

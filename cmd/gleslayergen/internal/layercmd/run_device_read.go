@@ -45,7 +45,7 @@ func (f *androidFlags) readProperties(a *loader.Android) error {
 			return err
 		}
 		if len(value) > rules.MaxProperty && !strings.HasPrefix(name, "ro.") {
-			return ui.Usage("--property "+name, fmt.Sprintf("the value has %d bytes, but a property holds at most %d (rule 9.2)", len(value), rules.MaxProperty),
+			return ui.Usage("--property "+name, fmt.Sprintf("the value has %d bytes, but a property holds at most %d", len(value), rules.MaxProperty),
 				"shorten the value; a list of layers can also be given by --setting gpu_debug_layers_gles=..., which has no limit")
 		}
 		a.Properties[name] = value

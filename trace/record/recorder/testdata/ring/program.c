@@ -5,10 +5,12 @@
 #include "trace/zz_generated_recorder.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -156,6 +158,24 @@ static void do_forget(void) {
 
 static void do_nested(void) {
     for (uint32_t i = 0; i < count; i++) nested(i);
+}
+
+// Two threads call. As soon as the recording exists and the threads end, the process is killed.
+static void *call_and_end(void *unused) {
+    (void)unused;
+    do_mix();
+    return NULL;
+}
+
+static void do_die(void) {
+    pthread_t thread;
+    struct stat info = {0};
+    if (pthread_create(&thread, NULL, call_and_end, NULL) != 0) exit(4);
+    do_mix();
+    pthread_join(thread, NULL);
+    while (stat(getenv("GLTRACE_FILE"), &info) != 0 || info.st_size == 0) pause_for(1);
+    do_mix();
+    kill(getpid(), SIGKILL);
 }
 
 static void do_contexts(void) {
@@ -360,14 +380,31 @@ static const struct {
     const char *name;
     void (*f)(void);
 } deeds[] = {
-    {"mix", do_mix},           {"frames", do_frames},         {"wide", do_wide},
-    {"data", do_data},         {"small", do_small},           {"forget", do_forget},
-    {"nested", do_nested},     {"contexts", do_contexts},     {"long", do_long},
-    {"two", do_two},           {"threads", do_threads},       {"turns", do_turns},
-    {"many", do_many},         {"destructor", do_destructor}, {"fork", do_fork},
-    {"serve", do_serve},       {"flood", do_flood},           {"overrun", do_overrun},
-    {"race", do_race},         {"bench", do_bench},           {"bench-two", do_bench_two},
-    {"requests", do_requests}, {"late-room", do_late_room},   {"leave", do_leave},
+    {"mix", do_mix},
+    {"frames", do_frames},
+    {"wide", do_wide},
+    {"data", do_data},
+    {"small", do_small},
+    {"forget", do_forget},
+    {"nested", do_nested},
+    {"die", do_die},
+    {"contexts", do_contexts},
+    {"long", do_long},
+    {"two", do_two},
+    {"threads", do_threads},
+    {"turns", do_turns},
+    {"many", do_many},
+    {"destructor", do_destructor},
+    {"fork", do_fork},
+    {"serve", do_serve},
+    {"flood", do_flood},
+    {"overrun", do_overrun},
+    {"race", do_race},
+    {"bench", do_bench},
+    {"bench-two", do_bench_two},
+    {"requests", do_requests},
+    {"late-room", do_late_room},
+    {"leave", do_leave},
 };
 
 // As on Android, destructors do not run.
