@@ -135,6 +135,9 @@ func TestDeviceTraceTidy(t *testing.T) {
 	if err := receiver.Wait(); err != nil || strings.Contains(receiver.printed.String(), "keeps the directory") {
 		t.Errorf("%v\n%s", err, receiver.printed.String())
 	}
+	if _, messages, code := d.call(t, "trace", "stats", d.path("x.gltrace")); code != 0 || !endIsCounted(messages) {
+		t.Errorf("exit code %d\n%s", code, messages)
+	}
 	for _, line := range before.Diff(d.Snapshot()) {
 		if strings.Contains(line, "gltrace") && !strings.HasPrefix(line, "property ") {
 			t.Error(line)

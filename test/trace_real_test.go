@@ -233,6 +233,17 @@ func TestTraceRecordLayers(t *testing.T) {
 	if receiver.ProcessState.ExitCode() != 7 || !strings.Contains(printed, `"reason": "disconnected"`) || !strings.Contains(printed, fmt.Sprintf(`"calls": %d,`, n)) || n < 10*5 || !whole {
 		t.Errorf("exit code %d, %d calls, whole: %v\n%s", receiver.ProcessState.ExitCode(), n, whole, printed)
 	}
+	if _, messages, code := r.run("trace", "stats", "x.gltrace"); code != 0 || !endIsCounted(messages) {
+		t.Errorf("exit code %d\n%s", code, messages)
+	}
+	if left, err := filepath.Glob(filepath.Join(filepath.Dir(r.home), "*", "*.calls")); err != nil || len(left) > 0 {
+		t.Errorf("%v, %v", left, err)
+	}
+}
+
+// endIsCounted reports whether messages say how many calls are missing at the end of a recording.
+func endIsCounted(messages string) bool {
+	return strings.Contains(messages, "no call is missing") || strings.Contains(messages, "of the program are missing") || strings.Contains(messages, "of the program is missing")
 }
 
 // A running program is recorded from a frame on, with images switched on during the recording, and continues.

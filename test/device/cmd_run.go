@@ -64,7 +64,14 @@ func environ(p *process) int {
 }
 
 func timeout(p *process) int {
-	_, args := flags(p.args[1:], "ks")
+	args := p.args[1:]
+	for len(args) > 0 && strings.HasPrefix(args[0], "-") { // the options of the command are its own
+		valued := strings.Trim(args[0], "-") == "k" || strings.Trim(args[0], "-") == "s"
+		args = args[1:]
+		if valued && len(args) > 0 {
+			args = args[1:]
+		}
+	}
 	if len(args) < 2 {
 		return p.fail("Needs 2 arguments")
 	}

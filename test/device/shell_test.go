@@ -21,6 +21,7 @@ var shellCases = []struct{ script, want string }{
 	{"seq 9 | grep -A 1 -B 1 5", "4\n5\n6"},
 	{"echo one two | tr ' ' '\\n' | sort -r | head -n 1", "two"},
 	{"mkdir -p /data/local/tmp/a/b && touch /data/local/tmp/a/b/c && find /data/local/tmp/a -name c -type f; rm -r /data/local/tmp/a", "/data/local/tmp/a/b/c"},
+	{"cd /data/local/tmp; printf abcdef > f; timeout -k 1 2 head -c 4 f; echo; timeout 2 head -c 9 f | wc -c; rm f", "abcd\n6"},
 	{"cd /data/local/tmp; printf abc | base64; printf YWJj | base64 -d; echo; printf abc | sha256sum | cut -d ' ' -f 1 | cut -c 1-8", "YWJj\nabc\nba7816bf"},
 	{"cd /data/local/tmp; echo x > f; chmod 640 f; stat -c '%a %U %s' f; ls -l f | cut -d ' ' -f 1,3; rm f", "640 shell 2\n-rw-r----- shell"},
 	{"cd /data/local/tmp; echo x > f; ln -s f l; readlink l; cat l; realpath l; rm f l", "f\nx\n/data/local/tmp/f"},
