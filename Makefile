@@ -31,7 +31,7 @@ export GOWORK := off
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help deps deps-demo deps-test deps-test-all build test test-all demo examples golden docs proto schemas fuzz soak fmt lint check-sysroot prose release install uninstall clean \
+.PHONY: help deps deps-demo deps-test deps-test-all build test test-all demo examples golden docs proto schemas fuzz soak fmt lint check-sysroot test-android-root prose release install uninstall clean \
         vet test-heavy stale cross release-twice $(BENCHES:%=bench-%)
 
 help: ## list the targets
@@ -112,6 +112,9 @@ compile_commands.json: $(PLAIN_C) $(HOST_C) $(shell find gen loader registry rul
 
 check-sysroot: ## compare the sysroot for builds without the NDK with that of an NDK: NDK=DIR
 	ANDROID_NDK_HOME='$(NDK)' $(GO) test -count=1 -tags ndk -run '^TestAgainstNDK$$' ./android/sysroot
+
+test-android-root: ## test layers with the linker, C library and EGL loader of Android: AOSP=DIR ANDROID=14, as root
+	cd test && AOSP='$(abspath $(AOSP))' ANDROID='$(ANDROID)' $(GO) test -count=1 -v -tags androidroot ./androidroot
 
 prose: build/vale ## check the language of P=PATHS or all files; LEVEL=warning also reports long sentences
 	$(GO) run ./scripts/prose -level $(or $(LEVEL),error) $(P)

@@ -1,0 +1,276 @@
+//go:build androidroot && linux
+
+package androidroot
+
+import (
+	"context"
+	"debug/elf"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/gleslayergen/gleslayergen/android"
+)
+
+// A root is a directory with the userland of Android that programs run in.
+type root struct {
+	dir        string
+	abi        android.ABI
+	emulator   string // for another processor; "" for none
+	properties map[string]string
+
+	mu  sync.Mutex
+	log []string // the lines of logcat
+}
+
+// places are where the files of Android are in the directory of the user: a clone of a repository with /system, or /system of a
+// device or an emulator. The first that exists counts.
+var places = map[string][]string{
+	"lib":    {"system/lib64", "lib64", "system/system/lib64"},
+	"linker": {"apex/com.android.runtime/bin/linker64", "system/apex/com.android.runtime/bin/linker64", "system/bin/bootstrap/linker64", "bin/bootstrap/linker64", "system/system/bin/bootstrap/linker64"},
+	"bionic": {"apex/com.android.runtime/lib64/bionic", "system/apex/com.android.runtime/lib64/bionic", "system/lib64/bootstrap", "lib64/bootstrap", "system/system/lib64/bootstrap"},
+}
+
+// find returns the file or directory of Android. It fails if there is none.
+func find(t *testing.T, name string) string {
+	t.Helper()
+	aosp := os.Getenv("AOSP")
+	if aosp == "" {
+		t.Fatal("AOSP is not set; for example: make test-android-root AOSP=DIR, with DIR/system/lib64 of Android (docs/android-testing.md)")
+	}
+	for _, place := range places[name] {
+		path := filepath.Join(aosp, place)
+		if _, err := os.Stat(path); err == nil {
+			return path
+		}
+	}
+	t.Fatalf("%s has none of %s (docs/android-testing.md)", aosp, strings.Join(places[name], ", "))
+	return ""
+}
+
+// newRoot lays out a root with the given properties of the system.
+func newRoot(t *testing.T, properties map[string]string) *root {
+	t.Helper()
+	if os.Getuid() != 0 {
+		t.Fatal("run this test as root: it calls chroot")
+	}
+	lib, linker, bionic := find(t, "lib"), find(t, "linker"), find(t, "bionic")
+	r := &root{dir: t.TempDir(), properties: map[string]string{"ro.debuggable": "1", "ro.hardware.egl": "fake", "ro.build.type": "eng", "ro.zygote": "zygote64"}}
+	r.abi = abiOf(t, filepath.Join(bionic, "libc.so"))
+	r.copyLibraries(t, lib, bionic)
+	r.copy(t, linker, "apex/com.android.runtime/bin/linker64", 0o755)
+	r.link(t, "/apex/com.android.runtime/bin/linker64", "system/bin/linker64")
+	for _, dir := range []string{"dev/socket", "proc", "vendor/lib64/egl", "data/local/debug/gles", "data/local/tmp", "linkerconfig"} {
+		r.mkdir(t, dir)
+	}
+	for name, minor := range map[string]uint32{"null": 3, "zero": 5, "urandom": 9} {
+		if err := unix.Mknod(r.path("dev/"+name), unix.S_IFCHR|0o666, int(unix.Mkdev(1, minor))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if r.abi.Name == "arm64-v8a" && hostMachine() != "aarch64" {
+		r.copyEmulator(t)
+	}
+	r.set(t, properties)
+	r.listen(t)
+	return r
+}
+
+func abiOf(t *testing.T, library string) android.ABI {
+	t.Helper()
+	f, err := elf.Open(library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for _, abi := range android.ABIs() {
+		if abi.Name == "x86_64" && f.Machine == elf.EM_X86_64 || abi.Name == "arm64-v8a" && f.Machine == elf.EM_AARCH64 {
+			return abi
+		}
+	}
+	t.Fatalf("%s is for %v: only x86_64 and arm64 are supported", library, f.Machine)
+	return android.ABI{}
+}
+
+func hostMachine() string {
+	var name unix.Utsname
+	_ = unix.Uname(&name)
+	return unix.ByteSliceToString(name.Machine[:])
+}
+
+func (r *root) path(name string) string { return filepath.Join(r.dir, filepath.FromSlash(name)) }
+
+func (r *root) mkdir(t *testing.T, name string) {
+	t.Helper()
+	if err := os.MkdirAll(r.path(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (r *root) copy(t *testing.T, from, to string, mode fs.FileMode) {
+	t.Helper()
+	r.mkdir(t, filepath.Dir(to))
+	text, err := os.ReadFile(from)
+	if err == nil {
+		err = os.WriteFile(r.path(to), text, mode)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (r *root) link(t *testing.T, to, name string) {
+	t.Helper()
+	r.mkdir(t, filepath.Dir(name))
+	if err := os.Symlink(to, r.path(name)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// copyLibraries copies the system's libraries. Those of the C library are in an APEX, and links to them in the system. Some
+// repositories store a link as a file with its target.
+func (r *root) copyLibraries(t *testing.T, lib, bionic string) {
+	t.Helper()
+	const runtime = "apex/com.android.runtime/lib64/bionic"
+	for _, name := range names(t, bionic) {
+		r.copy(t, filepath.Join(bionic, name), runtime+"/"+name, 0o644)
+	}
+	for _, name := range names(t, lib) {
+		if _, err := os.Stat(r.path(runtime + "/" + name)); err == nil {
+			r.link(t, "/"+runtime+"/"+name, "system/lib64/"+name)
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(lib, name))
+		if err != nil {
+			continue // a link to a file of another part of the system
+		}
+		if target := strings.TrimSpace(string(text)); len(text) < 200 && strings.HasPrefix(target, "/") {
+			r.link(t, target, "system/lib64/"+name)
+			continue
+		}
+		r.copy(t, filepath.Join(lib, name), "system/lib64/"+name, 0o644)
+	}
+}
+
+func names(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	all, err := filepath.Glob(filepath.Join(dir, "*.so"))
+	if err != nil || len(all) == 0 {
+		t.Fatalf("%s has no libraries: %v", dir, err)
+	}
+	for _, path := range all {
+		names = append(names, filepath.Base(path))
+	}
+	return names
+}
+
+func (r *root) copyEmulator(t *testing.T) {
+	t.Helper()
+	path, err := exec.LookPath("qemu-aarch64-static")
+	if err != nil {
+		t.Fatal("Android's files are for arm64: install qemu-user-static")
+	}
+	r.copy(t, path, "qemu", 0o755)
+	r.emulator = "/qemu"
+}
+
+// set adds properties to the property area.
+func (r *root) set(t *testing.T, properties map[string]string) {
+	t.Helper()
+	for name, value := range properties {
+		r.properties[name] = value
+	}
+	if err := os.WriteFile(r.path("dev/__properties__"), propertyArea(r.properties), 0o444); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// listen is the daemon of the log.
+func (r *root) listen(t *testing.T) {
+	t.Helper()
+	conn, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: r.path("dev/socket/logdw"), Net: "unixgram"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	go func() {
+		message := make([]byte, 64<<10)
+		for {
+			n, err := conn.Read(message)
+			if err != nil {
+				return
+			}
+			r.add(message[:n])
+		}
+	}()
+}
+
+// add adds the lines of a message: 11 bytes of head, the priority, the tag and the text.
+func (r *root) add(message []byte) {
+	const head = 11
+	if len(message) < head+2 {
+		return
+	}
+	tag, text, _ := strings.Cut(string(message[head+1:]), "\x00")
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for line := range strings.Lines(strings.TrimRight(text, "\x00")) {
+		r.log = append(r.log, fmt.Sprintf("%c %s: %s", "??VDIWEFS"[min(message[head], 8)], tag, strings.TrimSpace(line)))
+	}
+}
+
+// lines returns the lines of the log with a tag.
+func (r *root) lines(tag string) (some []string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, line := range r.log {
+		if strings.HasPrefix(line[1:], " "+tag+":") {
+			some = append(some, line)
+		}
+	}
+	return some
+}
+
+// run runs a program in the root, in namespaces of its own, and returns its output.
+func (r *root) run(t *testing.T, env []string, args ...string) (string, error) {
+	t.Helper()
+	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer stop()
+	if r.emulator != "" {
+		args = append([]string{r.emulator}, args...)
+	}
+	script := `mount -t proc proc "$R/proc" || mount --rbind /proc "$R/proc"; exec env -i ANDROID_ROOT=/system ANDROID_DATA=/data $VARIABLES "$CHROOT" "$R" "$@"`
+	chroot, err := exec.LookPath("chroot")
+	if err != nil {
+		chroot = "/usr/sbin/chroot"
+	}
+	cmd := exec.CommandContext(ctx, "unshare", append([]string{"-n", "-m", "sh", "-c", script, "sh"}, args...)...)
+	cmd.Env = append(os.Environ(), "R="+r.dir, "CHROOT="+chroot, "VARIABLES="+strings.Join(env, " "))
+	out, err := cmd.CombinedOutput()
+	var status *exec.ExitError
+	if err != nil && !errors.As(err, &status) {
+		t.Fatalf("unshare: %v", err)
+	}
+	return string(out), err
+}
+
+// number reads a file with one number of the processor.
+func (r *root) number(t *testing.T, name string) uint64 {
+	t.Helper()
+	data, err := os.ReadFile(r.path(name))
+	if err != nil || len(data) < 8 {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return binary.LittleEndian.Uint64(data)
+}
