@@ -9,20 +9,20 @@
 /* The layers found so far. A failed load leaves its part, and the next load appends to it. */
 struct layers layers;
 
-static void log_failure(const char *path, const char *reason) {
-    char *known = config_linker(path);
-    log_android('E', "Failed to load layer %s with error: %s", path, known ? known : reason);
-    free(known);
-}
-
+/* A test process has found what Android's linker reports for a library that it does not open. This machine's
+ * linker may crash when it opens such a library. */
 static void *open_layer(const char *path) {
+    char *fault = config_linker(path);
     struct call call = {layers.init_count, path, CONSTRUCTOR, NULL};
     log_step("dlopen %s", path);
     snprintf(stats_layer(layers.init_count)->path, STATS_PATH, "%s", path);
     call_begin(&call);
-    void *library = dlopen(path, BROKEN("1.8") ? RTLD_LAZY | RTLD_GLOBAL : RTLD_NOW | RTLD_LOCAL);
+    void *library =
+        fault ? NULL : dlopen(path, BROKEN("1.8") ? RTLD_LAZY | RTLD_GLOBAL : RTLD_NOW | RTLD_LOCAL);
     call_end(&call);
-    if (!library && !BROKEN("1.11")) log_failure(path, dlerror());
+    if (!library && !BROKEN("1.11"))
+        log_android('E', "Failed to load layer %s with error: %s", path, fault ? fault : dlerror());
+    free(fault);
     return library;
 }
 

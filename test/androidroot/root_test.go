@@ -3,10 +3,12 @@
 package androidroot
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -77,7 +79,7 @@ func newPhone(t *testing.T) *root {
 	lib := r.path("system/lib64")
 	cc("-O1", "-fPIE", "-pie", "-Wl,-dynamic-linker,/system/bin/linker64", "-Wl,--allow-shlib-undefined", "-o", r.path("data/local/tmp/app"), "testdata/start.c", "testdata/app.c",
 		filepath.Join(lib, "libEGL.so"), filepath.Join(lib, "libGLESv2.so"))
-	cc("-O1", "-fPIC", "-shared", "-Wl,-soname,libprobe.so", "-o", r.path("data/local/debug/gles/libprobe.so"), "testdata/probe.c")
+	addLayers(t, r.path("data/local/debug/gles"), s.CC())
 	return r
 }
 
@@ -120,31 +122,131 @@ func TestRecording(t *testing.T) {
 
 // The loader asks a layer for the same names in the same order as run --strict does for this release.
 func TestWalk(t *testing.T) {
-	release := os.Getenv("ANDROID")
-	if release == "" {
-		t.Fatal("ANDROID is not set to the release of the files, for example: make test-android-root AOSP=DIR ANDROID=11")
-	}
+	release := releaseOf(t)
 	r := newPhone(t)
 	r.set(t, map[string]string{"debug.gles.layers": "libprobe.so"})
 	if out, err := r.run(t, []string{"PROBE=/data/local/tmp/probe"}, "/data/local/tmp/app", "exit", "3"); err != nil {
 		t.Fatalf("%v\n%s\n%s", err, out, strings.Join(r.log, "\n"))
 	}
-	dir := t.TempDir()
-	tool, app, layer, events := filepath.Join(dir, "gleslayergen"), filepath.Join(dir, "app"), filepath.Join(dir, "libprobe.so"), filepath.Join(dir, "probe")
-	command(t, "../..", nil, "go", "build", "-o", tool, "./cmd/gleslayergen")
-	command(t, ".", nil, "cc", "-O1", "-o", app, "testdata/app.c", "-lEGL", "-lGLESv2")
-	command(t, ".", nil, "cc", "-O1", "-fPIC", "-shared", "-fvisibility=hidden", "-o", layer, "testdata/probe.c")
-	command(t, dir, []string{"PROBE=" + events, "EGL_PLATFORM=surfaceless"}, tool, "run", "--strict", "--keep-going", "--android", release, "--layer", layer, "--", app, "exit", "3")
-	real, own := lines(t, r.path("data/local/tmp/probe")), lines(t, events)
-	t.Logf("%d events in the root, %d in run", len(real), len(own))
-	for i := range max(len(real), len(own)) {
-		if a, b := at(real, i), at(own, i); a != b {
-			t.Fatalf("event %d: %q in the root, %q in run --strict --android %s", i, a, b, release)
-		}
-	}
+	h := newHost(t, release)
+	h.run(t, "libprobe.so")
+	real, own := lines(t, r.path("data/local/tmp/probe")), lines(t, h.events)
+	same(t, "events", real, own)
 	if len(real) < 1000 {
 		t.Errorf("only %d events", len(real))
 	}
+}
+
+func releaseOf(t *testing.T) string {
+	t.Helper()
+	release := os.Getenv("ANDROID")
+	if release == "" {
+		t.Fatal("ANDROID is not set to the release of the files, for example: make test-android-root AOSP=DIR ANDROID=11")
+	}
+	return release
+}
+
+// A host has the tool, and the test program and layers for this machine.
+type host struct {
+	dir, layers, tool, release string
+	events, log                string // files
+}
+
+func newHost(t *testing.T, release string) *host {
+	t.Helper()
+	dir := t.TempDir()
+	h := &host{dir: dir, layers: filepath.Join(dir, "layers"), tool: filepath.Join(dir, "gleslayergen"), release: release, events: filepath.Join(dir, "events"), log: filepath.Join(dir, "log")}
+	command(t, "../..", nil, "go", "build", "-o", h.tool, "./cmd/gleslayergen")
+	command(t, ".", nil, "cc", "-O1", "-o", filepath.Join(dir, "app"), "testdata/app.c", "-lEGL", "-lGLESv2")
+	if err := os.Mkdir(h.layers, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	addLayers(t, h.layers, []string{"cc"})
+	return h
+}
+
+// run runs the test program with a list of layers, and returns the log of the loader.
+func (h *host) run(t *testing.T, list string) []string {
+	t.Helper()
+	for _, name := range []string{h.events, h.log} {
+		if err := os.WriteFile(name, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.Command(h.tool, "run", "--native", "--strict", "--keep-going", "--android", h.release, "--system-dir", h.layers, "--log", h.log,
+		"--property", "debug.gles.layers="+list, "--", filepath.Join(h.dir, "app"), "exit", "3")
+	cmd.Dir, cmd.Env = h.dir, append(os.Environ(), "PROBE="+h.events, "EGL_PLATFORM=surfaceless")
+	out, err := cmd.CombinedOutput()
+	if status := (*exec.ExitError)(nil); err != nil && (!errors.As(err, &status) || status.ExitCode() != 6) { // 6: a layer was not loaded
+		t.Fatalf("%s: %v\n%s", list, err, out)
+	}
+	return lines(t, h.log)
+}
+
+// addLayers writes layers to a directory: a good one, one without entry points, and files that are not libraries.
+func addLayers(t *testing.T, dir string, cc []string) {
+	t.Helper()
+	flags := []string{"-O1", "-fPIC", "-shared", "-fvisibility=hidden"}
+	for name, source := range map[string]string{"libprobe.so": "testdata/probe.c", "libhalf.so": "testdata/half.c"} {
+		command(t, ".", nil, slices.Concat(cc, flags, []string{"-Wl,-soname," + name, "-o", filepath.Join(dir, name), source})...)
+	}
+	good, err := os.ReadFile(filepath.Join(dir, "libprobe.so"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string][]byte{"libempty.so": nil, "libtext.so": []byte(strings.Repeat("not a library ", 100)), "libcut.so": good[:len(good)/3]} {
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Lists of layers cause the same lines in the log and the same events as in run --strict.
+func TestLists(t *testing.T) {
+	r, h := newPhone(t), newHost(t, releaseOf(t))
+	for _, list := range []string{"libprobe.so", "libmissing.so:libprobe.so", "libprobe.so:libmissing.so", "libprobe.so:", ":libprobe.so", "libprobe.so::libprobe.so",
+		"libprobe.so:libprobe.so", "libhalf.so:libprobe.so", "libprobe.so:libhalf.so", "libempty.so", "libtext.so:libprobe.so", "libprobe.so:libtext.so", "libcut.so", "libmissing.so"} {
+		r.set(t, map[string]string{"debug.gles.layers": list})
+		r.mu.Lock()
+		r.log = nil
+		r.mu.Unlock()
+		events := r.path("data/local/tmp/probe")
+		if err := os.WriteFile(events, nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if out, err := r.run(t, []string{"PROBE=/data/local/tmp/probe"}, "/data/local/tmp/app", "exit", "3"); err != nil {
+			t.Fatalf("%s: %v\n%s", list, err, out)
+		}
+		same(t, list+": log", ofLoader(r.lines("libEGL"), "/data/local/debug/gles"), ofLoader(h.run(t, list), h.layers))
+		same(t, list+": events", lines(t, events), lines(t, h.events))
+	}
+}
+
+// sizes are numbers in the text of a fault, which differ because the layers do.
+var sizes = regexp.MustCompile(`[0-9]+/[0-9]+`)
+
+// ofLoader returns the lines about layers without the directory.
+func ofLoader(log []string, dir string) (some []string) {
+	for _, line := range log {
+		for _, part := range []string{"Debug layer list", "Searching", "GLES layer found", "Failed to"} {
+			if strings.Contains(line, " libEGL: "+part) {
+				some = append(some, sizes.ReplaceAllString(strings.ReplaceAll(line, dir, "DIR"), "N/N"))
+			}
+		}
+	}
+	return some
+}
+
+// same compares events one by one.
+func same(t *testing.T, what string, real, own []string) {
+	t.Helper()
+	for i := range max(len(real), len(own)) {
+		if a, b := at(real, i), at(own, i); a != b {
+			t.Errorf("%s: line %d of %d: %q in the root, %q in run", what, i, len(real), a, b)
+			return
+		}
+	}
+	t.Logf("%s: %d lines, all equal", what, len(real))
 }
 
 func at(list []string, i int) string {
