@@ -230,6 +230,13 @@ func (r *root) add(message []byte) {
 	}
 }
 
+// forget empties the log.
+func (r *root) forget() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.log = nil
+}
+
 // lines returns the lines of the log with a tag.
 func (r *root) lines(tag string) (some []string) {
 	r.mu.Lock()

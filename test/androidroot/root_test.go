@@ -5,6 +5,7 @@ package androidroot
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/android/sysroot"
 	"github.com/gleslayergen/gleslayergen/registry"
+	"github.com/gleslayergen/gleslayergen/rules"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/record/recorder"
 )
@@ -207,9 +209,7 @@ func TestLists(t *testing.T) {
 	for _, list := range []string{"libprobe.so", "libmissing.so:libprobe.so", "libprobe.so:libmissing.so", "libprobe.so:", ":libprobe.so", "libprobe.so::libprobe.so",
 		"libprobe.so:libprobe.so", "libhalf.so:libprobe.so", "libprobe.so:libhalf.so", "libempty.so", "libtext.so:libprobe.so", "libprobe.so:libtext.so", "libcut.so", "libmissing.so"} {
 		r.set(t, map[string]string{"debug.gles.layers": list})
-		r.mu.Lock()
-		r.log = nil
-		r.mu.Unlock()
+		r.forget()
 		events := r.path("data/local/tmp/probe")
 		if err := os.WriteFile(events, nil, 0o666); err != nil {
 			t.Fatal(err)
@@ -263,4 +263,79 @@ func lines(t *testing.T, path string) []string {
 		t.Fatal(err)
 	}
 	return strings.Split(strings.TrimSpace(string(text)), "\n")
+}
+
+// Drivers of random names, and random properties: the loader opens the driver that package rules names.
+func TestDrivers(t *testing.T) {
+	const scenarios, seed = 60, 1
+	release, ok := rules.FindRelease(releaseOf(t))
+	if !ok {
+		t.Fatalf("ANDROID=%s is not a release; see: gleslayergen explain --help", releaseOf(t))
+	}
+	r := newPhone(t)
+	driver, err := os.ReadFile(r.path("vendor/lib64/egl/libGLES_fake.so"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(seed, seed))
+	equal := 0
+	for n := range scenarios {
+		d := rules.DriverDevice{Release: release, Bits: 64, Properties: map[string]string{}, Dirs: map[string][]string{}}
+		for _, name := range []string{"persist.graphics.egl", "ro.hardware.egl", "ro.board.platform"} {
+			d.Properties[name] = []string{"", "a", "b", "none"}[random.IntN(4)]
+		}
+		d.Properties["ro.vendor.api_level"] = []string{"30", "34"}[random.IntN(2)]
+		for _, dir := range []string{"/vendor/lib64/egl", "/system/lib64/egl"} {
+			d.Dirs[dir] = randomDrivers(t, random, r.path(dir[1:]), driver)
+		}
+		r.set(t, d.Properties)
+		r.forget()
+		out, _ := r.run(t, nil, "/data/local/tmp/app", "exit", "1") // fails without a driver
+		var loaded []string
+		for _, line := range r.lines("libEGL") {
+			if _, path, ok := strings.Cut(line, "loaded "); ok {
+				loaded = append(loaded, path)
+			}
+		}
+		want := rules.DecideDriver(d)
+		others := len(loaded) > 0 && slices.Contains(want.Others, loaded[0])
+		if !slices.Equal(loaded, want.Files) && !others {
+			t.Errorf("scenario %d: %v, files %v: loaded %v, want %v (by %q, abort %q)\n%s", n, d.Properties, d.Dirs, loaded, want.Files, want.By, want.Abort, out)
+			continue
+		}
+		equal++
+	}
+	t.Logf("%d of %d scenarios are equal", equal, scenarios)
+}
+
+// randomDrivers writes some drivers into an empty directory, and returns their names in the order of the directory.
+func randomDrivers(t *testing.T, random *rand.Rand, dir string, driver []byte) (names []string) {
+	t.Helper()
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, files := range [][]string{{"libGLES_a.so"}, {"libGLES_b.so"}, {"libGLES.so"}, {"libGLES_c.so"}, {"libEGL_a.so", "libGLESv1_CM_a.so", "libGLESv2_a.so"},
+		{"libEGL_d.so", "libGLESv1_CM_d.so", "libGLESv2_d.so"}, {"libEGL.so", "libGLESv1_CM.so", "libGLESv2.so"}} {
+		if random.IntN(4) > 0 {
+			continue
+		}
+		for _, name := range files {
+			if err := os.WriteFile(filepath.Join(dir, name), driver, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	f, err := os.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	names, err = f.Readdirnames(-1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
 }

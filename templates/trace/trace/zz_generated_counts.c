@@ -19,14 +19,14 @@ static struct {
     uint8_t nonce[16]; // of the recording
     uint64_t before;   // calls that do not belong to it
     struct {
-        _Alignas(64) uint64_t made;
+        _Alignas(64) _Atomic(uint64_t) made;
     } slot[TRACE_THREADS];
 } counts;
 
 _Static_assert(offsetof(__typeof__(counts), slot) == 64 && sizeof counts.slot[0] == 64,
                "the layout of the file");
 
-uint64_t *trace_count_of(uint32_t slot) {
+_Atomic(uint64_t) *trace_count_of(uint32_t slot) {
     return &counts.slot[slot].made;
 }
 
@@ -47,7 +47,8 @@ void trace_counts_forked(void) {
 // is_first: the calls so far belong to the recording, too.
 void trace_counts_begin(const uint8_t *nonce, int is_first) {
     uint64_t made = 0;
-    for (uint32_t i = 0; i < TRACE_THREADS && !is_first; i++) made += counts.slot[i].made;
+    for (uint32_t i = 0; i < TRACE_THREADS && !is_first; i++)
+        made += atomic_load_explicit(&counts.slot[i].made, memory_order_relaxed);
     memcpy(counts.magic, magic, sizeof magic);
     memcpy(counts.nonce, nonce, sizeof counts.nonce);
     counts.before = made;

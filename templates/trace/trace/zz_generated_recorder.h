@@ -29,7 +29,7 @@ int trace_allocate_memory(uint64_t bound);
 
 // --- the number of calls that threads made: counts.c
 
-uint64_t *trace_count_of(uint32_t slot);
+_Atomic(uint64_t) *trace_count_of(uint32_t slot);
 int trace_counts_open(int fd); // into this file; false if it cannot be mapped
 void trace_counts_forked(void);
 void trace_counts_begin(const uint8_t *nonce, int is_first); // of a recording

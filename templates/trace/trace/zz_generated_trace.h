@@ -69,7 +69,7 @@ struct trace_thread {
     uint32_t generation;           // of the decision that recording follows
     uint32_t recording;            // the thread's calls are recorded
     struct trace_context *context; // tracked state of the current context; may be null
-    uint64_t *made;                // counts its calls, also those without room: counts.c
+    _Atomic(uint64_t) *made;       // counts its calls, also those without room: counts.c
 
     uint32_t context_number;      // the last value of trace_context_changed
     uint32_t number, tid, rounds; // of the thread; rounds: of the destructors at its end
@@ -181,7 +181,8 @@ static inline uint32_t *trace_record(struct trace_thread *t, uint32_t command, u
                                      uint64_t end, uint32_t flags) {
     uint32_t size = ((uint32_t)sizeof(struct trace_call) + cells * 4 + 7) & ~7u;
     uint64_t duration = end - begin;
-    ++*t->made;
+    atomic_store_explicit(t->made, atomic_load_explicit(t->made, memory_order_relaxed) + 1,
+                          memory_order_relaxed); // no other thread writes it
     if (__builtin_expect(duration >= UINT32_MAX, 0)) trace_long_call(t, duration), duration = UINT32_MAX;
     if (__builtin_expect((size_t)(t->end - t->at) < size, 0) && !trace_make_room(t, size)) return NULL;
     struct trace_call *call = (struct trace_call *)t->at;

@@ -12,6 +12,7 @@ int n_calls;
 static alignas(8) uint8_t segment[1 << 20];
 static uint8_t *seen;
 static struct trace_thread self;
+static _Atomic(uint64_t) made; // calls
 static struct trace_share share;
 static struct trace_context *context;
 
@@ -115,6 +116,7 @@ struct trace_thread *start(int major, int minor) {
     self = (struct trace_thread){
         .at = segment, .end = segment + sizeof segment, .recording = 1, .context = context};
     self.generation = atomic_load(&trace_generation);
+    self.made = &made;
     return trace_self = &self;
 }
 
