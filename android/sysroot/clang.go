@@ -56,7 +56,6 @@ func firstLine(ctx context.Context, name string, args ...string) string {
 // A Root is a sysroot for an ABI.
 type Root struct {
 	dir   string
-	abi   android.ABI
 	clang *Clang
 }
 
@@ -69,7 +68,7 @@ func (c *Clang) Root(ctx context.Context, cache string, abi android.ABI) (*Root,
 	}
 	files := sources(abi)
 	hash := sha256.New()
-	fmt.Fprintf(hash, "%q %q %q %q %q %q\n", cache, abi.Name, c.Version, c.flags(abi), stubFlags, objectFlags)
+	fmt.Fprintf(hash, "%q %q %q %q %q %q\n", cache, abi.Name, c.Version, flags(abi), stubFlags, objectFlags)
 	for _, f := range files {
 		fmt.Fprintf(hash, "%s %d\n%s", f.path, len(f.text), f.text)
 	}
@@ -80,7 +79,7 @@ func (c *Clang) Root(ctx context.Context, cache string, abi android.ABI) (*Root,
 	if err != nil {
 		return nil, err
 	}
-	return &Root{dir: dir, abi: abi, clang: c}, nil
+	return &Root{dir: dir, clang: c}, nil
 }
 
 // target is the name of the ABI for clang.
@@ -88,7 +87,7 @@ func target(abi android.ABI) string { return fmt.Sprintf("%s%d", abi.Clang, rule
 
 // flags returns the flags for the compiler, without paths. Thread-local variables are those of ELF, which
 // Android has since 10. Call stacks need frame pointers.
-func (c *Clang) flags(abi android.ABI) []string {
+func flags(abi android.ABI) []string {
 	return []string{"--target=" + target(abi), "-fuse-ld=lld", "-nostdlib", "-fno-emulated-tls", "-Xlinker", "-mllvm", "-Xlinker", "-emulated-tls=0",
 		"-fno-omit-frame-pointer", "-momit-leaf-frame-pointer"}
 }

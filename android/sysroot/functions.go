@@ -3,9 +3,9 @@ package sysroot
 import (
 	_ "embed"
 	"fmt"
-	"regexp"
 	"strings"
 
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 	"github.com/gleslayergen/gleslayergen/internal/table"
 )
 
@@ -21,11 +21,11 @@ type Function struct {
 	Declaration string // in C, without the semicolon
 }
 
-// IsVariable reports whether this is a variable.
-func (f Function) IsVariable() bool { return strings.HasPrefix(f.Declaration, "extern ") }
+// isVariable reports whether this is a variable.
+func (f Function) isVariable() bool { return strings.HasPrefix(f.Declaration, "extern ") }
 
 // nameForm matches the name in a declaration: before the parameters, or at the end for a variable.
-var nameForm = regexp.MustCompile(`(\w+)(?:\(|$)`)
+var nameForm = lazyregexp.New(`(\w+)(?:\(|$)`)
 
 // Functions returns all functions and variables, in the order of the table.
 func Functions() []Function {

@@ -77,7 +77,7 @@ func header(types string, declarations []string) string {
 
 // stub returns a definition with the name only.
 func (f Function) stub() string {
-	if f.IsVariable() {
+	if f.isVariable() {
 		return "void *" + f.Name + ";\n"
 	}
 	return "void " + f.Name + "(void) {}\n"
@@ -102,7 +102,7 @@ func (c *Clang) write(ctx context.Context, dir, final string, abi android.ABI, f
 		}
 	}
 	var linked []string
-	cc := append([]string{c.Path}, append(c.flags(abi), "--sysroot="+dir)...)
+	cc := append([]string{c.Path}, append(flags(abi), "--sysroot="+dir)...)
 	for _, f := range files {
 		name, isC := strings.CutSuffix(path.Base(f.path), ".c")
 		if !isC {
@@ -121,7 +121,7 @@ func (c *Clang) write(ctx context.Context, dir, final string, abi android.ABI, f
 		}
 		linked = append(linked, out)
 	}
-	return os.WriteFile(filepath.Join(dir, configFile), []byte(config(c.flags(abi), final, linked)), 0o600)
+	return os.WriteFile(filepath.Join(dir, configFile), []byte(config(flags(abi), final, linked)), 0o600)
 }
 
 // config returns the flags of the compiler, one on a line, with the paths of the sysroot. The linker gets

@@ -90,20 +90,24 @@ func (a *App) Find(ctx context.Context) ([]link.Registration, error) {
 	return found, nil
 }
 
-// Counts returns the file with the numbers of calls of a process, and removes it. The app may replace the file
-// with a pipe.
-func (a *App) Counts(ctx context.Context, r link.Registration) []byte {
-	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), dyingTime)
-	defer stop()
-	out, err := a.inData(ctx, strings.ReplaceAll(countsScript, "NAME", strconv.Itoa(r.PID)+format.CountsSuffix))
-	if err != nil {
-		return nil
+// Counts reads the file with the numbers of calls of a process after the connection was lost, and removes it.
+func (a *App) Counts(ctx context.Context, r link.Registration) func(lost bool) []byte {
+	return func(lost bool) []byte {
+		if !lost {
+			return nil
+		}
+		ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), dyingTime)
+		defer stop()
+		out, err := a.inData(ctx, fmt.Sprintf(countsScript, strconv.Itoa(r.PID)+format.CountsSuffix, format.MaxCounts+1))
+		if err != nil {
+			return nil
+		}
+		data, err := base64.StdEncoding.DecodeString(strings.TrimSpace(out))
+		if err != nil {
+			return nil
+		}
+		return data
 	}
-	data, err := base64.StdEncoding.DecodeString(strings.TrimSpace(out))
-	if err != nil {
-		return nil
-	}
-	return data
 }
 
 // inData runs a script that starts in the app's data directory.
@@ -116,12 +120,13 @@ func (a *App) inData(ctx context.Context, script string) (string, error) {
 	return out.Stdout, nil
 }
 
-// countsScript prints and removes the file with the numbers of calls of a process.
-const countsScript = `cd %s 2>/dev/null || exit 0
+// countsScript prints a file of limited size in the directory of the recorders, and removes it. The app may
+// replace the file with a pipe.
+const countsScript = `cd %%s 2>/dev/null || exit 0
 [ -d gltrace ] && [ ! -L gltrace ] && cd gltrace || exit 0
-[ -f NAME ] && [ ! -L NAME ] || exit 0
-timeout 2 head -c 32769 NAME | base64 | tr -d '\n'
-rm -f NAME`
+[ -f %[1]s ] && [ ! -L %[1]s ] || exit 0
+timeout 2 head -c %[2]d %[1]s | base64 | tr -d '\n'
+rm -f %[1]s`
 
 // removeScript removes the files of recorders from the app's data directory, and no others.
 const removeScript = `cd %s 2>/dev/null || exit 0

@@ -27,7 +27,9 @@ func (p *piped) Find(context.Context) ([]link.Registration, error) {
 	return []link.Registration{p.Registration}, nil
 }
 
-func (p *piped) Counts(context.Context, link.Registration) []byte { return nil }
+func (p *piped) Counts(context.Context, link.Registration) func(bool) []byte {
+	return func(bool) []byte { return nil }
+}
 
 func (p *piped) Dial(ctx context.Context, r link.Registration) (*link.Conn, error) {
 	ours, theirs := net.Pipe()

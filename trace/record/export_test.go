@@ -23,5 +23,5 @@ func StartOn(conn *link.Conn, to Medium, path string) (*Recording, error) {
 	if err != nil {
 		return nil, err
 	}
-	return begin(conn, out, &tracepb.Options{Recording: true}, 0, func() []byte { return nil })
+	return begin(conn, out, &tracepb.Options{Recording: true}, 0, func(bool) []byte { return nil })
 }

@@ -36,9 +36,9 @@ func (l *Local) Dial(ctx context.Context, r link.Registration) (*link.Conn, erro
 	return link.Dial(ctx, r)
 }
 
-// Counts returns the file with the numbers of calls of a process, and removes it.
-func (l *Local) Counts(_ context.Context, r link.Registration) []byte {
-	return link.Counts(l.Dir, r.PID)
+// Counts opens the file with the numbers of calls of a process: Find removes it as soon as the process has ended.
+func (l *Local) Counts(_ context.Context, r link.Registration) func(lost bool) []byte {
+	return link.OpenCounts(l.Dir, r.PID)
 }
 
 // ByPID selects the process with this ID.

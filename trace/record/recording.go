@@ -26,9 +26,9 @@ type Recording struct {
 	out    *output
 	queue  *queue
 	since  time.Time
-	frames uint64        // stop after this many frames; 0 for no limit
-	counts func() []byte // returns the file with the numbers of calls, after the connection was lost; nil if there is none
-	done   chan struct{} // closed when all data is in the file
+	frames uint64                 // stop after this many frames; 0 for no limit
+	counts func(lost bool) []byte // see Source.Counts
+	done   chan struct{}          // closed when all data is in the file
 
 	mu      sync.Mutex
 	written Progress // counts of what is in the file
@@ -39,7 +39,7 @@ type Recording struct {
 }
 
 // start writes the recorder's Hello to a new file and starts the recording.
-func start(conn *link.Conn, path string, o *tracepb.Options, frames uint64, counts func() []byte) (*Recording, error) {
+func start(conn *link.Conn, path string, o *tracepb.Options, frames uint64, counts func(lost bool) []byte) (*Recording, error) {
 	out, err := create(path)
 	if err != nil {
 		conn.Close()
@@ -52,7 +52,7 @@ func start(conn *link.Conn, path string, o *tracepb.Options, frames uint64, coun
 	return r, err
 }
 
-func begin(conn *link.Conn, out *output, o *tracepb.Options, frames uint64, counts func() []byte) (*Recording, error) {
+func begin(conn *link.Conn, out *output, o *tracepb.Options, frames uint64, counts func(lost bool) []byte) (*Recording, error) {
 	r := &Recording{conn: conn, out: out, queue: newQueue(), since: time.Now(), frames: frames, counts: counts, done: make(chan struct{}), options: o}
 	hello, err := proto.Marshal(conn.Hello)
 	if err == nil {
@@ -88,10 +88,11 @@ func (r *Recording) unaccounted() *uint64 {
 	r.mu.Lock()
 	lost, written := r.reason == "", r.written
 	r.mu.Unlock()
+	counts := r.counts(lost)
 	if !lost || r.frames > 0 && written.Frames >= r.frames {
 		return nil
 	}
-	made, ok := format.Made(r.counts(), r.conn.Hello.Nonce)
+	made, ok := format.Made(counts, r.conn.Hello.Nonce)
 	if !ok {
 		return nil
 	}

@@ -15,9 +15,9 @@ import (
 type Source interface {
 	Find(ctx context.Context) ([]link.Registration, error)
 	Dial(ctx context.Context, r link.Registration) (*link.Conn, error)
-	// Counts returns the file with the numbers of calls that a process made, and removes it; nil if there is none. It is called
-	// after the connection was lost, even if ctx is done.
-	Counts(ctx context.Context, r link.Registration) []byte
+	// Counts opens the file with the numbers of calls that a process makes. The function that it returns is called once, at the end
+	// of the recording, even if ctx is done. If the connection was lost, it returns the content, nil if there is none.
+	Counts(ctx context.Context, r link.Registration) func(lost bool) []byte
 }
 
 // A Session records any number of processes, each into its own file.
@@ -90,8 +90,10 @@ func (s *Session) attach(ctx context.Context, from Source, at link.Registration)
 	if over {
 		return errors.Join(errOver, conn.Close())
 	}
-	r, err := start(conn, pathOf(s.Out, at.PID, first && !s.Numbered), s.Options, s.Frames, func() []byte { return from.Counts(ctx, at) }) // may take seconds if the recorder is slow
+	counts := from.Counts(ctx, at)
+	r, err := start(conn, pathOf(s.Out, at.PID, first && !s.Numbered), s.Options, s.Frames, counts) // may take seconds if the recorder is slow
 	if err != nil {
+		counts(false)
 		return fmt.Errorf("process %d: %w", at.PID, err)
 	}
 	if s.add(r) {

@@ -117,25 +117,37 @@ func checkTrusted(f *os.File, kind uint32) (s unix.Stat_t, err error) {
 	return s, err
 }
 
-// Counts returns the content of the file with the numbers of calls that a process made, and removes the file;
-// nil if there is none.
-func Counts(path string, pid int) []byte {
+// OpenCounts opens the file with the numbers of calls that a process makes. The function that it returns closes the
+// file. If the connection to the process was lost, it also returns the content and removes the file.
+func OpenCounts(path string, pid int) func(lost bool) []byte {
+	name := strconv.Itoa(pid) + format.CountsSuffix
+	none := func(bool) []byte { return nil }
 	dir, err := openDir(path)
 	if err != nil {
-		return nil
+		return none
 	}
-	defer dir.Close()
-	name := strconv.Itoa(pid) + format.CountsSuffix
-	data, _, err := readFile(dir, name, format.MaxCounts)
+	f, stat, err := openFile(dir, name)
 	if err != nil {
-		return nil
+		dir.Close()
+		return none
 	}
-	_ = unix.Unlinkat(int(dir.Fd()), name, 0)
-	return data
+	return func(lost bool) []byte {
+		defer dir.Close()
+		defer f.Close()
+		if !lost {
+			return nil
+		}
+		remove(dir, name, stat)
+		data, err := io.ReadAll(io.LimitReader(f, format.MaxCounts+1))
+		if err != nil {
+			return nil
+		}
+		return data
+	}
 }
 
-// readFile reads a file that only this user can have written, of limited size, and returns its status.
-func readFile(dir *os.File, name string, most int64) (data []byte, stat unix.Stat_t, err error) {
+// openFile opens a file that only this user can have written, and returns its status.
+func openFile(dir *os.File, name string) (f *os.File, stat unix.Stat_t, err error) {
 	// O_NONBLOCK: opening a FIFO must not block.
 	fd, err := unix.Openat(int(dir.Fd()), name, unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
 	if errors.Is(err, unix.ELOOP) {
@@ -144,18 +156,22 @@ func readFile(dir *os.File, name string, most int64) (data []byte, stat unix.Sta
 	if err != nil {
 		return nil, stat, &fs.PathError{Op: "open", Path: filepath.Join(dir.Name(), name), Err: err}
 	}
-	f := os.NewFile(uintptr(fd), name)
-	defer f.Close()
+	f = os.NewFile(uintptr(fd), name)
 	if stat, err = checkTrusted(f, unix.S_IFREG); err != nil {
+		f.Close()
 		return nil, stat, err
 	}
-	data, err = io.ReadAll(io.LimitReader(f, most+1))
-	return data, stat, err
+	return f, stat, nil
 }
 
 // readOne reads the registration of a process and returns the status of its file.
 func readOne(dir *os.File, pid int) (r Registration, stat unix.Stat_t, err error) {
-	text, stat, err := readFile(dir, strconv.Itoa(pid), maxRegistration)
+	f, stat, err := openFile(dir, strconv.Itoa(pid))
+	if err != nil {
+		return r, stat, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxRegistration+1))
 	if err == nil {
 		r, err = Parse(pid, string(text))
 	}

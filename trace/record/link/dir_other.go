@@ -13,7 +13,7 @@ var errLinux = errors.New("programs on this machine can be recorded only on Linu
 // Find returns nothing: recorders register only on Linux.
 func Find(string) ([]Registration, []Refused, error) { return nil, nil, errLinux }
 
-// Counts returns nothing, like Find.
-func Counts(string, int) []byte { return nil }
+// OpenCounts opens nothing: recorders register only on Linux.
+func OpenCounts(string, int) func(lost bool) []byte { return func(bool) []byte { return nil } }
 
 func dialLocal(context.Context, Registration) (net.Conn, error) { return nil, errLinux }

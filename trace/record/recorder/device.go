@@ -28,7 +28,7 @@ func (m Maker) LayerFor(ctx context.Context, abi string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if path := shipped(m.Beside, abi, sources); m.Beside != "" && path != "" {
+	if path := shipped(m.Beside, abi, sources); path != "" {
 		return path, nil
 	}
 	target, err := toolchain.Target(ctx, a)

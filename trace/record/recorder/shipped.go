@@ -39,9 +39,12 @@ func Ship(ctx context.Context, cache string) (map[string][]byte, error) {
 	return files, nil
 }
 
-// shipped returns the path of the layer that is installed beside the program, or "" if there is none or it was
-// built from other sources.
+// shipped returns the path of the layer that is installed in the directory of the program, or "" if there is none
+// or it was built from other sources.
 func shipped(beside, abi string, sources []gen.File) string {
+	if beside == "" {
+		return ""
+	}
 	dir := filepath.Join(beside, shippedDir)
 	hash, err := os.ReadFile(filepath.Join(dir, sourcesName))
 	if err != nil || strings.TrimSpace(string(hash)) != hashOf(sources) {

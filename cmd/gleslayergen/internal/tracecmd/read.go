@@ -66,10 +66,7 @@ func unaccounted(f *file.File) string {
 	if !known {
 		return "the calls of the last moments are missing, and their number is unknown"
 	}
-	if calls == 0 {
-		return "no call is missing"
-	}
-	return ui.Count(int(calls), "last call") + " of the program " + map[bool]string{true: "is", false: "are"}[calls == 1] + " missing"
+	return "missing at the end: " + ui.Count(int(calls), "call")
 }
 
 // printGaps prints where calls are missing, for the first gaps.
