@@ -6,21 +6,41 @@ import "sync"
 type DriverDevice struct {
 	Release    *Release // nil: the newest
 	Bits       int      // of the process: 32 or 64
-	App        string   // package name; "" for a native program, which reads no setting
+	App        DriverApp
 	Properties map[string]string
 	Settings   map[string]string   // the settings that DriverSettings names
-	Dirs       map[string][]string // the files of each of DriverFolders, in directory order
+	Lists      map[string][]string // the lists of the system image that DriverLists names
+	Flags      map[string]bool     // the flags that DriverFlags names; a missing flag has an unknown state
+	Dirs       map[string][]string // the files of each of DriverDirs, in directory order
+	Angle      []string            // packages of the system that offer ANGLE
+	Installed  map[string]bool     // packages that a setting or property names as a driver; nil: all are installed
+}
+
+// DriverApp holds the facts of an app that decide about its driver.
+type DriverApp struct {
+	Package    string // "" for a native program, which reads no setting
+	Debuggable bool
+	System     bool // privileged, or a system app without an update
+	Developer  bool // its manifest allows prerelease drivers (com.android.graphics.developerdriver.enable)
+	Game       bool // its category is "game"
+	GameMode   bool // a game mode enables ANGLE for it; whether the mode is active is unknown
+	Prefers    bool // its manifest asks for ANGLE (com.android.graphics.driver.prefer_angle)
 }
 
 // Sources of a driver other than a property.
 const (
-	DriverAngle     = "angle"
-	DriverUpdatable = "updatable"
-	DriverNative    = "native"
-	DriverExact     = "exact"
-	DriverWildcard  = "wildcard"
-	driverNone      = "none"
+	DriverAngle      = "angle"
+	DriverUpdatable  = "updatable"
+	DriverNative     = "native"
+	driverProduction = "production"
+	driverPrerelease = "prerelease"
+	DriverExact      = "exact"
+	DriverWildcard   = "wildcard"
+	driverNone       = "none"
 )
+
+// DriverTry is the question of the steps that look for a driver.
+const DriverTry = "try"
 
 // DriverDecision is the driver that the loader opens.
 type DriverDecision struct {
@@ -29,7 +49,8 @@ type DriverDecision struct {
 	Files  []string // paths; file names only if the directory is that of a package
 	Others []string // with DriverWildcard: other matches, in case the directory order differs
 	Abort  string   // why the loader aborts the process
-	Steps  []Step   // the evaluated rows; a row that is not Taken names a driver that does not exist
+	Steps  []Step   // the evaluated rows; one that is not Taken does not apply or, if its Question is DriverTry, names a driver that does not exist
+	Doubts []string // rows that would decide otherwise, if a fact is true that the device does not report
 }
 
 // DecideDriver returns the driver that the loader opens (section 5 of the rules).
@@ -37,6 +58,31 @@ func DecideDriver(d DriverDevice) DriverDecision { return decideDriver(theDriver
 
 // DriverSettings returns the global settings that are read on r.
 func DriverSettings(r *Release) []string { return driverWords(r, "setting") }
+
+// DriverSettingNames are the settings that select a driver for one app, by their names on a release.
+type DriverSettingNames struct {
+	Packages, Values string // lists of the same length: packages, and the choice for each
+	OptIn, OptOut    string // packages that use, or must not use, the updatable driver
+}
+
+// DriverSettingsOf returns the names of the settings that select a driver for one app on r.
+func DriverSettingsOf(r *Release) DriverSettingNames {
+	var n DriverSettingNames
+	for role, name := range map[string]*string{"packages": &n.Packages, "values": &n.Values, "updin": &n.OptIn, "updout": &n.OptOut} {
+		for _, row := range theDrivers() {
+			if row.kind == "setting" && row.releases.Contains(r) && row.facts[0] == role {
+				*name = row.what
+			}
+		}
+	}
+	return n
+}
+
+// DriverLists returns the lists in the resources of the system image that are read on r.
+func DriverLists(r *Release) []string { return driverWords(r, "list") }
+
+// DriverFlags returns the flags of the platform that decide about drivers on r.
+func DriverFlags(r *Release) []string { return driverWords(r, "flag") }
 
 // DriverDirs returns every directory that the loader of r may search; apex is the value of ro.egl.apex.
 func DriverDirs(r *Release, bits int, apex string) []string {

@@ -7,9 +7,10 @@ import (
 // driverChoice evaluates the rows for one process.
 type driverChoice struct {
 	DriverDevice
-	rows  []driverRow
-	facts map[string]bool
-	holes map[string]string
+	rows    []driverRow
+	facts   map[string]bool
+	unknown map[string]bool // facts that the device does not report
+	holes   map[string]string
 	DriverDecision
 }
 
@@ -17,9 +18,12 @@ func decideDriver(rows []driverRow, d DriverDevice) DriverDecision {
 	if d.Release == nil {
 		d.Release = Newest()
 	}
-	c := &driverChoice{DriverDevice: d, rows: rows, facts: map[string]bool{}, holes: map[string]string{}}
+	c := &driverChoice{DriverDevice: d, rows: rows, facts: map[string]bool{}, unknown: map[string]bool{}, holes: map[string]string{}}
 	c.gather()
-	c.choose()
+	c.facts[c.request("choose")] = true
+	if update := c.request("update"); update != "-" {
+		c.facts["updatable"] = true
+	}
 	for _, row := range c.of("try") {
 		if c.By == "" && c.Abort == "" && row.fits(c.facts) {
 			c.try(row)
@@ -39,15 +43,34 @@ func (c *driverChoice) of(kind string) []driverRow {
 	return rows
 }
 
-// choose records what the settings request.
-func (c *driverChoice) choose() {
-	for _, row := range c.of("choose") {
-		if row.fits(c.facts) {
-			c.Steps = append(c.Steps, Step{row.rule, "choose", c.fill(row.reason), true})
-			c.facts[row.what] = true
-			return
+// request returns what the first row of a kind that applies requests. A row that applies only if an unknown fact
+// holds is a doubt.
+func (c *driverChoice) request(kind string) string {
+	for _, row := range c.of(kind) {
+		fits, doubt := c.fits(row)
+		c.Steps = append(c.Steps, Step{row.rule, kind, c.fill(row.reason), fits})
+		if fits {
+			return row.what
+		}
+		if doubt {
+			c.Doubts = append(c.Doubts, c.fill(row.reason))
 		}
 	}
+	return "-"
+}
+
+// fits reports whether the facts that a row needs hold, or only may hold.
+func (c *driverChoice) fits(row driverRow) (fits, doubt bool) {
+	for _, fact := range row.facts {
+		name, not := strings.CutPrefix(fact, "!")
+		switch {
+		case c.unknown[name]:
+			doubt = true
+		case c.facts[name] == not:
+			return false, false
+		}
+	}
+	return !doubt, doubt
 }
 
 // try looks for the driver of a row and records the consequence if it is missing.
@@ -56,8 +79,12 @@ func (c *driverChoice) try(row driverRow) {
 	found := false
 	switch row.what {
 	case DriverAngle:
-		found = true // it is in a package or in the system: only the names are known
-		c.Files = c.names("set", "_"+DriverAngle)
+		if found = c.facts["anglepkg"]; found { // only the names are known
+			c.Files = c.names("set", "_"+DriverAngle)
+		} else {
+			c.facts["suffixangle"] = true
+			found = c.find("_" + DriverAngle)
+		}
 	case DriverUpdatable:
 		found = true
 		c.Files = c.names("one", "_"+c.ending())
@@ -85,7 +112,7 @@ func (c *driverChoice) recordTry(row driverRow, found bool) {
 	if value, ok := c.Properties[row.what]; ok {
 		c.holes["property"] += " (" + value + ")"
 	}
-	c.Steps = append(c.Steps, Step{row.rule, "try", c.fill(row.reason), found || row.what == driverNone})
+	c.Steps = append(c.Steps, Step{row.rule, DriverTry, c.fill(row.reason), found || row.what == driverNone})
 	switch {
 	case found:
 		c.By = row.what

@@ -19,18 +19,29 @@ type driverRow struct {
 
 // driverKinds lists the kinds of rows and the facts that each may use.
 var driverKinds = map[string][]string{
-	"setting": {"allangle", "packages", "values", "updall", "updin", "updout"},
-	"choose":  {"program", "allangle", "appangle", "appnative", "updoff", "updall", "updin", "updout", "updpackage"},
-	"try":     {"angle", "updatable", "native", "spoiled", "new"},
-	"dir":     {"apex", "suffixangle"},
-	"file":    {"one", "set"},
+	"setting": {"allangle", "packages", "values", "debugpkg", "dyndenied", "updall", "updin", "updprein", "updout", "updallow", "upddeny"},
+	"list":    {"allowed", "devdenied", "alldenied"},
+	"flag":    {"allowflag", "denyflag", "gameflag", "dynflag"},
+	"choose": {"program", "hwangle", "ownpersist", "persistangle", "allangle", "badlists", "appangle", "appnative", "gamemode", "allowed",
+		"allowflag", "denyflag", "dynflag", "gameflag", "devdenied", "alldenied", "dyndenied", "game", "lowram", "new26", "17", "prefers"},
+	"update": {"program", "system", "updoff", "updall", "updpre", "updin", "updprein", "updout", "updallow", "upddeny", "package",
+		"prepackage", "developer"},
+	"try":  {"angle", "anglepkg", "updatable", "native", "spoiled", "new"},
+	"dir":  {"apex", "suffixangle"},
+	"file": {"one", "set"},
 }
 
 // driverFailures lists the results of a failed try.
 var driverFailures = []string{"next", "spoils", "last", "abort"}
 
+// driverChoices lists the valid values of the rows that request a driver.
+var driverChoices = map[string][]string{
+	"choose": {"-", DriverAngle, DriverNative},
+	"update": {"-", driverProduction, driverPrerelease},
+}
+
 // driverParameters lists the parameters in braces.
-var driverParameters = []string{"app", "updatable", "property", "apex", "64", "suffix"}
+var driverParameters = []string{"app", "anglepkg", "production", "prerelease", "property", "apex", "64", "suffix"}
 
 // fits reports whether the facts the row needs hold.
 func (r driverRow) fits(facts map[string]bool) bool { return gateRow{facts: r.facts}.fits(facts) }
@@ -68,8 +79,8 @@ func parseDriverRow(f []string, releases []*Release) (driverRow, error) {
 		return row, fmt.Errorf("%q is not a valid result for a row of kind %q", row.failed, row.kind)
 	case row.kind == "dir" && !strings.HasPrefix(row.what, "/"):
 		return row, fmt.Errorf("%q is not the absolute path of a directory", row.what)
-	case row.kind == "choose" && !slices.Contains([]string{"-", DriverAngle, DriverNative, DriverUpdatable}, row.what):
-		return row, fmt.Errorf("%q is not a driver that the loader can choose: expected -, angle, native or updatable", row.what)
+	case driverChoices[row.kind] != nil && !slices.Contains(driverChoices[row.kind], row.what):
+		return row, fmt.Errorf("%q is not a driver that a row of kind %q can request: expected %s", row.what, row.kind, strings.Join(driverChoices[row.kind], ", "))
 	}
 	for fact := range strings.SplitSeq(f[3], ",") {
 		if slices.Contains(known, strings.TrimPrefix(fact, "!")) {
@@ -94,8 +105,8 @@ func checkDrivers(rows []driverRow, r *Release) error {
 			ends[row.kind] = row.what
 		}
 	}
-	if ends["choose"] != "-" || ends["try"] != driverNone {
-		return fmt.Errorf("release %s: the last unconditional row of kind \"choose\" must have the value \"-\", and the last unconditional row of kind \"try\" the value \"none\"", r.ID)
+	if ends["choose"] != "-" || ends["update"] != "-" || ends["try"] != driverNone {
+		return fmt.Errorf("release %s: the last unconditional rows of the kinds \"choose\" and \"update\" must have the value \"-\", and the last unconditional row of kind \"try\" the value \"none\"", r.ID)
 	}
 	return nil
 }

@@ -51,7 +51,13 @@ func (b *driverBench) withNDK() { b.env = append(b.env, "ANDROID_NDK_HOME="+stan
 // run returns the output of the command, which must end with this exit code.
 func (b *driverBench) run(code int, args ...string) string {
 	b.Helper()
-	args = append([]string{"device", "driver", "--server", b.server.Address(), "-s", b.device.Serial()}, args...)
+	return b.tool(code, append([]string{"driver"}, args...)...)
+}
+
+// tool returns the output of a command of "device".
+func (b *driverBench) tool(code int, args ...string) string {
+	b.Helper()
+	args = append([]string{"device", "--server", b.server.Address(), "-s", b.device.Serial()}, args...)
 	cmd := exec.CommandContext(b.Context(), filepath.Join(bin, "gleslayergen"), args...)
 	cmd.Env = b.env
 	var out, messages strings.Builder
@@ -133,24 +139,46 @@ func TestDriverOnDevice(t *testing.T) {
 func TestDriverChoice(t *testing.T) {
 	t.Parallel()
 	const pkg = "com.example.game"
+	angle := device.App{Name: "com.android.angle", System: true, Activity: "com.android.angle.Main", Actions: []string{"android.app.action.ANGLE_FOR_ANDROID"}}
+	second := angle
+	second.Name, second.Activity = "com.example.angle", "com.example.angle.Main"
+	allowed := map[string]string{"16": pkg}
 	for _, c := range []struct {
 		name, release   string
 		props, settings map[string]string
+		apps            []device.App
 		args            []string
 		code            int
 		want            []string
 	}{
 		{"ANGLE for an app", "13", nil, map[string]string{"angle_gl_driver_selection_pkgs": "a," + pkg, "angle_gl_driver_selection_values": "native,angle"},
-			[]string{"--app", pkg}, 0, []string{`^Driver for com\.example\.game, 64 bits$`, `^  selected by a setting: ANGLE$`, `^    libEGL_angle\.so$`, `^  rule 5\.4  angle_gl_driver_selection_pkgs lists com\.example\.game`}},
+			[]device.App{angle}, []string{"--app", pkg}, 0, []string{`^Driver for com\.example\.game, 64 bits$`, `^  selected by Android: ANGLE$`, `^    libEGL_angle\.so$`, `^  rule 5\.4  angle_gl_driver_selection_pkgs lists com\.example\.game`,
+				`^  rule 5\.1  ANGLE of com\.android\.angle is requested$`}},
+		{"ANGLE for an app, two packages", "14", nil, map[string]string{"angle_gl_driver_all_angle": "1"},
+			[]device.App{angle, second}, []string{"--app", pkg}, 0, []string{`^  selected by the property ro\.hardware\.egl, whose value is "mesa"$`, `^  rule 5\.4  angle_gl_driver_all_angle is 1`}},
+		{"an app in the deny list", "16qpr2", map[string]string{"persist.graphics.egl": "other", "ro.build.version.sdk_full": "36.1"}, nil, nil, []string{"--app", pkg}, 0,
+			[]string{`^  rule 5\.4  the system's list config_angleDenyList has com\.example\.game: it gets the native driver$`, `^  selected by the property ro\.hardware\.egl`}},
+		{"an app in the allow list, flag unknown", "16", nil, nil, nil, []string{"--app", pkg}, 0,
+			[]string{`^  unknown   this decides otherwise .*report:$|^  unknown   this decides otherwise`, `config_angleAllowList`}},
+		{"a game mode", "13", nil, nil, []device.App{angle}, []string{"--app", pkg}, 0, []string{`^  unknown   this decides otherwise`, `a game mode`}},
 		{"an updatable driver", "14", map[string]string{"ro.gfx.driver.0": "com.example.driver"}, map[string]string{"updatable_driver_production_opt_in_apps": pkg},
-			[]string{"--app", pkg}, 0, []string{`^  selected by a setting: the updatable driver$`, `^    libGLES_mesa\.so$`}},
-		{"a property that leads nowhere", "15", map[string]string{"persist.graphics.egl": "gone"}, nil, nil, 4,
+			[]device.App{{Name: "com.example.driver", System: true}}, []string{"--app", pkg}, 0, []string{`^  selected by a setting: the updatable driver$`, `^    libGLES_mesa\.so$`}},
+		{"an updatable driver that is not installed", "14", map[string]string{"ro.gfx.driver.0": "com.example.driver"}, map[string]string{"updatable_driver_production_opt_in_apps": pkg},
+			nil, []string{"--app", pkg}, 0, []string{`^  selected by the property ro\.hardware\.egl, whose value is "mesa"$`, `^  rule 5\.4  no updatable driver is requested that this device has$`}},
+		{"a property that leads nowhere", "15", map[string]string{"persist.graphics.egl": "gone"}, nil, nil, nil, 4,
 			[]string{`^  none: no driver was found: the loader aborts`, `persist\.graphics\.egl \(gone\) `, `: not\s+found$`, `!process that uses EGL: not found`, `^Missing features that Android requires:$`, `^  driver \(64 bits\): no driver was found`}},
-		{"the same, 13", "13", map[string]string{"persist.graphics.egl": "gone"}, nil, nil, 0, []string{`^  selected by the property ro\.hardware\.egl, whose value is "mesa"$`}},
-		{"an APEX", "16qpr2", map[string]string{"ro.egl.apex": "com.example.apex", "ro.build.version.sdk_full": "36.1"}, nil, nil, 0, []string{`^  /apex/com\.example\.apex/lib64/egl: not found`}},
+		{"the same, 13", "13", map[string]string{"persist.graphics.egl": "gone"}, nil, nil, nil, 0, []string{`^  selected by the property ro\.hardware\.egl, whose value is "mesa"$`}},
+		{"an APEX", "16qpr2", map[string]string{"ro.egl.apex": "com.example.apex", "ro.build.version.sdk_full": "36.1"}, nil, nil, nil, 0, []string{`^  /apex/com\.example\.apex/lib64/egl: not found`}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			b := benchDriver(t, device.Options{Android: c.release, Props: c.props})
+			b := benchDriver(t, device.Options{Android: c.release, Props: c.props, Flags: map[string]bool{"android.os.enable_angle_deny_list": true},
+				Arrays: map[string][]string{"config_angleAllowList": {"x", allowed[c.release]}, "config_angleDenyList": {pkg}},
+				Config: map[string]string{"game_overlay/" + pkg: "mode=2,useAngle=true"}})
+			for _, app := range c.apps {
+				if _, err := b.device.InstallApp(app); err != nil {
+					t.Fatal(err)
+				}
+			}
 			for name, value := range c.settings {
 				b.device.PutSetting(name, value, "root")
 			}
@@ -236,4 +264,53 @@ func driverPulled(t *testing.T, parts ...int64) {
 		pulled.device.SetFaults(device.Faults{CutAfter: all * part / 6, Gone: true}) // a device that reconnects at once may do so between two calls
 		pulled.run(5)
 	}
+}
+
+// The driver of an app is set among the entries of other apps, refused if Android would not use it, and restored
+// even if another program has changed the lists since.
+func TestDriverSet(t *testing.T) {
+	t.Parallel()
+	const pkg, packages, values = "com.example.game", "angle_gl_driver_selection_pkgs", "angle_gl_driver_selection_values"
+	angle := device.App{Name: "com.android.angle", System: true, Activity: "com.android.angle.Main", Actions: []string{"android.app.action.ANGLE_FOR_ANDROID"}}
+	b := benchDriver(t, device.Options{Android: "14", Props: map[string]string{"ro.gfx.driver.0": "com.example.driver"}})
+	for _, app := range []device.App{angle, {Name: "com.example.driver", System: true}} {
+		if _, err := b.device.InstallApp(app); err != nil {
+			t.Fatal(err)
+		}
+	}
+	lists := func(want ...string) {
+		t.Helper()
+		for i, name := range []string{packages, values, "updatable_driver_production_opt_in_apps", "updatable_driver_production_opt_out_apps"} {
+			if got, _ := b.device.Setting(name); got != want[i] {
+				t.Errorf("%s is %q, not %q", name, got, want[i])
+			}
+		}
+	}
+	b.device.PutSetting(packages, "a.b", "root")
+	b.device.PutSetting(values, "native", "root")
+	b.has(b.run(0, "set", "--app", pkg, "angle"), `^com\.example\.game gets the driver angle from its next start on; entries before: default$`,
+		`^  selected by Android: ANGLE$`)
+	lists("a.b,"+pkg, "native,angle", "", "")
+	b.run(0, "set", "--app", pkg, "updatable")
+	lists("a.b", "native", pkg, "")
+	b.run(0, "set", "--app", pkg, "native")
+	lists("a.b,"+pkg, "native,native", "", pkg)
+	// ANGLE's settings app writes the lists again.
+	b.device.PutSetting(packages, pkg+",c.d", "com.android.angle")
+	b.device.PutSetting(values, "native,angle", "com.android.angle")
+	b.has(b.tool(0, "restore"), `^driver com\.example\.game: was "native\+opt-out", now not set$`)
+	lists("c.d", "angle", "", "")
+	b.has(b.tool(0, "restore"), `^nothing to restore$`)
+
+	b.device.PutSetting("angle_gl_driver_all_angle", "1", "root")
+	if out := b.run(6, "set", "--app", pkg, "native"); out != "" {
+		t.Errorf("a report of nothing done: %s", out)
+	}
+	b.device.PutSetting("angle_gl_driver_all_angle", "0", "root")
+	b.device.PutSetting(values, "angle,native", "root")
+	b.run(1, "set", "--app", pkg, "angle")
+	lists("c.d", "angle,native", "", "")
+	b.run(2, "set", "--app", pkg, "vulkan")
+	b.run(2, "set", "angle")
+	b.run(5, "set", "--app", "com.example.gone", "angle")
 }

@@ -22,6 +22,8 @@ var (
 	attrMultiArch         = resource{"multiArch", 0x0101048e}
 	attrExtractNativeLibs = resource{"extractNativeLibs", 0x010104ea}
 	attrSplitRequired     = resource{"isSplitRequired", 0x01010591}
+	attrIsGame            = resource{"isGame", 0x010103f4}
+	attrAppCategory       = resource{"appCategory", 0x01010545}
 	attrShell             = resource{"shell", 0x01010594}
 	attrUseEmbeddedDex    = resource{"useEmbeddedDex", 0x0101059e}
 )
@@ -32,6 +34,12 @@ const Namespace = "http://schemas.android.com/apk/res/android"
 // InjectLayers is the name of the meta-data with which an app that is not debuggable allows layers (rule
 // 7.3).
 const InjectLayers = "com.android.graphics.injectLayers.enable"
+
+// Names of the meta-data with which an app allows prerelease drivers, and asks for ANGLE (rule 5.4).
+const (
+	developerDriver = "com.android.graphics.developerdriver.enable"
+	prefersAngle    = "com.android.graphics.driver.prefer_angle"
+)
 
 // splitsRequired is the name of the meta-data of an app that runs only with its splits.
 const splitsRequired = "com.android.vending.splits.required"

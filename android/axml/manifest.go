@@ -18,6 +18,9 @@ type Manifest struct {
 	Debuggable         bool
 	InjectLayers       bool // layers are allowed even if the app is not debuggable
 	ProfileableByShell bool
+	DeveloperDriver    bool // prerelease drivers are allowed even if the app is not debuggable
+	PrefersAngle       bool // the app asks for ANGLE
+	Game               bool // the category of the app
 	HasCode            bool
 	ExtractNativeLibs  *bool // nil if absent: then Android extracts them
 	UseEmbeddedDex     bool
@@ -91,6 +94,10 @@ func (m *Manifest) application(d *Document, app *element) {
 	m.UseEmbeddedDex = d.boolean(app.attr(attrUseEmbeddedDex), false)
 	m.MultiArch = d.boolean(app.attr(attrMultiArch), false)
 	m.TestOnly = d.boolean(app.attr(attrTestOnly), false)
+	m.Game = d.boolean(app.attr(attrIsGame), false)
+	if a := app.attr(attrAppCategory); a != nil {
+		m.Game = d.number(a, -1) == categoryGame
+	}
 	if a := app.attr(attrExtractNativeLibs); a != nil && a.value.kind != typeReference {
 		extract := d.boolean(a, true)
 		m.ExtractNativeLibs = &extract
@@ -99,6 +106,10 @@ func (m *Manifest) application(d *Document, app *element) {
 		switch d.string(data.attr(attrName)) {
 		case InjectLayers:
 			m.InjectLayers = isTrue(data)
+		case developerDriver:
+			m.DeveloperDriver = isTrue(data)
+		case prefersAngle:
+			m.PrefersAngle = isTrue(data)
 		case splitsRequired:
 			m.SplitsRequired = m.SplitsRequired || isTrue(data)
 		}
@@ -108,6 +119,9 @@ func (m *Manifest) application(d *Document, app *element) {
 	}
 	m.activities(d, app)
 }
+
+// categoryGame is the value of appCategory for games.
+const categoryGame = 0
 
 // isTrue reports whether Bundle.getBoolean returns true for a meta-data: only for a boolean value, not for a
 // string, number or resource.

@@ -34,6 +34,11 @@ func TestManifest(t *testing.T) {
 		{"", `<activity android:name=".A">` + inject + `</activity>`, func(m *Manifest) { m.Activities = []string{"com.example.game.A"} }},
 		{"", `<profileable android:shell="true"/>`, func(m *Manifest) { m.ProfileableByShell = true }},
 		{"", `<meta-data android:name="com.android.vending.splits.required" android:value="true"/>`, func(m *Manifest) { m.SplitsRequired = true }},
+		{`android:appCategory="game"`, "", func(m *Manifest) { m.Game = true }},
+		{`android:appCategory="maps" android:isGame="true"`, "", func(*Manifest) {}},
+		{`android:isGame="true"`, "", func(m *Manifest) { m.Game = true }},
+		{"", `<meta-data android:name="com.android.graphics.developerdriver.enable" android:value="true"/>` +
+			`<meta-data android:name="com.android.graphics.driver.prefer_angle" android:value="true"/>`, func(m *Manifest) { m.DeveloperDriver, m.PrefersAngle = true, true }},
 	} {
 		for _, tool := range tools {
 			want := plain

@@ -13,6 +13,9 @@ import (
 const (
 	// Setting is a global setting of Android. It survives a reboot.
 	KindSetting = "setting"
+	// Driver is the driver that Android selects for an app: the entries of the app in several settings that are
+	// lists, as DriverLists.State formats them. The name is the app's package. It survives a reboot.
+	KindDriver = "driver"
 	// Property is a system property. A reboot clears it, and so undoes the change.
 	KindProperty = "property"
 	// SELinux is the SELinux mode: Enforcing or Permissive. A reboot undoes the change.
@@ -29,7 +32,7 @@ const (
 	KindPackage = "package"
 )
 
-var changeKinds = []string{KindSetting, KindProperty, KindSELinux, KindAdbd, KindFile, KindDir, KindPackage}
+var changeKinds = []string{KindSetting, KindDriver, KindProperty, KindSELinux, KindAdbd, KindFile, KindDir, KindPackage}
 
 // AsRoot is the value of As for a change that requires root. Otherwise As is a package (run-as), or "" for
 // the shell user.
@@ -53,6 +56,11 @@ type Change struct {
 // EndsAtReboot reports whether a reboot undoes the change.
 func (c Change) EndsAtReboot() bool {
 	return c.Kind == KindProperty || c.Kind == KindSELinux || c.Kind == KindAdbd
+}
+
+// isValue reports whether the change is that of a value, which has a present value to compare.
+func (c Change) isValue() bool {
+	return c.Kind == KindSetting || c.Kind == KindDriver || c.Kind == KindProperty
 }
 
 // check returns an error if the change could not be undone safely, for example because the journal was

@@ -15,7 +15,7 @@ type Unwound struct {
 	Foreign    []Change // another process changed the value later: not undone
 }
 
-// Unwind plans how to restore the settings and properties in the journal. It goes from the last change to the
+// Unwind plans how to restore the settings, drivers of apps and properties in the journal. It goes from the last change to the
 // first and undoes each change whose value is still present. A change that a crash prevented is skipped. A value
 // that another process changed since stays. now returns the present value; boot identifies the present boot.
 func Unwind(changes []Change, boot string, now func(kind, name string) Value) []Unwound {
@@ -23,7 +23,7 @@ func Unwind(changes []Change, boot string, now func(kind, name string) Value) []
 	at := map[[2]string]int{}
 	for i := len(changes) - 1; i >= 0; i-- {
 		c := changes[i]
-		if c.Kind != KindSetting && c.Kind != KindProperty {
+		if !c.isValue() {
 			continue
 		}
 		key := [2]string{c.Kind, c.Name}

@@ -68,6 +68,9 @@ func restore(ctx context.Context, d *adb.Device, j *Journal, q device.Query, cho
 	b := &restorer{s: s, changes: all, report: r, changeScript: newChangeScript()}
 	g := readSettingsState(valuesOf(s), all)
 	b.settings(g, g.undo())
+	if err := b.drivers(ctx, d); err != nil {
+		return nil, err
+	}
 	if err := b.properties(ctx, d); err != nil {
 		return nil, err
 	}

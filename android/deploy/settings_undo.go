@@ -137,13 +137,12 @@ func (b *restorer) settle(out outcome) []Change {
 func (b *restorer) word(p restorePlan, out outcome) (word, why string) {
 	_, refused := out.refused[p.key]
 	_, differs := out.differs[p.key]
-	isValue := p.Kind == KindSetting || p.Kind == KindProperty
 	switch {
 	case !p.write:
 		return wordAsWas, ""
 	case refused || differs || !out.done:
 		return "", "the device did not confirm that this item was restored"
-	case isValue:
+	case Change{Kind: p.Kind}.isValue():
 		return wordUndone, ""
 	}
 	r := out.ran[p.key]

@@ -52,6 +52,10 @@ type Package struct {
 	Debuggable       bool     `json:"debuggable"`
 	Profileable      bool     `json:"profileable"`      // profileable from the shell
 	InjectLayers     bool     `json:"injectLayers"`     // its manifest allows layers in a release build
+	DeveloperDriver  bool     `json:"-"`                // its manifest allows prerelease drivers
+	PrefersAngle     bool     `json:"-"`                // its manifest asks for ANGLE
+	Game             bool     `json:"-"`                // its category
+	OfSystem         bool     `json:"-"`                // privileged, or a system app without an update
 	ForceQueryable   bool     `json:"forceQueryable"`   // every app can see it
 	NoCode           bool     `json:"noCode"`           // it has no code, like a package of layers
 	QueriesAll       bool     `json:"-"`                // it requests the permission to see all apps

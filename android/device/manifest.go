@@ -20,5 +20,6 @@ func (p *Package) readManifest(text string) {
 		return
 	}
 	p.InjectLayers, p.Profileable = m.InjectLayers, m.ProfileableByShell
+	p.DeveloperDriver, p.PrefersAngle, p.Game = m.DeveloperDriver, m.PrefersAngle, m.Game
 	p.ExtractsLibs = m.ExtractNativeLibs == nil || *m.ExtractNativeLibs
 }

@@ -97,6 +97,9 @@ func (p *Package) read(block []string, f *Facts) {
 		case strings.HasPrefix(line, "flags=["), strings.HasPrefix(line, "pkgFlags=["):
 			p.Debuggable = p.Debuggable || strings.Contains(line, " DEBUGGABLE ")
 			p.NoCode = !strings.Contains(line, " HAS_CODE ")
+			p.OfSystem = p.OfSystem || strings.Contains(line, " SYSTEM ") && !strings.Contains(line, " UPDATED_SYSTEM_APP ")
+		case strings.HasPrefix(line, "privateFlags=["), strings.HasPrefix(line, "privatePkgFlags=["):
+			p.OfSystem = p.OfSystem || strings.Contains(line, " PRIVILEGED ")
 		case strings.HasPrefix(line, "forceQueryable="): // from its manifest, or from how it was installed
 			p.ForceQueryable = strings.Contains(line, "=true")
 		case line == queriesAll, strings.HasPrefix(line, queriesAll+": granted=true"):

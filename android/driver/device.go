@@ -8,7 +8,6 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/android"
 	"github.com/gleslayergen/gleslayergen/android/adb"
-	"github.com/gleslayergen/gleslayergen/android/device"
 )
 
 // Choice is the driver that Android's loader opens in processes of one kind, and the reason.
@@ -20,14 +19,16 @@ type Choice struct {
 	Others []string   `json:"others,omitempty"` // other drivers on the device
 	Abort  string     `json:"abort,omitempty"`  // why Android ends the process
 	Steps  []Step     `json:"steps"`            // how Android chooses, in order
+	Doubts []string   `json:"doubts,omitempty"` // rules that decide otherwise if a flag is set that the device does not report
 	Dirs   []DirFiles `json:"folders"`
 }
 
 // Step is an evaluated rule.
 type Step struct {
-	Rule  string `json:"rule"`
-	Text  string `json:"text"`
-	There bool   `json:"there"` // not: the library that it tries does not exist
+	Rule    string `json:"rule"`
+	Text    string `json:"text"`
+	Applies bool   `json:"applies"` // not: what the text says is not so
+	There   bool   `json:"there"`   // not: the library that it tries does not exist
 }
 
 // DirFiles is a directory of drivers and its files.
@@ -41,16 +42,9 @@ const firstAPI = 29
 
 // Device queries a device: first what determines the driver, then, with an NDK, the driver itself.
 func Device(ctx context.Context, d *adb.Device, user int, getenv func(string) string, o Options) (*Report, error) {
-	q := device.Query{User: user}
-	if o.App != "" {
-		q.Packages = []string{o.App}
-	}
-	state, err := device.Read(ctx, d, q)
+	state, err := readApp(ctx, d, user, o.App)
 	if err != nil {
 		return nil, err
-	}
-	if o.App != "" && !state.Packages[o.App].Installed {
-		return nil, &adb.Error{What: d.Serial + ": package " + o.App, Why: "not installed", Advice: "to list the installed apps: gleslayergen device apps"}
 	}
 	r := &Report{Serial: d.Serial, Android: state.AndroidVersion, App: o.App, release: state.Release}
 	if err := r.choose(ctx, d, state); err != nil {

@@ -62,7 +62,7 @@ func TestPlaces(t *testing.T) {
 // innerOrder lists the packages below a directory from the top down, and . for its own package. A package imports only
 // packages below it in this list.
 var innerOrder = map[string]string{
-	"android": "cts why deploy driver check crash device adb apk axml elf toolchain sysroot .",
+	"android": "cts why driver deploy check crash device adb apk axml elf toolchain sysroot .",
 	"bench":   "android core layer loader update measure",
 	"cmd":     "gleslayergen gleslayergen/internal/registrycmd gleslayergen/internal/tracecmd gleslayergen/internal/devicecmd gleslayergen/internal/layercmd gleslayergen/internal/show gleslayergen/internal/ui",
 	"gen":     ". record modules csyntax",

@@ -17,6 +17,8 @@ type App struct {
 	MinSDK, Target int
 	Debuggable     bool
 	InjectLayers   bool
+	MetaData       []string // names of further meta-data with the value true
+	Game           bool     // the category of the app
 	Profileable    bool
 	NoCode         bool
 	TestOnly       bool
@@ -24,6 +26,7 @@ type App struct {
 	InAPK          bool     // libraries are not extracted
 	Queries        []string // packages that are visible to it
 	System         bool
+	Actions        []string          // of the launcher activity, besides MAIN
 	Idle           bool              // a process that never calls EGL
 	Tag            string            // log tag of its own lines
 	Libs           map[string]string // path below lib/ in the APK ("arm64-v8a/libx.so") to a file of this machine

@@ -2,6 +2,7 @@ package device
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -20,9 +21,47 @@ func serviceCommand(p *process) int {
 		return activityManager(&q)
 	case "settings":
 		return settingsCommand(&q)
+	case "overlay":
+		return overlayLookup(&q)
 	}
 	fmt.Fprintf(p.err, "cmd: Can't find service: %s\n", q.args[0])
 	return 20
+}
+
+// overlayLookup implements "overlay lookup PACKAGE PACKAGE:array/NAME".
+func overlayLookup(p *process) int {
+	name := p.args[len(p.args)-1]
+	list, known := p.device.options.Arrays[strings.TrimPrefix(name, "android:array/")]
+	if !known {
+		fmt.Fprintf(p.err, "Error: failed to get the resource %s\n", name)
+		return 1
+	}
+	for _, item := range list {
+		fmt.Fprintln(p.out, item)
+	}
+	return 0
+}
+
+// listFlags implements "aflags list".
+func listFlags(p *process) int {
+	states := map[bool]string{false: "disabled", true: "enabled"}
+	for _, name := range slices.Sorted(maps.Keys(p.device.options.Flags)) {
+		fmt.Fprintf(p.out, "%s %s - default read-only system\n", name, states[p.device.options.Flags[name]])
+	}
+	return 0
+}
+
+// deviceConfig implements "device_config get NAMESPACE NAME".
+func deviceConfig(p *process) int {
+	if len(p.args) != 4 || p.args[1] != "get" {
+		return p.usage("device_config: only get is implemented")
+	}
+	value, set := p.device.options.Config[p.args[2]+"/"+p.args[3]]
+	if !set {
+		value = "null"
+	}
+	fmt.Fprintln(p.out, value)
+	return 0
 }
 
 func packageManager(p *process) int {
@@ -31,7 +70,7 @@ func packageManager(p *process) int {
 	}
 	p.device.noise(p.err)
 	verbs := map[string]command{"list": pmList, "path": pmPath, "dump": pmDump, "install": pmInstall, "uninstall": pmUninstall,
-		"resolve-activity": pmResolve, "install-create": pmRefuseSession, "clear": nothing}
+		"resolve-activity": pmResolve, "query-activities": pmQuery, "install-create": pmRefuseSession, "clear": nothing}
 	verb := verbs[p.args[1]]
 	if verb == nil {
 		fmt.Fprintf(p.err, "Unknown command: %s\n", p.args[1])
@@ -120,6 +159,27 @@ func pmResolve(p *process) int {
 		return 0
 	}
 	fmt.Fprintf(p.out, "priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n%s\n", in.component())
+	return 0
+}
+
+// pmQuery implements "query-activities --brief -a ACTION".
+func pmQuery(p *process) int {
+	_, args, _ := p.parseUserFlag(p.args[1:])
+	at := slices.Index(args, "-a") + 1
+	var found []string
+	for _, in := range p.device.apps() {
+		if at > 0 && at < len(args) && slices.Contains(in.Actions, args[at]) {
+			found = append(found, in.component())
+		}
+	}
+	if len(found) == 0 {
+		fmt.Fprintln(p.out, "No activities found")
+		return 0
+	}
+	fmt.Fprintf(p.out, "%d activities found:\n", len(found))
+	for i, name := range found {
+		fmt.Fprintf(p.out, "  Activity #%d:\n    priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n    %s\n", i, name)
+	}
 	return 0
 }
 

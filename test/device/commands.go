@@ -17,6 +17,7 @@ func init() {
 		"base64": base64Command, "sha256sum": sum, "sha1sum": sum, "md5sum": sum, "unzip": unzip, "date": date, "uname": uname,
 		"basename": basename, "dirname": dirname, "xargs": xargs, "seq": seq, "which": which, "whoami": identify, "uptime": nothing,
 		"pkill": kill, "reboot": reboot, "dd": dd, "cmp": compare, "wm": nothing, "input": nothing, "svc": nothing, "log": writeLog, "true": nothing,
+		"aflags": listFlags, "device_config": deviceConfig,
 	}
 }
 

@@ -36,10 +36,16 @@ func (a App) manifest() string {
 	}
 	b.WriteString(`<application android:label="`)
 	_ = xml.EscapeText(&b, []byte(a.Label))
+	if a.Game {
+		b.WriteString(`" android:appCategory="game`)
+	}
 	fmt.Fprintf(&b, `" android:hasCode="%t" android:debuggable="%t" android:extractNativeLibs="%t" android:testOnly="%t" android:multiArch="%t">`,
 		!a.NoCode, a.Debuggable, !a.InAPK, a.TestOnly, a.MultiArch)
 	if a.InjectLayers {
 		b.WriteString(`<meta-data android:name="com.android.graphics.injectLayers.enable" android:value="true"/>`)
+	}
+	for _, name := range a.MetaData {
+		fmt.Fprintf(&b, `<meta-data android:name="%s" android:value="true"/>`, name)
 	}
 	if a.Profileable {
 		b.WriteString(`<profileable android:shell="true"/>`)

@@ -16,11 +16,14 @@ type Options struct {
 	Build   string // BuildUser, BuildUserdebug or BuildEng; "": BuildUser
 	Later   bool   // a later build of the release, as in package rules
 	ABIs    []string
-	Users   []int             // in addition to user 0
-	Props   map[string]string // added to the release's properties, or replacing them
-	Bare    bool              // without the apps of AppsOfDevice
-	Environ []string          // for programs that the shell runs, in addition to those for EGL
-	SU      string            // "": as in the build type; "magisk": a rooted user build; "none"
+	Users   []int               // in addition to user 0
+	Props   map[string]string   // added to the release's properties, or replacing them
+	Arrays  map[string][]string // of the resources of the system, by name
+	Flags   map[string]bool     // flags of the platform that aflags lists
+	Config  map[string]string   // values of device_config, by "namespace/name"
+	Bare    bool                // without the apps of AppsOfDevice
+	Environ []string            // for programs that the shell runs, in addition to those for EGL
+	SU      string              // "": as in the build type; "magisk": a rooted user build; "none"
 
 	Faults
 	Sleep float64 // factor by which the shell's "sleep" is faster than the clock; 0: 1

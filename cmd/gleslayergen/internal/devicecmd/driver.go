@@ -25,9 +25,9 @@ import (
 const mostContexts = 4096
 
 type driverFlags struct {
-	host       bool
-	contexts   int
-	layer, app string
+	host, everyRule bool
+	contexts        int
+	layer, app      string
 }
 
 func driverCmd(e *ui.Env, device *Flags) *cobra.Command {
@@ -36,9 +36,13 @@ func driverCmd(e *ui.Env, device *Flags) *cobra.Command {
 		Use:   "driver",
 		Short: "Report which driver is loaded, by which rule, and which features it lacks",
 		Long: `Reports which OpenGL ES driver Android's loader opens in 64-bit and in 32-bit processes, and which rules select
-this driver. For this, gleslayergen only reads the properties, settings and files of the device. With --app,
-the report is for that app: Android's settings can select ANGLE or an updatable driver for an app. Without
---app, the report is for native programs, for which these settings have no effect.
+this driver. For this, gleslayergen only reads properties, settings, lists of the system, packages and files of
+the device. With --app, the report is for that app: Android can select ANGLE or an updatable driver for an app.
+Without --app, the report is for native programs, for which settings have no effect. With --every-rule, the
+report also lists the rules that do not apply.
+
+To select another driver for an app: gleslayergen device driver set. To run an app with several drivers and
+compare the results: gleslayergen device compare.
 
 Then gleslayergen queries the driver, and reports
   - the versions and the extensions, and which of them Android requires or recommends,
@@ -59,7 +63,7 @@ with cc if CC is not set. Requirements that apply only to Android have the state
 
 The exit code is 4 if something that Android requires is missing.`,
 		Example: `  gleslayergen device driver
-  gleslayergen device driver --app com.example.game --contexts 64
+  gleslayergen device driver --app com.example.game --every-rule
   gleslayergen device driver --layer . --json
   gleslayergen device driver --host --contexts 64`,
 		Args: ui.Args(0, 0, ""),
@@ -68,6 +72,8 @@ The exit code is 4 if something that Android requires is missing.`,
 	cmd.Flags().IntVar(&f.contexts, "contexts", 0, "create `N` contexts and keep all of them at the same time; report the memory of each context, and the error if the driver creates fewer")
 	cmd.Flags().StringVar(&f.layer, "layer", "", "list the extensions of the driver that `LAYER` (a library or a project directory) does not intercept")
 	cmd.Flags().StringVar(&f.app, "app", "", "report the driver that Android selects for the app `PACKAGE`")
+	cmd.Flags().BoolVar(&f.everyRule, "every-rule", false, "list also the rules that do not apply")
+	cmd.AddCommand(driverSetCmd(e, device))
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		o, err := f.options(cmd.Context(), e)
 		if err != nil {
@@ -76,7 +82,7 @@ The exit code is 4 if something that Android requires is missing.`,
 		if f.host {
 			return hostDriver(cmd.Context(), e, o, device.json)
 		}
-		return deviceDriver(e, cmd, device, o)
+		return deviceDriver(e, cmd, device, o, f.everyRule)
 	}
 	return cmd
 }
@@ -147,7 +153,7 @@ func hostDriver(ctx context.Context, e *ui.Env, o driver.Options, asJSON bool) e
 	if asJSON {
 		err = e.PrintJSON(r)
 	} else {
-		driverReport{r}.print(e)
+		driverReport{r, true}.print(e)
 	}
 	if err == nil && len(r.Findings) > 0 {
 		err = ui.Quiet(ui.ExitFindings)
@@ -156,7 +162,7 @@ func hostDriver(ctx context.Context, e *ui.Env, o driver.Options, asJSON bool) e
 }
 
 // deviceDriver queries devices.
-func deviceDriver(e *ui.Env, cmd *cobra.Command, f *Flags, o driver.Options) error {
+func deviceDriver(e *ui.Env, cmd *cobra.Command, f *Flags, o driver.Options, everyRule bool) error {
 	user, err := f.UserID()
 	if err != nil {
 		return err
@@ -168,7 +174,7 @@ func deviceDriver(e *ui.Env, cmd *cobra.Command, f *Flags, o driver.Options) err
 			return nil, err
 		}
 		found.Add(int64(len(r.Findings)))
-		return driverReport{r}, nil
+		return driverReport{r, everyRule}, nil
 	})
 	if err == nil && found.Load() > 0 {
 		err = ui.Quiet(ui.ExitFindings)

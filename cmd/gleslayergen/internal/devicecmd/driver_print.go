@@ -11,7 +11,10 @@ import (
 )
 
 // driverReport prints a driver report. The report is also its JSON.
-type driverReport struct{ *driver.Report }
+type driverReport struct {
+	*driver.Report
+	everyRule bool // print also the rules that do not apply
+}
 
 func (r driverReport) print(e *ui.Env) {
 	if r.Serial == "" {
@@ -23,7 +26,7 @@ func (r driverReport) print(e *ui.Env) {
 		e.Printf("  %s\n", r.Note)
 	}
 	for _, c := range r.Choices {
-		printChoice(e, c, r.App)
+		printChoice(e, c, r.App, r.everyRule)
 	}
 	missing := ""
 	for _, p := range r.Processes {
@@ -43,7 +46,7 @@ func (r driverReport) print(e *ui.Env) {
 
 // selectors describes what selects the driver, if it is not a property.
 var selectors = map[string]string{
-	rules.DriverAngle:     "a setting: ANGLE",
+	rules.DriverAngle:     "Android: ANGLE",
 	rules.DriverUpdatable: "a setting: the updatable driver",
 	rules.DriverExact:     "its file name, which has no suffix",
 	rules.DriverWildcard:  "a wildcard: the first library in the directory with a name that begins with libGLES_ or libEGL_",
@@ -52,7 +55,7 @@ var selectors = map[string]string{
 // printSection prints the heading of a section.
 func printSection(e *ui.Env, format string, args ...any) { e.Printf("\n"+format+"\n", args...) }
 
-func printChoice(e *ui.Env, c driver.Choice, app string) {
+func printChoice(e *ui.Env, c driver.Choice, app string, everyRule bool) {
 	printSection(e, "Driver for %s, %d bits", cmp.Or(ui.OneLine(app), "native programs"), c.Bits)
 	switch {
 	case c.Abort != "":
@@ -68,11 +71,19 @@ func printChoice(e *ui.Env, c driver.Choice, app string) {
 		printLines(e, "    ", c.Others)
 	}
 	for _, s := range c.Steps {
-		result := ""
-		if !s.There {
-			result = ": not found"
+		before, after := "", ""
+		switch {
+		case !s.Applies && !everyRule:
+			continue
+		case !s.Applies:
+			before = "does not apply: "
+		case !s.There:
+			after = ": not found"
 		}
-		e.Printf("  rule %-4s %s\n", s.Rule, ui.Wrap(ui.OneLine(s.Text)+result, 100, "            "))
+		e.Printf("  rule %-4s %s\n", s.Rule, ui.Wrap(before+ui.OneLine(s.Text)+after, 100, "            "))
+	}
+	for _, doubt := range c.Doubts {
+		e.Printf("  unknown   %s\n", ui.Wrap("this decides otherwise if a flag or mode is on whose state the device does not report: "+ui.OneLine(doubt), 100, "            "))
 	}
 	for _, dir := range c.Dirs {
 		files := "not found, or not readable"

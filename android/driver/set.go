@@ -1,0 +1,93 @@
+package driver
+
+import (
+	"context"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/deploy"
+	"github.com/gleslayergen/gleslayergen/android/device"
+	"github.com/gleslayergen/gleslayergen/rules"
+)
+
+// Drivers are the names of drivers that Set accepts.
+var Drivers = []string{rules.DriverNative, rules.DriverAngle, deploy.DriverDefault, rules.DriverUpdatable}
+
+// Selected is the result of Set.
+type Selected struct {
+	Serial  string   `json:"serial"`
+	App     string   `json:"package"`
+	Driver  string   `json:"driver"`
+	Before  string   `json:"before"`  // the entries of the app in Android's lists before: words separated by "+"
+	Choices []Choice `json:"choices"` // what the loader opens from the next start of the app on
+	Notes   []string `json:"notes"`
+}
+
+// Set makes an app use a driver from its next start on, and stops the app. It changes nothing if the rules say
+// that the app would get another driver, or none.
+func Set(ctx context.Context, d *adb.Device, user int, app, name string) (*Selected, error) {
+	s, err := readApp(ctx, d, user, app)
+	if err != nil {
+		return nil, err
+	}
+	facts, err := readFacts(ctx, d, s, app)
+	if err != nil {
+		return nil, err
+	}
+	lists, err := deploy.ReadDriverLists(facts.Release, facts.Settings)
+	if err != nil {
+		return nil, err
+	}
+	updatable := s.Props["ro.gfx.driver.0"] != "" || s.Props["ro.gfx.driver.1"] != ""
+	to := lists.For(app, name, updatable)
+	for setting, value := range to.Settings() {
+		if facts.Settings[setting] = value.Text; !value.Set {
+			delete(facts.Settings, setting)
+		}
+	}
+	r := &Selected{Serial: d.Serial, App: app, Driver: name, Choices: choicesOf(facts, s), Notes: []string{}}
+	for _, c := range r.Choices {
+		if why := c.refuses(name); why != "" {
+			return nil, &deploy.Blocked{Rule: "5.4", What: "driver " + name + " for " + app, Why: why, Advice: "to see which driver the app gets now, and why: gleslayergen device driver --app " + app}
+		}
+	}
+	if len(facts.Angle) > 0 || facts.Settings["angle_debug_package"] != "" {
+		r.Notes = append(r.Notes, "the settings app of ANGLE can rewrite these lists when the device starts and when packages change; after a reboot, check with: gleslayergen device driver --app "+app)
+	}
+	r.Before, err = deploy.SetDriver(ctx, d, s, app, to)
+	return r, err
+}
+
+// readApp reads the state of a device with an app, which must be installed.
+func readApp(ctx context.Context, d *adb.Device, user int, app string) (*device.State, error) {
+	q := device.Query{User: user}
+	if app != "" {
+		q.Packages = []string{app}
+	}
+	s, err := device.Read(ctx, d, q)
+	if err == nil && app != "" && !s.Packages[app].Installed {
+		err = &adb.Error{What: d.Serial + ": package " + app, Why: "not installed", Advice: "to list the installed apps: gleslayergen device apps"}
+	}
+	return s, err
+}
+
+// refuses returns why the choice is not the driver with this name, or "".
+func (c Choice) refuses(name string) string {
+	is := rules.DriverNative
+	if c.By == rules.DriverAngle || c.By == rules.DriverUpdatable {
+		is = c.By
+	}
+	switch {
+	case c.Abort != "":
+		return "the app would not start: " + c.Abort
+	case name == deploy.DriverDefault || name == is:
+		return ""
+	}
+	var why []string
+	for _, step := range c.Steps {
+		if step.Applies {
+			why = append(why, step.Text)
+		}
+	}
+	return "Android would open another driver: " + strings.Join(why, "; ")
+}
