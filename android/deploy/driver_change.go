@@ -14,26 +14,25 @@ import (
 )
 
 // SetDriver changes the driver that an app gets to that of the lists, and stops the app. It records the change in
-// the journal first. The result is the app's entries before.
-func SetDriver(ctx context.Context, d *adb.Device, s *device.State, app string, to DriverLists) (before string, err error) {
+// the journal first. It returns the app's entries before, and the journal's entry, if anything changed.
+func SetDriver(ctx context.Context, d *adb.Device, s *device.State, app string, to DriverLists) (before string, made []Change, err error) {
 	j, err := OpenJournal(d.Identity())
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	defer j.Close()
 	now, err := readDriverLists(ctx, d, s)
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	before, after := now.State(app), to.State(app)
 	o := newChangeScript()
 	changed := o.driver(now, now.With(app, after))
 	o.runAfter("stop", "am", "force-stop", "--user", fmt.Sprint(s.User), app)
-	var made []Change
 	if changed {
 		made = []Change{driverChange(app, before, after)}
 		if err := j.Begin(made...); err != nil {
-			return before, err
+			return before, nil, err
 		}
 	}
 	r, err := o.run(ctx, d)
@@ -41,9 +40,9 @@ func SetDriver(ctx context.Context, d *adb.Device, s *device.State, app string, 
 		err = r.fault(&s.Facts)
 	}
 	if err != nil {
-		return before, errors.Join(err, undoNow(ctx, d, j, made))
+		return before, nil, errors.Join(err, undoNow(ctx, d, j, made))
 	}
-	return before, nil
+	return before, made, nil
 }
 
 // driverChange returns the journal entry for a change of an app's driver.

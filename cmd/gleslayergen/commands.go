@@ -28,7 +28,7 @@ var commandTable = []tableEntry{
 	{groupLayer, "check", "Find what prevents a layer from loading, without a device", layercmd.Check},
 	{groupLayer, "apk", "Build APKs that contain layers, or add layers to an app", layercmd.APK},
 	{groupLayer, "inject-manifest", "Edit the source manifest of an app so that the app allows layers", layercmd.InjectManifest},
-	{groupDevice, "device", "Install, enable and debug layers on Android devices", devicecmd.Command},
+	{groupDevice, "device", "Install, enable and debug layers on Android devices", deviceCommand},
 	{groupFacts, "registry", "Show, compare, check and download the Khronos registry", registrycmd.Command},
 	{groupFacts, "explain", "Explain a rule, pitfall, check or exit code that a message names", registrycmd.Explain},
 	{groupTool, "demo", "Write a layer, build it and show a call that it intercepts", layercmd.Demo},
@@ -47,3 +47,5 @@ func (t tableEntry) command(e *ui.Env, build bool) *cobra.Command {
 	c.GroupID, c.Short, c.Hidden = t.group, t.short, t.group == ""
 	return c
 }
+
+func deviceCommand(e *ui.Env) *cobra.Command { return devicecmd.Command(e, tracecmd.Compare) }

@@ -146,7 +146,19 @@ func (r *running) command() (*exec.Cmd, *loader.Run, error) {
 	cmd.Dir = r.data
 	cmd.Env = append([]string{"PATH=/usr/bin:/bin", "HOME=" + r.data, "EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1"}, run.Env()...)
 	cmd.Env = append(cmd.Env, r.layerSettings()...)
+	if r.usesAngle() {
+		cmd.Env = append(cmd.Env, r.device.options.Angle...)
+	}
 	return cmd, run, nil
+}
+
+// usesAngle reports whether the lists of drivers select ANGLE for the app.
+func (r *running) usesAngle() bool {
+	packages, _ := r.device.Setting("angle_gl_driver_selection_pkgs")
+	values, _ := r.device.Setting("angle_gl_driver_selection_values")
+	i := slices.Index(strings.Split(packages, ","), r.app.Name)
+	list := strings.Split(values, ",")
+	return i >= 0 && i < len(list) && list[i] == "angle"
 }
 
 // follow starts the process and copies its lines and the loader's lines to the device's log, in order.

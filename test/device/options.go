@@ -22,6 +22,7 @@ type Options struct {
 	Flags   map[string]bool     // flags of the platform that aflags lists
 	Config  map[string]string   // values of device_config, by "namespace/name"
 	Bare    bool                // without the apps of AppsOfDevice
+	Angle   []string            // the environment of apps for which the lists select ANGLE: it stands for another driver
 	Environ []string            // for programs that the shell runs, in addition to those for EGL
 	SU      string              // "": as in the build type; "magisk": a rooted user build; "none"
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/state"
 )
 
 // wholeCall is a call with all its data.
@@ -73,7 +74,7 @@ func dataOf(c *file.Call, n int, p file.Param, v file.Value) *captured {
 	switch {
 	case d.As == "text":
 		d.Kind = "text"
-	case imageFunctions[c.Function.Name]:
+	case state.HasImage(c.Function.Name):
 		d.Kind, d.URL = "image", fmt.Sprintf("api/image.png?i=%d", c.Index)
 	}
 	return d

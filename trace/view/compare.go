@@ -9,6 +9,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/calltext"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/state"
 )
 
 // otherID identifies the other recording in requests.
@@ -88,7 +89,7 @@ func newSide(ctx context.Context, f *file.File, in *calltext.Formatter, frame fi
 		if err != nil {
 			return nil, err
 		}
-		if c.Thread != frame.Thread || imageFunctions[c.Function.Name] {
+		if c.Thread != frame.Thread || state.HasImage(c.Function.Name) {
 			continue
 		}
 		if len(s.rows) == mostCompared {

@@ -7,21 +7,11 @@ import (
 	"image/png"
 	"net/http"
 
-	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/state"
 )
 
-// imageFunctions are the functions of the recorder whose calls have an image of a framebuffer.
-var imageFunctions = map[string]bool{"gltrace.FrameImage": true, "gltrace.DrawImage": true}
-
 // mostSide is the maximum side of an image: a larger one is reduced to every n-th pixel.
 const mostSide = 4096
-
-// Constants of OpenGL ES for the formats of the recorder's images.
-const (
-	glRGBA         = 0x1908
-	glUnsignedByte = 0x1401
-)
 
 // serveImage serves the image of a framebuffer: of a call of the recorder, or of a frame.
 func (s *Server) serveImage(w http.ResponseWriter, r *http.Request) {
@@ -41,39 +31,7 @@ func (s *Server) serveImage(w http.ResponseWriter, r *http.Request) {
 		fail(w, q.err)
 		return
 	}
-	s.servePNG(w, r, fmt.Sprintf("framebuffer %d", i), mostSide, func() (image.Image, error) { return s.framebuffer(i) })
-}
-
-// framebuffer returns the image that a call of the recorder has.
-func (s *Server) framebuffer(call int) (image.Image, error) {
-	c, err := s.file.Call(call)
-	if err != nil {
-		return nil, err
-	}
-	if !imageFunctions[c.Function.Name] {
-		return nil, missing(fmt.Sprintf("call %d has no image", call))
-	}
-	var width, height int64
-	var data []byte
-	for i, p := range c.Function.Params {
-		switch p.Name {
-		case "width":
-			width = c.Args[i].Int()
-		case "height":
-			height = c.Args[i].Int()
-		case "data":
-			if d := c.Args[i].Data; d != nil && d.Capture == tracepb.Capture_CAPTURE_NO_ROOM {
-				return nil, missing(fmt.Sprintf("the image of call %d was dropped: the buffers of the trace layer were full", call))
-			}
-			if data, err = s.captured(c.Args[i].Data); err != nil {
-				return nil, err
-			}
-		}
-	}
-	if width <= 0 || height <= 0 || height > int64(len(data)) || width*height*4 != int64(len(data)) {
-		return nil, fmt.Errorf("the image of call %d has %d x %d pixels but %d bytes", call, width, height, len(data))
-	}
-	return state.Picture(data, int(width), int(height), glRGBA, glUnsignedByte)
+	s.servePNG(w, r, fmt.Sprintf("framebuffer %d", i), mostSide, func() (image.Image, error) { return state.Framebuffer(s.file, i) })
 }
 
 // servePNG serves an image reduced to a maximum side. It draws the image unless the cache has it.

@@ -164,7 +164,7 @@ func (s *Server) serveTexture(w http.ResponseWriter, r *http.Request) {
 
 // asMissing converts an error to a fault if the recording lacks the data.
 func asMissing(err error) error {
-	if errors.As(err, new(*state.MissingError)) || errors.Is(err, state.ErrUnknown) {
+	if errors.As(err, new(*state.MissingError)) || errors.As(err, new(*state.NoImage)) || errors.Is(err, state.ErrUnknown) {
 		return missing(err.Error())
 	}
 	return err

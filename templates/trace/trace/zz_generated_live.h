@@ -97,6 +97,9 @@ void live_leave(struct live_thread *me);
 
 void live_snapshot(struct trace_thread *t, struct live_context *c);
 
+// Records the texts and limits of a context's driver, so that recordings of two drivers can be compared.
+void live_record_driver(struct trace_thread *t, struct live_context *c);
+
 // Registers an object of the recorder, before it is bound for the first time, and removes it when it is
 // deleted. Kinds are GL enums; a framebuffer needs no registration.
 enum { LIVE_BUFFER = 0x82E0, LIVE_RENDERBUFFER = 0x8D41, LIVE_FRAMEBUFFER = 0x8D40 };

@@ -53,6 +53,10 @@ uint64_t trace_memory_setting(void) {
     return wanted < TRACE_LEAST >> 20 ? TRACE_LEAST : wanted << 20;
 }
 
+int trace_describes_drivers(void) {
+    return is_set("driver");
+}
+
 int trace_is_chosen(void) {
     char wanted[256], name[256];
     if (!layer_setting("process", wanted, sizeof wanted) || wanted[0] == 0) return 1;

@@ -57,7 +57,10 @@ void live_record_context(struct trace_thread *t, struct live_thread *me) {
     t->context = c ? c->state : NULL;
     trace_context_changed(t, c ? (uint32_t)c->of->number : 0);
     if (c == NULL) return;
-    if (c->recorded != me->recording) describe_context(t, c);
+    if (c->recorded != me->recording) {
+        describe_context(t, c);
+        if (trace_describes_drivers()) live_record_driver(t, c);
+    }
     c->recorded = me->recording;
     live_begin_errors(me);
 }

@@ -237,6 +237,22 @@ static void capture_constants(void) {
         record_glGetVertexAttribfv(n, CURRENT_ATTRIB, value);
 }
 
+// --- the driver
+
+void live_record_driver(struct trace_thread *t, struct live_context *c) {
+    static const GLenum texts[] = {0x1F00, 0x1F01, 0x1F02, 0x8B8C, 0x1F03}; // vendor to extensions
+    GLint values[VALUES];
+    if (c->major < 2) return; // ES 1 has different functions
+    uint32_t flags = t->flags;
+    live_save_errors(c);
+    t->flags |= FLAG_SYNTHETIC;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) record_glGetString(texts[i]);
+    for (const struct state_query *q = limit_queries; q->name; q++)
+        if (q->since <= c->major * 10 + c->minor) record_glGetIntegerv(q->name, values);
+    t->flags = flags;
+    live_discard_errors(c);
+}
+
 // --- all of it
 
 static void capture_all(struct inspect *i) {

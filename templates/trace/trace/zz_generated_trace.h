@@ -254,9 +254,10 @@ void trace_set_timed(struct trace_thread *t, int timed);
 // --- the recorder's thread
 
 // The size of the buffers.
-uint64_t trace_memory(void); // all that the recorder allocated at once
-int trace_is_blocking(void); // threads wait for room
-uint64_t trace_now(void);    // nanoseconds of the monotonic clock
+uint64_t trace_memory(void);       // all that the recorder allocated at once
+int trace_is_blocking(void);       // threads wait for room
+int trace_describes_drivers(void); // a setting: record the texts and limits of each context's driver
+uint64_t trace_now(void);          // nanoseconds of the monotonic clock
 
 // --- memory that is allocated on demand: budget.c
 

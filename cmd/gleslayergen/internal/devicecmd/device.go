@@ -23,7 +23,8 @@ type Flags struct {
 	json    bool
 }
 
-func Command(e *ui.Env) *cobra.Command {
+// Command returns the command device with its subcommands, and others.
+func Command(e *ui.Env, more ...func(*ui.Env, *Flags) *cobra.Command) *cobra.Command {
 	f := &Flags{}
 	cmd := &cobra.Command{
 		Use: "device COMMAND",
@@ -52,7 +53,21 @@ The exit code is 5 if a device or adb reports an error.`,
 		driverCmd(e, f),
 		enableCmd(e, f), disableCmd(e, f), statusCmd(e, f), globalCmd(e, f), restoreCmd(e, f),
 	)
+	for _, build := range more {
+		cmd.AddCommand(build(e, f))
+	}
 	return cmd
+}
+
+// JSON reports whether the report is printed as JSON.
+func (f *Flags) JSON() bool { return f.json }
+
+// CheckOne returns an error if the flags select several devices, for a command that uses one.
+func (f *Flags) CheckOne(command string) error {
+	if f.all {
+		return ui.Usage(command, "--all selects all devices, but the command uses one", "select one device with -s SERIAL")
+	}
+	return nil
 }
 
 // AddChoice adds the flags that select the device and its user.

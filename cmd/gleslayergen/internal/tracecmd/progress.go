@@ -84,7 +84,11 @@ func (p *progress) end() {
 
 // follow makes a session print the recordings that it starts, and its errors.
 func (p *progress) follow(s *record.Session) {
+	started := s.OnStart
 	s.OnStart = func(is record.Status) {
+		if started != nil {
+			started(is)
+		}
 		p.notef("gleslayergen: process %d (%s): recording to %s", is.PID, is.Process, is.File)
 	}
 	s.OnError = func(_ link.Registration, err error) {

@@ -84,6 +84,10 @@ void trace_link_start(void) {}
 uint64_t trace_memory(void) {
     return 16 << 20;
 }
+int trace_describes_drivers(void) {
+    return 0;
+}
+
 int trace_is_blocking(void) {
     return 0;
 }
