@@ -20,11 +20,13 @@ type Result struct {
 	Passed   bool     `json:"passed"`
 	Reason   string   `json:"reason"`        // why Android behaves as expected
 	Log      []string `json:"log,omitempty"` // of the app's process, if the case failed
+	Unseen   bool     `json:"-"`             // the process was never seen: Log has lines of all processes
 }
 
 // Report is the result of a run.
 type Report struct {
-	Own     bool // run with this tool's apps and layers, not Android's
+	Own     bool  // run with this tool's apps and layers, not Android's
+	Walk    *Walk // nil if no layer of this tool was called
 	Results []Result
 	Left    []deploy.RestoreItem // changed by another process during the run, so not restored
 }
@@ -69,6 +71,7 @@ func (r *runner) runAll(ctx context.Context, report *Report) error {
 		}
 		report.Results = append(report.Results, result)
 	}
+	report.Walk = r.walk
 	return nil
 }
 
@@ -109,6 +112,10 @@ func (r *runner) run(ctx context.Context, c Case) (Result, error) {
 		}
 	}
 	log, unseen, _ := strings.Cut(output, never)
+	log, walk := cutWalk(log)
+	if walk != nil {
+		r.walk = walk
+	}
 	if c.Refused {
 		expect("copy of layer A refused", strings.Contains(log, refused))
 	}
@@ -118,6 +125,7 @@ func (r *runner) run(ctx context.Context, c Case) (Result, error) {
 	}
 	if result.Passed = len(result.Missed) == 0; !result.Passed {
 		result.Log = strings.Split(strings.TrimSpace(log+unseen), "\n")
+		result.Unseen = unseen != ""
 	}
 	return result, nil
 }

@@ -16,6 +16,7 @@ type runner struct {
 	packages []fixture
 	s        *device.State
 	journal  *deploy.Journal
+	walk     *Walk
 	took     bool // this run has to undo the journal
 }
 
