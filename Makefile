@@ -31,7 +31,7 @@ export GOWORK := off
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help deps deps-demo deps-test deps-test-all build test test-all demo examples golden docs proto schemas fuzz soak fmt lint check-sysroot test-android-root prose release install uninstall clean \
+.PHONY: help deps deps-demo deps-test deps-test-all build test test-all test-angle demo examples golden docs proto schemas fuzz soak fmt lint check-sysroot test-android-root prose release install uninstall clean \
         vet test-heavy stale cross release-twice $(BENCHES:%=bench-%)
 
 help: ## list the targets
@@ -50,8 +50,13 @@ test: deps-test vet ## run the tests: 7 minutes the first time, then 4; no GPU o
 	$(GOTEST)
 
 test-all: deps ## run all checks of CI: also heavy tests, linters, other platforms, fuzzing, soak test
-	@MAKE='$(MAKE)' TEST_SHARD=$(TEST_SHARD) FUZZTIME=$${FUZZTIME:-20s} SOAK=$${SOAK:-5m} scripts/steps lint stale cross release-twice demo test-heavy fuzz+soak
+	@MAKE='$(MAKE)' TEST_SHARD=$(TEST_SHARD) FUZZTIME=$${FUZZTIME:-20s} SOAK=$${SOAK:-5m} scripts/steps lint stale cross release-twice demo test-heavy test-angle fuzz+soak
 	@cat build/tests.txt
+
+test-angle: build/angle ## run the tests of layers and the recorder over ANGLE instead of Mesa
+	TEST_DRIVER=$(CURDIR)/build/angle $(GO) test -vet=off -count=1 -run '^Test(App|Order|Chain|Hooks|UnknownName|LayerListedTwice|Errors)' ./loader
+	TEST_DRIVER=$(CURDIR)/build/angle $(GO) test -vet=off -count=1 -run 'OverMesa|OverAnyDriver|^TestDraw|^TestObjects|^TestShaders' ./golden
+	cd test && TEST_DRIVER=$(CURDIR)/build/angle $(GO) test -vet=off -count=1 ./trace/live
 
 demo: deps-demo build ## create a layer, build it and intercept a call
 	@build/gleslayergen demo
@@ -104,7 +109,7 @@ lint: vet prose build/staticcheck compile_commands.json ## run vet, staticcheck,
 	@unformatted=$$(gofmt -l .) && test -z "$$unformatted" || { echo "gofmt changes these files: $$unformatted (run make fmt)"; exit 1; }
 	clang-format --dry-run -Werror $(C_FILES)
 	printf '%s\n' $(filter %.c,$(PLAIN_C) $(HOST_C)) | xargs -P 2 -n 8 clang-tidy --quiet -p .
-	shellcheck .ci/run scripts/deps scripts/fuzz scripts/install scripts/steps
+	shellcheck .ci/run scripts/angle scripts/deps scripts/fuzz scripts/install scripts/steps
 
 # For clangd and clang-tidy: how to compile the plain C. What gen and loader generate goes into its headers.
 compile_commands.json: $(PLAIN_C) $(HOST_C) $(shell find gen loader registry rules scripts/compiledb -name '*.go' -not -name '*_test.go' -o -name '*.tsv') $(wildcard templates/*/*.tmpl templates/*/pack.yaml loader/host/*.tmpl)
@@ -137,6 +142,9 @@ vet:
 	$(GO) vet ./...
 	$(GO) vet -tags heavy ./...
 	cd test && $(GO) vet -tags heavy ./...
+
+build/angle:
+	@scripts/angle $@
 
 build/staticcheck: test/go.mod
 	cd test && $(GO) build -o ../$@ honnef.co/go/tools/cmd/staticcheck

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/glesdriver"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -144,7 +145,7 @@ func drawApp(t *testing.T) (app, names string) {
 func runDrawApp(t *testing.T, app string, layers []string, args ...string) (string, error) {
 	t.Helper()
 	cmd := under(t, layers).Command(t.Context(), app, args...)
-	cmd.Env = append(cmd.Env, "EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1", "XDG_CONFIG_HOME="+t.TempDir())
+	cmd.Env = append(append(cmd.Env, glesdriver.Env()...), "XDG_CONFIG_HOME="+t.TempDir())
 	timer := time.AfterFunc(limit, func() { _ = cmd.Process.Kill() })
 	defer timer.Stop()
 	out, err := cmd.CombinedOutput()
@@ -165,7 +166,7 @@ func TestDrawKeepsState(t *testing.T) {
 	for _, file := range hookFiles() {
 		t.Run(file, func(t *testing.T) {
 			lib := drawLayer(t, file)
-			for _, version := range []string{"20", "30", "31", "32"} {
+			for _, version := range glesdriver.Versions("20", "30", "31", "32") {
 				for _, seed := range seeds {
 					if out, err := runDrawApp(t, app, []string{lib}, names, version, fmt.Sprint(seed), "40"); err != nil {
 						t.Errorf("version %s, seed %d: %v\n%s", version, seed, err, out)
@@ -180,11 +181,12 @@ func TestDrawKeepsState(t *testing.T) {
 func TestDrawInHooks(t *testing.T) {
 	app, names := drawApp(t)
 	intercepted := []string{"eglSwapBuffers", "glBindFramebuffer", "glBindTexture", "glUseProgram"}
+	versions := glesdriver.Versions("20", "30", "32")
 	states := func(middle string) []string {
 		hooks := strings.ReplaceAll(drawInHooks, "MIDDLE", middle)
 		lib := buildDrawLayer(t, "src/hooks.c", hooks, intercepted...)
 		var all []string
-		for _, version := range []string{"20", "30", "32"} {
+		for _, version := range versions {
 			out, err := runDrawApp(t, app, []string{lib}, names, version, "7", "40")
 			if err != nil {
 				t.Errorf("version %s: %v\n%s", version, err, out)
@@ -194,7 +196,7 @@ func TestDrawInHooks(t *testing.T) {
 		return all
 	}
 	without, with := states(""), states("if (swaps > 0 && layer_save_state()) layer_restore_state();")
-	if len(with) != 120 || !slices.Equal(with, without) {
+	if len(with) != 40*len(versions) || !slices.Equal(with, without) {
 		t.Errorf("%d states with hooks that save the state, %d without", len(with), len(without))
 	}
 }
@@ -246,7 +248,7 @@ func TestDrawPicture(t *testing.T) {
 	for _, file := range hookFiles() {
 		t.Run(file, func(t *testing.T) {
 			lib := drawLayer(t, file)
-			for _, version := range []string{"20", "32"} {
+			for _, version := range glesdriver.Versions("20", "32") {
 				image := filepath.Join(t.TempDir(), "image.ppm")
 				if out, err := runDrawApp(t, app, []string{lib}, "-", version, "1", "3", image); err != nil {
 					t.Fatalf("%v\n%s", err, out)
@@ -273,7 +275,8 @@ func checkPicture(t *testing.T, path string) {
 		x, y int
 		want string
 	}{{7, 8, "334c99"}, {8, 8, "000000"}, {207, 57, "000000"}, {208, 57, "334c99"}, {8, 58, "334c99"}, {0, 247, "334c99"}, {0, 248, "00ff00"}, {255, 255, "00ff00"}} {
-		if got := pixel(p.x, p.y); got != p.want {
+		got := strings.Replace(pixel(p.x, p.y), "4d", "4c", 1) // drivers may round 76.5 up or down
+		if got != p.want {
 			t.Errorf("pixel %d,%d is %s instead of %s", p.x, p.y, got, p.want)
 		}
 	}
@@ -319,7 +322,7 @@ func TestDrawQueriesOnce(t *testing.T) {
 		}
 		return found
 	}
-	for _, version := range []string{"20", "32"} {
+	for _, version := range glesdriver.Versions("20", "32") {
 		few, many := counts(version, "20"), counts(version, "200")
 		if few["glDrawArrays"] != "60" || many["glDrawArrays"] != "600" || few["glGetIntegerv"] == "" {
 			t.Errorf("version %s: %v and %v", version, few, many)

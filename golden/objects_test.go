@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/gleslayergen/gleslayergen/internal/testutil/glesdriver"
 )
 
 // objectsHooks print what the layer knows of an object, in each language.
@@ -111,7 +113,11 @@ func TestObjects(t *testing.T) {
 			dir := kase{name: "objects", request: q}.write(t)
 			write(t, filepath.Join(dir, filepath.FromSlash(file)), objectsHooks[file])
 			lib := buildLayer(t, dir)
-			for _, version := range []string{"2.0", "3.0", "3.1", "3.2"} {
+			versions := []string{"2.0", "3.0", "3.1", "3.2"} // Mesa returns the version that the environment has
+			if glesdriver.Dir() != "" {
+				versions = []string{"3.1"}
+			}
+			for _, version := range versions {
 				for seed := range 3 {
 					checkObjects(t, fmt.Sprintf("version %s, seed %d", version, seed), runObjects(t, app, version, seed, lib), runObjects(t, app, version, seed))
 				}

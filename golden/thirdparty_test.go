@@ -10,6 +10,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/gen"
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/glesdriver"
 	"github.com/gleslayergen/gleslayergen/pack"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/templates"
@@ -128,7 +129,7 @@ func errorsApp(t *testing.T) string {
 func runErrors(t *testing.T, app string, layers ...string) (saw, log string) {
 	t.Helper()
 	cmd := under(t, layers).Command(t.Context(), app)
-	cmd.Env = append(cmd.Env, "EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1", "ERRORS_LOG=debug")
+	cmd.Env = append(append(cmd.Env, glesdriver.Env()...), "ERRORS_LOG=debug")
 	var out, messages strings.Builder
 	cmd.Stdout, cmd.Stderr = &out, &messages
 	timer := time.AfterFunc(limit, func() { _ = cmd.Process.Kill() })

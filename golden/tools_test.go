@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil/glesdriver"
 	"github.com/gleslayergen/gleslayergen/internal/testutil/testproject"
 	"github.com/gleslayergen/gleslayergen/loader"
 	"github.com/gleslayergen/gleslayergen/project"
@@ -55,7 +56,7 @@ var stage struct {
 func setStage(t *testing.T) {
 	t.Helper()
 	stage.Do(func() {
-		stage.host, stage.err = loader.Prepare(context.Background(), loader.Options{Cache: filepath.Join(scratch, "host")})
+		stage.host, stage.err = loader.Prepare(context.Background(), loader.Options{Cache: filepath.Join(scratch, "host"), DriverDir: glesdriver.Dir()})
 		if stage.err == nil {
 			stage.app = filepath.Join(scratch, "app")
 			var out []byte
@@ -111,7 +112,7 @@ func run(t *testing.T, layers []string, env []string, args ...string) (string, l
 	t.Helper()
 	r := under(t, layers)
 	cmd := r.Command(t.Context(), stage.app, args...)
-	cmd.Env = append(append(cmd.Env, env...), "EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1")
+	cmd.Env = append(append(cmd.Env, env...), glesdriver.Env()...)
 	timer := time.AfterFunc(limit, func() { _ = cmd.Process.Kill() })
 	defer timer.Stop()
 	out, err := cmd.CombinedOutput()

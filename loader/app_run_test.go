@@ -12,6 +12,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil/glesdriver"
 	"github.com/gleslayergen/gleslayergen/loader"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
@@ -60,7 +61,7 @@ func runApp(t *testing.T, list, dir string, args ...string) appRun {
 	}
 	defer run.Close()
 	cmd := run.Command(t.Context(), app(t), args...)
-	cmd.Env = append(cmd.Env, "EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1")
+	cmd.Env = append(cmd.Env, glesdriver.Env()...)
 	r := mustRun(t, cmd)
 	for line := range strings.Lines(r.stdout) {
 		if !strings.HasPrefix(line, "app: ES ") || !strings.HasSuffix(line, ", pixel 255,128,64,255 ok\n") {

@@ -15,8 +15,10 @@ import (
 type Options struct {
 	Cache  string   // directory that keeps the libraries; "" for one in the user's cache directory
 	CC     []string // the C compiler and its first arguments; none for $CC or cc
-	Driver *Driver  // the libraries to load as the driver; nil for this machine's
-	Test   bool     // build with a switch that breaks each rule, which shows that a test checks the rule
+	Driver *Driver  // the libraries to load as the driver; nil for those of DriverDir
+	// DriverDir is a directory with the libraries of the driver; "" for this machine's driver.
+	DriverDir string
+	Test      bool // build with a switch that breaks each rule, which shows that a test checks the rule
 }
 
 // Host is a directory with the loader's libraries.
@@ -55,8 +57,11 @@ func Prepare(ctx context.Context, o Options) (*Host, error) {
 }
 
 func (o Options) driver(ctx context.Context) (Driver, error) {
-	if o.Driver != nil {
+	switch {
+	case o.Driver != nil:
 		return *o.Driver, nil
+	case o.DriverDir != "":
+		return DriverIn(o.DriverDir)
 	}
 	return FindDriver(ctx, o.CC)
 }

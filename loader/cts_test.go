@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil/glesdriver"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
@@ -111,7 +112,7 @@ func (s *ctsFixture) start(t *testing.T, c *ctsCase, r *rules.Release) []string 
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer cancel()
 	cmd := run.Command(ctx, s.app)
-	cmd.Env = append(cmd.Env, "EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1")
+	cmd.Env = append(cmd.Env, glesdriver.Env()...)
 	words, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, words)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil/glesdriver"
 	"github.com/gleslayergen/gleslayergen/loader"
 )
 
@@ -43,7 +44,7 @@ func TestErrorsOfLayers(t *testing.T) {
 				}
 				defer run.Close()
 				cmd := run.Command(t.Context(), app, strings.Fields(c.argument)...)
-				cmd.Env = append(cmd.Env, "EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1", "FAULT="+c.fault)
+				cmd.Env = append(append(cmd.Env, glesdriver.Env()...), "FAULT="+c.fault)
 				r := mustRun(t, cmd)
 				processes, err := run.Stats()
 				if err != nil || len(processes) != 1 {

@@ -114,9 +114,13 @@ func TestHooks(t *testing.T) {
 		}
 	}
 	for _, layer := range p.stats.Layers {
+		found := map[string]bool{} // a name that the driver exports and Android's loader does not know has two places
 		for i, name := range p.stats.Names {
-			if layer.Hooked[i] != slices.Contains(hooked, name) && p.stats.Names[i] != "" && p.calls(name) > 0 {
-				t.Errorf("%s: %s is hooked: %v", layer.Path, name, layer.Hooked[i])
+			found[name] = found[name] || layer.Hooked[i]
+		}
+		for name, hooks := range found {
+			if hooks != slices.Contains(hooked, name) && name != "" && p.calls(name) > 0 {
+				t.Errorf("%s: %s is hooked: %v", layer.Path, name, hooks)
 			}
 		}
 	}

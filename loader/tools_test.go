@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil/glesdriver"
 	"github.com/gleslayergen/gleslayergen/loader"
 )
 
@@ -73,5 +74,5 @@ func compile(t *testing.T, cc, source, out string, flags ...string) string {
 var buildHost = sync.OnceValues(func() (*loader.Host, error) {
 	ctx, cancel := buildContext()
 	defer cancel()
-	return loader.Prepare(ctx, loader.Options{Cache: filepath.Join(loader.Scratch(), "cache")})
+	return loader.Prepare(ctx, loader.Options{Cache: filepath.Join(loader.Scratch(), "cache"), DriverDir: glesdriver.Dir()})
 })

@@ -7,11 +7,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil/glesdriver"
 	"github.com/gleslayergen/gleslayergen/internal/testutil/testproject"
 	"github.com/gleslayergen/gleslayergen/loader"
 	"github.com/gleslayergen/gleslayergen/trace/record/recorder"
@@ -32,7 +34,7 @@ func setStage(t *testing.T) {
 	t.Helper()
 	stage.Do(func() {
 		if stage.layer, stage.err = recorder.Layer(t.Context(), ""); stage.err == nil {
-			stage.host, stage.err = loader.Prepare(t.Context(), loader.Options{})
+			stage.host, stage.err = loader.Prepare(t.Context(), loader.Options{DriverDir: glesdriver.Dir()})
 		}
 	})
 	if stage.err != nil {
@@ -57,7 +59,7 @@ func mesa(settings ...string) []string {
 			env = append(env, variable)
 		}
 	}
-	return append(env, append([]string{"EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1"}, settings...)...)
+	return slices.Concat(env, glesdriver.Env(), settings)
 }
 
 // under returns a program with the recorder as its layer.
@@ -109,6 +111,11 @@ func output(t *testing.T, cmd *exec.Cmd) string {
 // withMesa returns the program without layers.
 func withMesa(t *testing.T, path string, args ...string) *exec.Cmd {
 	t.Helper()
+	if glesdriver.Dir() != "" {
+		setStage(t)
+		cmd, _ := inRun(t, loader.Setup{}, nil, path, args...)
+		return cmd
+	}
 	cmd := exec.CommandContext(within(t), path, args...)
 	cmd.Env = mesa()
 	return cmd

@@ -111,15 +111,12 @@ func (f *RunFlags) setLog(s *loader.Setup) error {
 
 // Host returns the loader, built if needed.
 func (f *RunFlags) Host(ctx context.Context) (*loader.Host, error) {
-	var options loader.Options
 	if f.Driver != "" {
-		driver, err := loader.DriverIn(f.Driver)
-		if err != nil {
+		if _, err := loader.DriverIn(f.Driver); err != nil {
 			return nil, ui.WithHint(fmt.Errorf("--driver: %w", err), "pass the directory that contains libEGL.so.1 and libGLESv2.so.2; without --driver, the driver of this machine is used")
 		}
-		options.Driver = &driver
 	}
-	host, err := loader.Prepare(ctx, options)
+	host, err := loader.Prepare(ctx, loader.Options{DriverDir: f.Driver})
 	switch {
 	case errors.Is(err, loader.ErrNoCompiler):
 		err = ui.WithHint(err, "install gcc or another C compiler, or set CC to one; to see the package to install: gleslayergen doctor run")

@@ -103,6 +103,16 @@ static void make_framebuffers(void) {
 }
 
 // Objects that no draw uses: labels, a pipeline, an unbound transform feedback, and a query with a result.
+// Labels are in OpenGL ES 3.2, and in an extension.
+static void label(GLenum kind, GLuint name, GLsizei length, const char *text) {
+    void (*khr)(GLenum, GLuint, GLsizei, const GLchar *) =
+        (void (*)(GLenum, GLuint, GLsizei, const GLchar *))eglGetProcAddress("glObjectLabelKHR");
+    if (strstr((const char *)glGetString(GL_VERSION), "ES 3.2") != NULL)
+        glObjectLabel(kind, name, length, text);
+    else
+        khr(kind, name, length, text);
+}
+
 static void make_others(void) {
     GLuint pipeline, feedbacks[2], query;
     glGenTransformFeedbacks(2, feedbacks);
@@ -117,9 +127,9 @@ static void make_others(void) {
     glBindProgramPipeline(pipeline);
     glActiveShaderProgram(pipeline, program);
     glBindProgramPipeline(0);
-    glObjectLabel(GL_BUFFER, buffers[0], -1, "places");
-    glObjectLabel(GL_PROGRAM, program, 5, "tintsXXX");
-    glObjectLabel(GL_PROGRAM_PIPELINE, pipeline, -1, "pipes");
+    label(GL_BUFFER, buffers[0], -1, "places");
+    label(GL_PROGRAM, program, 5, "tintsXXX");
+    label(GL_PROGRAM_PIPELINE, pipeline, -1, "pipes");
 }
 
 // A buffer is mapped from one frame to the next.

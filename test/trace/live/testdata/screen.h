@@ -41,11 +41,15 @@ static inline EGLSurface make_surface(EGLint width, EGLint height) {
     return eglCreatePbufferSurface(display, config, size);
 }
 
-// Version 32 means 3.2. A driver may return a later version.
+// Version 32 means 3.2. A driver may return a later version, or support only an earlier one.
 static inline EGLContext make_context(EGLint version, EGLContext share) {
-    const EGLint list[] = {EGL_CONTEXT_MAJOR_VERSION, version / 10, EGL_CONTEXT_MINOR_VERSION, version % 10,
-                           EGL_NONE};
-    return eglCreateContext(display, config, share, list);
+    EGLContext made = EGL_NO_CONTEXT;
+    for (; made == EGL_NO_CONTEXT && version >= 20; version -= version == 30 ? 10 : 1) {
+        const EGLint list[] = {EGL_CONTEXT_MAJOR_VERSION, version / 10, EGL_CONTEXT_MINOR_VERSION,
+                               version % 10, EGL_NONE};
+        made = eglCreateContext(display, config, share, list);
+    }
+    return made;
 }
 
 static inline void make_current(EGLContext c) {
