@@ -66,7 +66,9 @@ var contextCases = []ruleCase{
 			E libEGL: call to OpenGL ES API with no current context (logged once per thread)`,
 	}, {
 		name: "GL after eglReleaseThread goes through the last table", list: "A.so", env: "A_HOOK=glClear\nFAKE_SAY=glClear",
-		words: current + "eglReleaseThread glClear:1 eglMakeCurrent:@d:0:0:0 glClear:2", want: "A glClear\ngles glClear 0x1",
+		words: current + "eglReleaseThread glClear:1 eglMakeCurrent:@d:0:0:0 glClear:2", want: "A glClear\ngles glClear 0x1\nA glClear\ngles glClear 0x2",
+	}, {
+		name: "a thread that never had a context logs no GL calls", list: "A.so", env: "A_HOOK=glClear", words: current + "thread{ eglQueryAPI glClear:1 }", keep: "^E",
 	}, {
 		name: "GL on a thread without EGL does nothing and logs nothing", list: "A.so", env: "A_HOOK=glClear\nFAKE_SAY=glClear",
 		words: current + "thread{ ?glClear:1 }", keep: "^E", want: "app glClear = 0",

@@ -65,7 +65,12 @@ var contextRules = []ruleRow{
 	{rule: "4.6", broken: "without a context, GL goes through the table of ES 2", cases: []string{
 		"a forwarder without a context does nothing", "an EGL forwarder without a context does nothing", "GL without a context does nothing",
 		"a context is current on one thread", "GL without a context is logged each time until a context or an error",
-		"GL after eglReleaseThread goes through the last table", "a thread that called GL without a context calls eglReleaseThread at its end",
+	}},
+	{rule: "4.6.first", broken: "a missing context is logged on a thread that never had one", cases: []string{
+		"a thread that never had a context logs no GL calls", "a thread that called GL without a context does not call eglReleaseThread at its end",
+	}},
+	{rule: "4.6.nothing", broken: "eglMakeCurrent changes from no context to no context", cases: []string{
+		"GL after eglReleaseThread goes through the last table", "a thread that called GL without a context does not call eglReleaseThread at its end",
 	}},
 	{rule: "4.6.get", broken: "the six functions do not reach layers", cases: []string{
 		"six functions reach layers without a context", "ES 1 has its own glGetString",
@@ -80,11 +85,11 @@ var contextRules = []ruleRow{
 		"GL after eglReleaseThread goes through the last table",
 	}},
 	{rule: "4.6.silent", broken: "a missing context is logged on a thread that never called EGL", cases: []string{
-		"GL on a thread without EGL does nothing and logs nothing",
+		"GL on a thread without EGL does nothing and logs nothing", "a thread that never had a context logs no GL calls",
+		"a thread that called GL without a context does not call eglReleaseThread at its end",
 	}},
 	{rule: "4.6.thread", broken: "the table is that of the process's last eglMakeCurrent", cases: []string{
-		"a context is current on one thread", "GL after eglReleaseThread goes through the last table",
-		"a thread that called GL without a context calls eglReleaseThread at its end",
+		"a context is current on one thread",
 	}},
 	{rule: "4.6.version", broken: "a context of any version uses the table of ES 2", cases: []string{
 		"contexts of other versions count as ES 1", "ES 1 has no function of ES 3", "ES 1 has its own glGetString",
@@ -154,10 +159,10 @@ var trapRules = []ruleRow{
 	}},
 	{rule: "6.13.exit", broken: "a thread that used EGL ends without eglReleaseThread", cases: []string{
 		"the end of a thread calls eglReleaseThread", "a thread with an error calls eglReleaseThread at its end",
-		"a thread that called GL without a context calls eglReleaseThread at its end",
 	}},
 	{rule: "6.13.each", broken: "each thread that called EGL calls eglReleaseThread at its end", cases: []string{
 		"a thread without a context or an error does not call eglReleaseThread", "eglReleaseThread is not called again",
+		"a thread that called GL without a context does not call eglReleaseThread at its end",
 	}},
 	{rule: "6.13.again", broken: "a thread that called eglReleaseThread calls it again at its end", cases: []string{
 		"eglReleaseThread is not called again",

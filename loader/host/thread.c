@@ -8,9 +8,10 @@ SHARED _Atomic(void *) gleslayergen_platform[PLATFORM];
 _Atomic(void *) egl_top[FUNCTIONS];
 struct public_functions public_functions;
 
-/* On a thread that never called EGL, GL calls do nothing and log nothing. A function that eglGetProcAddress
- * returned for an EGL name works even there (rule 3.5). */
+/* On a thread that never had a context, GL calls do nothing and log nothing, except on the thread that loaded
+ * libEGL. A function that eglGetProcAddress returned for an EGL name works even there (rule 3.5). */
 static struct table table_fresh;
+static pthread_t first_thread; /* which loaded libEGL */
 static struct thread fresh = {.table = &table_fresh};
 
 SHARED _Thread_local struct thread *gleslayergen_thread = &fresh;
@@ -79,7 +80,8 @@ static struct thread *begin(void) {
     struct thread *thread = stats_thread();
     if (!thread) abort();
     gleslayergen_thread = thread;
-    thread_set_table(&table_none);
+    bool logs = pthread_equal(pthread_self(), first_thread) || BROKEN("4.6.first");
+    thread_set_table(logs ? &table_none : &table_fresh);
     thread->error = EGL_SUCCESS;
     thread->said_no_context = thread->known = false;
     thread->call = NULL;
@@ -107,6 +109,7 @@ void call_end(const struct call *call) {
 
 void thread_prepare(void) {
     pthread_key_create(&key, end);
+    first_thread = pthread_self();
     fresh.said_no_context = !BROKEN("4.6.silent");
     for (int i = 0; i < TABLE_SIZE; i++) {
         bool leads = i >= FUNCTIONS || BROKEN("4.6.silent");

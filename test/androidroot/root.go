@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -252,18 +253,24 @@ func (r *root) lines(tag string) (some []string) {
 // run runs a program in the root, in namespaces of its own, and returns its output.
 func (r *root) run(t *testing.T, env []string, args ...string) (string, error) {
 	t.Helper()
-	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
+	return r.runFor(t, 2*time.Minute, env, args...)
+}
+
+// runFor is run with a time limit, after which the program is killed.
+func (r *root) runFor(t *testing.T, limit time.Duration, env []string, args ...string) (string, error) {
+	t.Helper()
+	ctx, stop := context.WithTimeout(t.Context(), limit)
 	defer stop()
 	if r.emulator != "" {
 		args = append([]string{r.emulator}, args...)
 	}
-	script := `mount -t proc proc "$R/proc" || mount --rbind /proc "$R/proc"; exec env -i ANDROID_ROOT=/system ANDROID_DATA=/data $VARIABLES "$CHROOT" "$R" "$@"`
+	const script = `mount -t proc proc "$R/proc" || mount --rbind /proc "$R/proc"; exec env -i ANDROID_ROOT=/system ANDROID_DATA=/data "$@"`
 	chroot, err := exec.LookPath("chroot")
 	if err != nil {
 		chroot = "/usr/sbin/chroot"
 	}
-	cmd := exec.CommandContext(ctx, "unshare", append([]string{"-n", "-m", "sh", "-c", script, "sh"}, args...)...)
-	cmd.Env = append(os.Environ(), "R="+r.dir, "CHROOT="+chroot, "VARIABLES="+strings.Join(env, " "))
+	cmd := exec.CommandContext(ctx, "unshare", slices.Concat([]string{"-n", "-m", "-p", "-f", "--kill-child", "sh", "-c", script, "sh"}, env, []string{chroot, r.dir}, args)...)
+	cmd.Env = append(os.Environ(), "R="+r.dir)
 	out, err := cmd.CombinedOutput()
 	var status *exec.ExitError
 	if err != nil && !errors.As(err, &status) {

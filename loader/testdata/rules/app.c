@@ -3,6 +3,16 @@
 #define WHO "app"
 #include "words.h"
 
+#ifdef __ANDROID__
+#define EGL "libEGL.so"
+#define GLES "libGLESv2.so"
+#define ES1 "libGLESv1_CM.so"
+#else
+#define EGL "libEGL.so.1"
+#define GLES "libGLESv2.so.2"
+#define ES1 "libGLESv1_CM.so.1"
+#endif
+
 static void *library(const char *name) {
     void *handle = dlopen(name, RTLD_NOW | RTLD_GLOBAL);
     if (!handle) say("app cannot open %s: %s", name, dlerror());
@@ -14,12 +24,12 @@ static void *symbol(const char *name) {
 }
 
 static void *find(const char *name) {
-    if (strncmp(name, "es1.", 4) == 0) return dlsym(library("libGLESv1_CM.so.1"), name + 4);
+    if (strncmp(name, "es1.", 4) == 0) return dlsym(library(ES1), name + 4);
     void *common = find_common(name);
     if (common) return common;
     if (strcmp(name, "symbol") == 0) return (void *)symbol;
-    void *found = dlsym(library("libEGL.so.1"), name);
-    return found ? found : dlsym(library("libGLESv2.so.2"), name);
+    void *found = dlsym(library(EGL), name);
+    return found ? found : dlsym(library(GLES), name);
 }
 
 int main(int argc, char **argv) {
@@ -27,8 +37,8 @@ int main(int argc, char **argv) {
     char address[32];
     snprintf(address, sizeof address, "%p", (void *)&ours);
     setenv("VARIABLES", address, 1); // before other threads exist
-    library("libEGL.so.1");
-    library("libGLESv2.so.2");
+    library(EGL);
+    library(GLES);
     run_words(argv + (argc > 0));
     say("app ends");
     return 0;
