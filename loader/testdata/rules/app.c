@@ -7,6 +7,10 @@
 #define EGL "libEGL.so"
 #define GLES "libGLESv2.so"
 #define ES1 "libGLESv1_CM.so"
+
+/* The C library of Android accepts a program for arm64 only if its thread-local data has this alignment. */
+extern _Thread_local char aligned[64];
+_Alignas(64) _Thread_local char aligned[64];
 #else
 #define EGL "libEGL.so.1"
 #define GLES "libGLESv2.so.2"
