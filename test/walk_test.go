@@ -108,7 +108,8 @@ func (w *walker) everyVerb(parent string) {
 
 // deviceSteps are command lines of each command that queries a device.
 var deviceSteps = []string{
-	"device list", "device apps", "device status", "device disable", "device restore", "device cts", "device driver",
+	"device list", "device apps", "device status", "device disable", "device restore", "device cts", "device driver", "device report",
+	"device driver set --app com.example.game angle", "device compare --app com.example.game --driver native,angle",
 	"device push libmylayer.so --to app --app com.example.game", "device push libmylayer.so --to apk --app com.example.game",
 	"device push libmylayer.so --to system", "device push libmylayer.so --to in-app --app com.example.game",
 	"device push libmylayer.so --to app --app com.example.game --print",
