@@ -48,8 +48,8 @@ func measured(t *testing.T, deed, calls string) costs {
 	return out
 }
 
-// The cost of recording a call is below its limits, which are scaled by the time of an indirect call: 1.8 ns
-// where they were set.
+// The time of a call is below its limits, which include an indirect call: 1.8 ns where they were set. A slower processor
+// scales them. The time of the indirect call is not subtracted: processors with the same time of a recorded call differ in it.
 func TestCost(t *testing.T) {
 	c := measured(t, "bench", "2000000")
 	scale := max(1, c["indirect"][0]/1.8)
@@ -57,9 +57,9 @@ func TestCost(t *testing.T) {
 		name string
 		of   int
 		most float64
-	}{{"timed", 0, 42}, {"timed", 1, 52}, {"untimed", 0, 14}, {"passed", 0, 1.9}} {
-		if added := c[bar.name][bar.of] - c["indirect"][bar.of]; added > bar.most*scale {
-			t.Errorf("%s: adds %.1f ns per call, limit %.1f", bar.name, added, bar.most*scale)
+	}{{"timed", 0, 43.8}, {"timed", 1, 53.8}, {"untimed", 0, 15.8}, {"passed", 0, 3.7}} {
+		if is := c[bar.name][bar.of]; is > bar.most*scale {
+			t.Errorf("%s: %.1f ns per call, limit %.1f", bar.name, is, bar.most*scale)
 		}
 	}
 }
