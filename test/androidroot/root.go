@@ -253,11 +253,21 @@ func (r *root) lines(tag string) (some []string) {
 // run runs a program in the root, in namespaces of its own, and returns its output.
 func (r *root) run(t *testing.T, env []string, args ...string) (string, error) {
 	t.Helper()
-	return r.runFor(t, 2*time.Minute, env, args...)
+	return r.runIn(t, 2*time.Minute, nil, env, args)
 }
 
-// runFor is run with a time limit, after which the program is killed.
+// runFor is run with a time limit, after which the program and its children are killed. The program is the first process of a
+// namespace, so it cannot kill itself; in one, the emulator cannot end by a signal either.
 func (r *root) runFor(t *testing.T, limit time.Duration, env []string, args ...string) (string, error) {
+	t.Helper()
+	var namespaces []string
+	if r.emulator == "" {
+		namespaces = []string{"-p", "-f", "--kill-child"}
+	}
+	return r.runIn(t, limit, namespaces, env, args)
+}
+
+func (r *root) runIn(t *testing.T, limit time.Duration, namespaces, env, args []string) (string, error) {
 	t.Helper()
 	ctx, stop := context.WithTimeout(t.Context(), limit)
 	defer stop()
@@ -269,10 +279,7 @@ func (r *root) runFor(t *testing.T, limit time.Duration, env []string, args ...s
 	if err != nil {
 		chroot = "/usr/sbin/chroot"
 	}
-	namespaces := []string{"-n", "-m"}
-	if r.emulator == "" { // the emulator cannot end itself by a signal as the first process of a namespace
-		namespaces = append(namespaces, "-p", "-f", "--kill-child")
-	}
+	namespaces = append([]string{"-n", "-m"}, namespaces...)
 	cmd := exec.CommandContext(ctx, "unshare", slices.Concat(namespaces, []string{"sh", "-c", script, "sh"}, env, []string{chroot, r.dir}, args)...)
 	cmd.Env = append(os.Environ(), "R="+r.dir)
 	out, err := cmd.CombinedOutput()
