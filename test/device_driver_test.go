@@ -301,6 +301,13 @@ func TestDriverSet(t *testing.T) {
 	b.has(b.tool(0, "restore"), `^driver com\.example\.game: was "native\+opt-out", now not set$`)
 	lists("c.d", "angle", "", "")
 	b.has(b.tool(0, "restore"), `^nothing to restore$`)
+	b.device.PutSetting(packages, "", "root") // an empty list
+	b.device.PutSetting(values, "", "root")
+	b.run(0, "set", "--app", pkg, "angle")
+	lists(pkg, "angle", "", "")
+	b.tool(0, "restore")
+	b.device.PutSetting(packages, "c.d", "root")
+	b.device.PutSetting(values, "angle", "root")
 
 	b.device.PutSetting("angle_gl_driver_all_angle", "1", "root")
 	if out := b.run(6, "set", "--app", pkg, "native"); out != "" {

@@ -89,7 +89,7 @@ func readDriverLists(ctx context.Context, d *adb.Device, s *device.State) (Drive
 	}
 	settings := map[string]string{}
 	for _, q := range scripts {
-		value, ok := strings.CutSuffix(strings.TrimSpace(a[q.Name]), "\nread")
+		value, ok := strings.CutSuffix(strings.TrimRight(a[q.Name], "\r\n"), "\nread") // an empty value is an empty line
 		if !ok {
 			return DriverLists{}, &adb.Error{What: d.Serial + ": setting " + q.Name, Why: "the device does not report its value", Advice: "to see the message of the device: adb shell settings get global " + q.Name}
 		}

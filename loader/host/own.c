@@ -86,7 +86,8 @@ static EGLBoolean own_eglDestroyContext(EGLDisplay display, EGLContext context) 
 static EGLBoolean own_eglMakeCurrent(EGLDisplay display, EGLSurface draw, EGLSurface read,
                                      EGLContext context) {
     typedef EGLBoolean (*make)(EGLDisplay, EGLSurface, EGLSurface, EGLContext);
-    if (!context && !thread_self()->context && !BROKEN("4.6.nothing")) return 1; /* nothing to do */
+    bool none = !context && !draw && !read && display && !thread_self()->context;
+    if (none && thread_self()->error == EGL_SUCCESS && !BROKEN("4.6.nothing")) return 1; /* nothing to do */
     EGLBoolean done = DRIVER(make, NAME_eglMakeCurrent)(display, draw, read, context);
     if (done) context_current(context);
     thread_meet();

@@ -18,6 +18,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/device"
 	"github.com/gleslayergen/gleslayergen/android/driver"
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
@@ -144,19 +145,31 @@ func readSurvey(ctx context.Context, e *ui.Env, d *adb.Device, user int, maker *
 	} else {
 		s.Driver.Serial = ""
 		for _, p := range s.Driver.Processes {
-			if text := "features of the driver: " + p.Missing; p.Missing != "" && !slices.Contains(s.Missing, text) {
+			if text := "features of the driver: " + s.withoutPaths(p.Missing); p.Missing != "" && !slices.Contains(s.Missing, text) {
 				s.Missing = append(s.Missing, text)
 			}
+		}
+		for i := range s.Driver.Processes {
+			p := &s.Driver.Processes[i]
+			p.Missing, p.Remedy = s.withoutPaths(p.Missing), ""
 		}
 	}
 	s.runCases(ctx, d, state, user, maker, lacks)
 	return s, ctx.Err()
 }
 
+// localPath is an absolute path in a message, after the character before it. Paths of the device in a report are in other members.
+var localPath = lazyregexp.New(`(^|[\s"'(=])(?:[A-Za-z]:)?[/\\][^\s:;,"')]+`)
+
+// withoutPaths removes from a message what tells about this machine or identifies the device.
+func (s *survey) withoutPaths(text string) string {
+	return localPath.ReplaceAllString(strings.ReplaceAll(text, s.serial, "the device"), "${1}PATH")
+}
+
 // miss records that a part is missing.
 func (s *survey) miss(ctx context.Context, what string, err error) {
 	if ctx.Err() == nil {
-		s.Missing = append(s.Missing, what+": "+strings.ReplaceAll(err.Error(), s.serial, "the device"))
+		s.Missing = append(s.Missing, what+": "+s.withoutPaths(err.Error()))
 	}
 }
 
