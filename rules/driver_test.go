@@ -241,6 +241,7 @@ func (c driverCase) device() DriverDevice {
 	for _, word := range strings.Fields(c.given) {
 		name, value, _ := strings.Cut(word, "=")
 		switch {
+		case name == "": // a word such as "=x", which only the fuzz test gives
 		case name[0] == '@':
 			d.Settings[name[1:]] = value
 		case name[0] == '#':
