@@ -216,6 +216,16 @@ func TestTraceRecordProcesses(t *testing.T) {
 	}
 }
 
+// TestTraceRecordTitle records a program that overwrites its arguments and environment, as Chromium does.
+func TestTraceRecordTitle(t *testing.T) {
+	r := newTracer(t)
+	out, messages, code := r.run("trace", "record", "--json", "--out", "x.gltrace", "--", r.frames(), "20", "3", "1000", "2", "game: drawing")
+	list := r.report(out)
+	if code != 0 || len(list) != 2 || list[0].Frames != 20 || list[1].Frames != 20 {
+		t.Fatalf("exit code %d\n%s%s", code, out, messages)
+	}
+}
+
 // With another layer, and with the program's exit code when it is killed.
 func TestTraceRecordLayers(t *testing.T) {
 	r := newTracer(t)

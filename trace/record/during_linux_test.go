@@ -64,9 +64,9 @@ func TestDuringWarns(t *testing.T) {
 }
 
 func TestEnviron(t *testing.T) {
-	env := []string{"A=1", "GLTRACE_FILE=/x", "GLTRACE_MEMORY=8", "GLTRACE_FOLDER=/y"}
-	got := record.Environ(env, "/f", []string{"start", "no_arrays"})
-	want := []string{"A=1", "GLTRACE_MEMORY=8", "GLTRACE_FOLDER=/f", "GLTRACE_START=1", "GLTRACE_NO_ARRAYS=1"}
+	env := []string{"A=1", "GLTRACE_FILE=/x", "GLTRACE_MEMORY=8", "GLTRACE_FOLDER=/y", "GLTRACE_RUN=o"}
+	got := record.Run{Dir: "/f", ID: "i", Settings: []string{"start", "no_arrays"}}.Environ(env)
+	want := []string{"A=1", "GLTRACE_MEMORY=8", "GLTRACE_FOLDER=/f", "GLTRACE_RUN=i", "GLTRACE_START=1", "GLTRACE_NO_ARRAYS=1"}
 	if !slices.Equal(got, want) || env[1] != "GLTRACE_FILE=/x" {
 		t.Errorf("got %q, before %q", got, env)
 	}

@@ -53,10 +53,14 @@ func ByName(prefix string) func(link.Registration) bool {
 	}
 }
 
-// ByEnvironment selects processes that were started with the environment variable set to value.
-func ByEnvironment(name, value string) func(link.Registration) bool {
-	pair := []byte("\x00" + name + "=" + value + "\x00")
+// ByRun selects the processes of a run, by the ID that Environ sets. Recorders of earlier versions do not
+// register it, so for these the environment with which the process was started counts.
+func ByRun(id string) func(link.Registration) bool {
+	pair := []byte("\x00" + runVariable + "=" + id + "\x00")
 	return func(r link.Registration) bool {
+		if r.Run != "" {
+			return r.Run == id
+		}
 		environ, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", r.PID))
 		return err == nil && bytes.Contains(append([]byte{0}, environ...), pair)
 	}

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"crypto/rand"
 	"slices"
 	"strings"
 
@@ -57,13 +58,28 @@ func Settings(o *tracepb.Options) []string {
 	return on
 }
 
-// Environ returns the environment of a program with a recorder: the directory where it registers, and its
-// settings. It removes the settings of an outer recording, except the memory limit.
-func Environ(env []string, dir string, settings []string) []string {
+// A Run is what the recorders of a program, and of the programs that it starts, have in common.
+type Run struct {
+	Dir      string   // where they register
+	ID       string   // distinguishes them from the recorders of other programs
+	Settings []string // names of the settings that are 1
+}
+
+// runVariable is the environment variable with the recorder's setting "run".
+const runVariable = "GLTRACE_RUN"
+
+// NewRun returns a run with an ID of its own.
+func NewRun(dir string, settings []string) Run {
+	return Run{dir, rand.Text(), settings}
+}
+
+// Environ adds the run to the environment of a program. It removes the settings of an outer run, except the
+// memory limit.
+func (r Run) Environ(env []string) []string {
 	const prefix, memory = "GLTRACE_", "GLTRACE_MEMORY="
 	out := slices.DeleteFunc(slices.Clone(env), func(pair string) bool { return strings.HasPrefix(pair, prefix) && !strings.HasPrefix(pair, memory) })
-	out = append(out, prefix+"FOLDER="+dir)
-	for _, name := range settings {
+	out = append(out, prefix+"FOLDER="+r.Dir, runVariable+"="+r.ID)
+	for _, name := range r.Settings {
 		out = append(out, prefix+strings.ToUpper(name)+"=1")
 	}
 	return out

@@ -19,6 +19,7 @@
 enum { PATH = 512 };
 
 static char folder[PATH];                     // "" if there is none
+static char run[65];                          // the ID of the run that this process belongs to; "" if none
 static char file[PATH];                       // the file to record to; "" if there is none
 static char counts_path[PATH + 24];           // the file with the numbers of calls; "" if there is none
 static struct trace_file opened = {.fd = -1}; // of the directory
@@ -46,8 +47,15 @@ static int usual_folder(void) {
 }
 #endif
 
+static void without_controls(char *name) {
+    for (; *name; name++)
+        if ((unsigned char)*name < ' ' || *name == 127) *name = '?';
+}
+
 void trace_find_folder(void) {
     char wanted[PATH];
+    if (!layer_setting("run", run, sizeof run)) run[0] = 0;
+    without_controls(run);
     if (layer_setting("folder", wanted, sizeof wanted) && wanted[0] != 0) {
         if (join(wanted, "")) return;
     } else if (usual_folder()) {
@@ -99,11 +107,6 @@ static unsigned long long start_of_process(void) {
     return at != NULL ? strtoull(at, NULL, 10) : 0;
 }
 
-static void without_controls(char *name) {
-    for (; *name; name++)
-        if ((unsigned char)*name < ' ' || *name == 127) *name = '?';
-}
-
 static int write_file(const char *name, const char *text, size_t size) {
     int fd = openat(opened.fd, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (fd < 0) return 0;
@@ -114,7 +117,7 @@ static int write_file(const char *name, const char *text, size_t size) {
 
 // The constant part of the file, and the last written state.
 static struct {
-    char text[512];
+    char text[640];
     struct trace_state state;
     uint64_t at;
 } registration;
@@ -139,8 +142,9 @@ int trace_register(const char *socket) {
     if (opened.fd < 0) return 0;
     layer_process_name(process, sizeof process);
     without_controls(process);
-    snprintf(registration.text, sizeof registration.text, "gltrace 1\nsocket %s\nprocess %s\nstart %llu\n",
-             socket, process, start_of_process());
+    int n = snprintf(registration.text, sizeof registration.text,
+                     "gltrace 1\nsocket %s\nprocess %s\nstart %llu\n", socket, process, start_of_process());
+    if (run[0] != 0) snprintf(registration.text + n, sizeof registration.text - (size_t)n, "run %s\n", run);
     return write_state(trace_stream_state());
 }
 

@@ -1,6 +1,8 @@
 /* Draws frames off screen and prints the time of the slowest one. Usage: frames FRAMES CALLS MICROSECONDS
- * [PROCESSES] With 0 FRAMES it draws until SIGTERM. Each frame makes about CALLS calls and then waits
- * MICROSECONDS. With PROCESSES, each process does this. */
+ * [PROCESSES [TITLE]] With 0 FRAMES it draws until SIGTERM. Each frame makes about CALLS calls and then waits
+ * MICROSECONDS. With PROCESSES, each process does this. With TITLE, it overwrites its arguments and
+ * environment. */
+#define _GNU_SOURCE
 #include <EGL/egl.h>
 #include <GLES3/gl3.h>
 
@@ -8,6 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -103,6 +106,19 @@ __attribute__((visibility("default"))) void ANativeActivity_onCreate(ANativeActi
     if (pthread_create(&thread, NULL, draw_on, NULL) == 0) pthread_detach(thread);
 }
 #else
+// Overwrites the memory of the arguments and the environment, as programs do that show a status in ps.
+static void set_title(char **argv, const char *title) {
+    char *from = argv[0], *to = from, text[64];
+    snprintf(text, sizeof text, "%s", title);
+    for (char **word = argv; *word != NULL; word++) to = *word + strlen(*word) + 1;
+    for (char **word = environ; *word != NULL; word++) {
+        to = *word + strlen(*word) + 1;
+        *word = strdup(*word);
+    }
+    memset(from, 0, (size_t)(to - from));
+    strncpy(from, text, (size_t)(to - from) - 1);
+}
+
 static void end(int signal) {
     (void)signal;
     over = 1;
@@ -110,11 +126,13 @@ static void end(int signal) {
 
 int main(int argc, char **argv) {
     if (argc < 4) return 2;
-    long processes = argc > 4 ? atol(argv[4]) : 1;
+    long processes = argc > 4 ? atol(argv[4]) : 1, frames = atol(argv[1]), calls = atol(argv[2]);
+    useconds_t wait_for = (useconds_t)atol(argv[3]);
+    if (argc > 5) set_title(argv, argv[5]);
     signal(SIGTERM, end);
     for (long i = 1; i < processes; i++)
-        if (fork() == 0) return run(atol(argv[1]), atol(argv[2]), (useconds_t)atol(argv[3]));
-    int status = run(atol(argv[1]), atol(argv[2]), (useconds_t)atol(argv[3])), child;
+        if (fork() == 0) return run(frames, calls, wait_for);
+    int status = run(frames, calls, wait_for), child;
     while (wait(&child) > 0) status |= child;
     return status != 0;
 }

@@ -15,6 +15,7 @@ type Registration struct {
 	PID     int
 	Socket  string // name in the abstract namespace
 	Process string
+	Run     string // the run of "trace record" that started the process: the recorder's setting of this name
 	Start   uint64 // start time of the process in the kernel's clock ticks: distinguishes processes with the same ID
 	State
 }
@@ -67,6 +68,8 @@ func (r *Registration) set(key, value string) (err error) {
 		r.Socket = value
 	case "process":
 		r.Process = truncate(value)
+	case "run":
+		r.Run = truncate(value)
 	case "start":
 		if r.Start, err = strconv.ParseUint(value, 10, 64); err != nil {
 			return fmt.Errorf("the start time %q is not a number", truncate(value))

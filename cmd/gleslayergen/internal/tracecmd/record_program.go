@@ -27,7 +27,7 @@ type programRun struct {
 	path  string // of the program
 	run   *loader.Run
 	setup *loader.Setup
-	dir   string // where its recorders register
+	of    record.Run
 	s     *record.Session
 	show  *progress
 }
@@ -44,9 +44,11 @@ func recordProgram(e *ui.Env, cmd *cobra.Command, f *recordFlags, args []string)
 		return err
 	}
 	defer p.run.Close()
-	if p.dir, err = link.Dir(os.Getenv); err != nil {
-		p.dir = filepath.Join(p.run.Dir, "trace")
+	dir, err := link.Dir(os.Getenv)
+	if err != nil {
+		dir = filepath.Join(p.run.Dir, "trace")
 	}
+	p.of = record.NewRun(dir, f.settings())
 	p.s = f.session(args[0])
 	ended, err := p.record(ctx)
 	if err != nil {
@@ -88,8 +90,8 @@ func (p *programRun) record(ctx context.Context) (ended loader.Ended, err error)
 	cmd := p.command(ctx)
 	p.e.Err.Flush()
 	failed := p.s.During(ctx, record.Program{
-		From:           &record.Local{Dir: p.dir, Match: record.ByEnvironment(loader.EnvRun, p.run.Dir)},
-		Dir:            p.dir,
+		From:           &record.Local{Dir: p.of.Dir, Match: record.ByRun(p.of.ID)},
+		Dir:            p.of.Dir,
 		Run:            func() { ended, err = loader.Launch(cmd) },
 		Show:           func(over func() bool) { p.show.watch(ctx, p.s, p.f.limit(), over) },
 		OnControlError: func(err error) { warnNoControl(p.e, err) },
@@ -108,7 +110,7 @@ func (p *programRun) command(ctx context.Context) *exec.Cmd {
 	if p.f.asJSON {
 		cmd.Stdout = os.Stderr
 	}
-	cmd.Env = record.Environ(cmd.Env, p.dir, p.f.settings())
+	cmd.Env = p.of.Environ(cmd.Env)
 	return cmd
 }
 
@@ -168,7 +170,7 @@ func (p *programRun) missing(list []record.Status) error {
 		return &notRecorded{fmt.Sprintf("%s: nothing was recorded: %v", p.args[0], err), ui.HintOf(err)}
 	}
 	line := strings.Join(p.args, " ")
-	why, hint := "the trace layer of the program did not register in the directory "+p.dir, "if the program ended immediately, let the trace layer write the file itself: GLTRACE_FILE=FILE gleslayergen run --layer gltrace -- "+line
+	why, hint := "the trace layer of the program did not register in the directory "+p.of.Dir, "if the program ended immediately, let the trace layer write the file itself: GLTRACE_FILE=FILE gleslayergen run --layer gltrace -- "+line
 	if processes, err := p.run.Stats(); err == nil {
 		if lack := loader.Summarize(processes, p.setup).Lack(); lack != "" {
 			why, hint = lack, "to see whether the program loads layers: gleslayergen run --layer LAYER -- "+line
