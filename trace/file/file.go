@@ -211,9 +211,6 @@ func (f *File) Totals() Totals {
 	return locked(f, func(x *index) Totals {
 		out := x.totals
 		out.Calls = x.calls
-		for _, t := range x.threads {
-			out.Dropped, out.Uncaptured = out.Dropped+t.dropped, out.Uncaptured+t.uncaptured
-		}
 		return out
 	})
 }

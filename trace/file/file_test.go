@@ -90,7 +90,7 @@ func TestSample(t *testing.T) {
 	if got := f.Threads(); len(got) != 2 || got[1].Name != "loader" || got[0].Calls+got[1].Calls != f.Len() {
 		t.Errorf("%+v", got)
 	}
-	if got := f.Totals(); got != (Totals{Calls: f.Len(), Uncaptured: 1, Payloads: got.Payloads}) || f.Gaps() != nil {
+	if got := f.Totals(); got != (Totals{Losses: format.Losses{Uncaptured: 1}, Calls: f.Len(), Payloads: got.Payloads}) || f.Gaps() != nil {
 		t.Errorf("%+v, %+v", got, f.Gaps())
 	}
 	if f.Cut() != 0 || f.End().GetReason() != "stopped" || f.End().GetCalls() != uint64(f.Len()) || f.Hello().GetPid() != 4711 {

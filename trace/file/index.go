@@ -104,6 +104,7 @@ func (x *index) chunk(c format.Chunk, at reference) error {
 		err := decodeSmall(c, m)
 		if err == nil {
 			x.end = m
+			x.totals.AddEnd(m)
 		}
 		return err
 	}
@@ -156,7 +157,7 @@ func (x *index) add(b *format.Batch, out *batch) error {
 		return err
 	}
 	t := out.thread
-	out.gap = t.updateCounters(b)
+	out.gap = x.updateCounters(t, b)
 	t.last, t.Calls = out.last, t.Calls+out.count
 	if err := x.countContext(out); err != nil {
 		return err

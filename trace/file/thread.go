@@ -33,22 +33,19 @@ type Gap struct {
 
 // Totals are the counts of recorded and missing data of a recording.
 type Totals struct {
-	Calls      int
-	Dropped    uint64 // calls for which the recorder had no space
-	Uncaptured uint64 // parameters whose data the recorder could not capture
-	Lost       uint64 // calls that are missing for another reason
-	Batches    uint64 // missing batches
-	Damaged    int    // damaged chunks
-	Payloads   int
+	format.Losses
+	Calls    int
+	Lost     uint64 // calls that are missing for another reason
+	Batches  uint64 // missing batches
+	Damaged  int    // damaged chunks
+	Payloads int
 }
 
 // thread is the data about a thread in the index.
 type thread struct {
 	Thread
-	sequence, first uint64 // expected in the next batch
-	dropped         uint64
-	uncaptured      uint64
-	last            uint64 // key of its last call
+	next format.Position
+	last uint64 // key of its last call
 
 	frames    []int32 // indices of the thread's frames
 	began     bool    // whether a frame has begun
@@ -83,21 +80,19 @@ func (x *index) readThread(c format.Chunk) error {
 	return x.keep(len(t.Name))
 }
 
-// updateCounters updates the thread's counters for its next batch. It returns the gap before the batch, or nil if
-// nothing is missing.
-func (t *thread) updateCounters(b *format.Batch) *Gap {
-	g := Gap{Thread: t.Number}
-	if b.Sequence > t.sequence {
-		g.Batches = b.Sequence - t.sequence
+// updateCounters counts the losses that a batch of the thread reports. It returns the gap before the batch, or nil
+// if nothing is missing.
+func (x *index) updateCounters(t *thread, b *format.Batch) *Gap {
+	g, next := Gap{Thread: t.Number}, t.next.After(b)
+	if b.Sequence > t.next.Sequence {
+		g.Batches = b.Sequence - t.next.Sequence
 	}
-	if b.First > t.first {
-		g.Calls = b.First - t.first
+	if b.First > t.next.First {
+		g.Calls = b.First - t.next.First
 	}
-	if b.Dropped > t.dropped {
-		g.Dropped = min(b.Dropped-t.dropped, g.Calls)
-	}
-	t.sequence, t.first = b.Sequence+1, b.First+uint64(b.Count)
-	t.dropped, t.uncaptured = max(t.dropped, b.Dropped), max(t.uncaptured, b.Uncaptured)
+	g.Dropped = min(next.Dropped-t.next.Dropped, g.Calls)
+	x.totals.Add(t.next, next)
+	t.next = next
 	if g.Batches == 0 && g.Calls == 0 {
 		return nil
 	}

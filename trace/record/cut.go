@@ -37,7 +37,7 @@ func (u *cut) define(f *tracepb.Function) {
 // shorten returns the batch with only the calls before the end and later images of recorded frames, or nil if
 // there are none. frames is the number of frames before the batch, stands the state of the thread in the
 // file.
-func (u *cut) shorten(thread uint32, b *format.Batch, ends [format.MaxUsed]bool, frames uint64, stands threadCounts) ([]byte, error) {
+func (u *cut) shorten(thread uint32, b *format.Batch, ends [format.MaxUsed]bool, frames uint64, stands format.Position) ([]byte, error) {
 	u.defined = append(u.defined, b.Functions...)
 	calls, layouts, err := u.decode(b)
 	if err != nil {
@@ -47,7 +47,7 @@ func (u *cut) shorten(thread uint32, b *format.Batch, ends [format.MaxUsed]bool,
 	if !u.done[thread] {
 		n, u.done[thread] = u.countKept(place{thread, b.Context}, calls, ends, frames)
 	} else {
-		head.Sequence, head.First, head.Dropped, head.Uncaptured = stands.sequence, stands.first, stands.dropped, stands.uncaptured
+		head.Sequence, head.First, head.Dropped, head.Uncaptured = stands.Sequence, stands.First, stands.Dropped, stands.Uncaptured
 	}
 	images := u.images(place{thread, b.Context}, b.Used, calls, n)
 	if n == 0 && len(images) == 0 {

@@ -14,11 +14,10 @@ import (
 
 // Progress has the counts of recorded and missing data.
 type Progress struct {
-	Calls      uint64 `json:"calls"`
-	Frames     uint64 `json:"frames"`
-	Bytes      int64  `json:"bytes"`
-	Dropped    uint64 `json:"dropped"`    // calls for which the recorder had no space
-	Uncaptured uint64 `json:"uncaptured"` // pointers whose data of known size was not captured
+	Calls  uint64 `json:"calls"`
+	Frames uint64 `json:"frames"`
+	Bytes  int64  `json:"bytes"`
+	format.Losses
 }
 
 // Limits of threads, functions and bytes of definitions for one process. The definitions of all functions of
@@ -37,16 +36,12 @@ type tally struct {
 	functions uint64
 	bytes     int // bytes of function definitions
 	swapIDs   map[uint32]bool
-	threads   map[uint32]threadCounts
+	threads   map[uint32]format.Position
 }
-
-// threadCounts has the counts of missing data that a thread last reported, and the numbers that its next
-// batch begins with.
-type threadCounts struct{ dropped, uncaptured, sequence, first uint64 }
 
 // newTally returns a tally that ends after a number of frames, or never if frames is 0.
 func newTally(frames uint64) *tally {
-	return &tally{cut: newCut(frames), swapIDs: map[uint32]bool{}, threads: map[uint32]threadCounts{}}
+	return &tally{cut: newCut(frames), swapIDs: map[uint32]bool{}, threads: map[uint32]format.Position{}}
 }
 
 // count counts a chunk. It returns the part to write and whether there is one. It fails if the chunk is
@@ -72,7 +67,7 @@ func (t *tally) endChunk(body []byte) ([]byte, error) {
 	if err := proto.Unmarshal(body, &endChunk); err != nil {
 		return nil, err
 	}
-	t.Dropped, t.Uncaptured = max(t.Dropped, endChunk.Dropped), max(t.Uncaptured, endChunk.Uncaptured)
+	t.AddEnd(&endChunk)
 	t.reason = cmp.Or(shortReason(endChunk.Reason), "stopped")
 	if !t.over {
 		return body, nil
@@ -158,9 +153,7 @@ func (t *tally) add(thread uint32, b *format.Batch, frames uint64) error {
 	}
 	t.Calls += uint64(b.Count)
 	t.Frames += frames
-	now := threadCounts{max(b.Dropped, last.dropped), max(b.Uncaptured, last.uncaptured), b.Sequence + 1, b.First + uint64(b.Count)}
-	t.Dropped += now.dropped - last.dropped
-	t.Uncaptured += now.uncaptured - last.uncaptured
-	t.threads[thread] = now
+	t.threads[thread] = last.After(b)
+	t.Add(last, t.threads[thread])
 	return nil
 }

@@ -3,6 +3,7 @@ package tracecmd
 import (
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/trace/format"
 	"github.com/gleslayergen/gleslayergen/trace/record"
 )
 
@@ -14,7 +15,7 @@ func TestCommandLine(t *testing.T) {
 }
 
 func TestAmount(t *testing.T) {
-	if got := amount(record.Progress{Calls: 1, Frames: 2, Bytes: 1234567, Dropped: 3, Uncaptured: 4}); got != "1 call, 2 frames, 1.2 MB, 3 dropped calls, 4 data items not captured" {
+	if got := amount(record.Progress{Calls: 1, Frames: 2, Bytes: 1234567, Losses: format.Losses{Dropped: 3, Uncaptured: 4}}); got != "1 call, 2 frames, 1.2 MB, 3 dropped calls, 4 data items not captured" {
 		t.Error(got)
 	}
 	for n, want := range map[int64]string{0: "0 bytes", 1: "1 byte", 9999: "9999 bytes", 10_000: "10 kB", 999_999: "999 kB", 1_000_000: "1.0 MB", 43_210_000: "43.2 MB"} {
