@@ -3,6 +3,7 @@ package test
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os/exec"
 	"path/filepath"
@@ -254,7 +255,7 @@ func TestTraceRecordLayers(t *testing.T) {
 
 // endIsCounted reports whether messages say how many calls are missing at the end of a recording.
 func endIsCounted(messages string) bool {
-	return regexp.MustCompile(`(?m); missing at the end: \d+ calls?$`).MatchString(messages)
+	return regexp.MustCompile(`(?m); (missing at the end: \d+ calls?|no call is missing)$`).MatchString(messages)
 }
 
 // A running program is recorded from a frame on, with images switched on during the recording, and continues.
@@ -366,6 +367,47 @@ func TestTraceSlowHost(t *testing.T) {
 	}
 }
 
+// With little memory, a program waits for gleslayergen, and no call is lost.
+func TestTraceRecordWaits(t *testing.T) {
+	r := newTracer(t)
+	cmd := r.command("", "trace", "record", "--json", "--out", "x.gltrace", "--", r.frames(), "20", "100000", "0", "4")
+	cmd.Env = append(cmd.Env, "GLTRACE_MEMORY=4")
+	out, messages, code := r.done(cmd)
+	for _, one := range r.report(out) {
+		if one.Dropped != 0 || one.Calls < 20*100_000 {
+			t.Errorf("%d calls, %d dropped", one.Calls, one.Dropped)
+		}
+	}
+	if code != 0 {
+		t.Errorf("exit code %d\n%s", code, messages)
+	}
+}
+
+// With --drop a program does not wait for gleslayergen, here one that is stopped: the recording is incomplete.
+func TestTraceRecordIncomplete(t *testing.T) {
+	r := newTracer(t)
+	cmd := r.command("", "trace", "record", "--drop", "--out", "x.gltrace", "--", r.frames(), "0", "20000", "0")
+	b := r.begin(cmd)
+	r.says(b, "recording to x.gltrace")
+	program := r.recorder().PID
+	if err := cmd.Process.Signal(syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	r.drops(200_000)
+	if err := errors.Join(cmd.Process.Signal(syscall.SIGCONT), syscall.Kill(program, syscall.SIGTERM)); err != nil {
+		t.Fatal(err)
+	}
+	_ = b.Wait()
+	if printed := b.printed.String(); cmd.ProcessState.ExitCode() != 7 || !strings.Contains(printed, "the recording is incomplete: ") {
+		t.Errorf("exit code %d\n%s", cmd.ProcessState.ExitCode(), printed)
+	}
+	for _, command := range []string{"stats", "dump"} {
+		if _, messages, code := r.run("trace", command, "x.gltrace"); code != 0 || !strings.HasPrefix(messages, "gleslayergen: warning: the recording is incomplete: ") {
+			t.Errorf("%s: exit code %d\n%.300s", command, code, messages)
+		}
+	}
+}
+
 // drops waits until the only recorder reports n dropped calls.
 func (r *tracer) drops(calls uint64) {
 	r.Helper()
@@ -373,15 +415,16 @@ func (r *tracer) drops(calls uint64) {
 	r.until(func() bool { at = r.recorder(); return at.Dropped >= calls }, func() string { return fmt.Sprintf("%+v", at) })
 }
 
-// Without any receiver, a program that should be recorded from its start draws and ends as usual.
+// Without any receiver, a program that should be recorded from its start draws and ends as usual. If it waits for a
+// receiver, it does so once, for five seconds.
 func TestTraceNoHost(t *testing.T) {
 	r := newTracer(t)
 	program := r.drawing("1", "0")
 	r.ends(program)
-	for _, set := range []string{"GLTRACE_UNTIMED=1", "GLTRACE_BLOCK=1"} {
+	for set, most := range map[string]time.Duration{"GLTRACE_UNTIMED=1": 1900 * time.Millisecond, "GLTRACE_BLOCK=1": 9 * time.Second} {
 		program := r.drawingWith([]string{"GLTRACE_START=1", set}, "20000", "0")
 		r.drops(1)
-		if frames, slowest := r.ends(program); slowest > 1900*time.Millisecond || frames < 2 {
+		if frames, slowest := r.ends(program); slowest > most || frames < 2 {
 			t.Errorf("%s: %d frames, the slowest took %v", set, frames, slowest)
 		}
 	}

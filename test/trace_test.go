@@ -78,7 +78,13 @@ func (r *tracer) command(program string, args ...string) *exec.Cmd {
 // run runs the program to its end.
 func (r *tracer) run(args ...string) (out, messages string, code int) {
 	r.Helper()
-	cmd := r.command("", args...)
+	return r.done(r.command("", args...))
+}
+
+// done runs a command of the program to its end.
+func (r *tracer) done(cmd *exec.Cmd) (out, messages string, code int) {
+	r.Helper()
+	args := cmd.Args[1:]
 	var o, m bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &o, &m
 	err := cmd.Run()

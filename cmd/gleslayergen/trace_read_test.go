@@ -31,7 +31,7 @@ func TestTraceGaps(t *testing.T) {
 		if code := run(t.Context(), []string{"trace", verb, path}, strings.NewReader(""), &out, &messages); code != ui.ExitOK {
 			t.Fatalf("exit code %d\n%s", code, &messages)
 		}
-		const want = `note: calls are missing: 28 were dropped because a buffer of the trace layer was full, 0 were lost for other reasons
+		const want = `gleslayergen: warning: the recording is incomplete: 28 calls dropped because a buffer of the trace layer was full
 note: missing before call 1: 1 call of thread 1
 note: missing before call 2: 2 calls of thread 1
 note: missing before call 3: 3 calls of thread 1

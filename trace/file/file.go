@@ -166,6 +166,11 @@ func (f *File) Size() int64 { return locked(f, func(x *index) int64 { return x.s
 // Hello returns the first message of the recorder.
 func (f *File) Hello() *tracepb.Hello { return f.x.hello }
 
+// Options returns the last options of the recording.
+func (f *File) Options() *tracepb.Options {
+	return locked(f, func(x *index) *tracepb.Options { return x.options })
+}
+
 // Boottime returns the value of CLOCK_BOOTTIME at a time since the recording began.
 func (f *File) Boottime(at time.Duration) time.Duration {
 	c := locked(f, func(x *index) clock { return x.clock })

@@ -25,6 +25,7 @@ const (
 // index has the data about a recording that is available without reading its calls again.
 type index struct {
 	hello     *tracepb.Hello
+	options   *tracepb.Options
 	end       *tracepb.End
 	clock     clock
 	functions dictionary
@@ -99,6 +100,13 @@ func (x *index) chunk(c format.Chunk, at reference) error {
 		return x.keep(24)
 	case tracepb.ChunkType_CHUNK_THREAD:
 		return x.readThread(c)
+	case tracepb.ChunkType_CHUNK_OPTIONS:
+		m := &tracepb.Options{}
+		err := decodeSmall(c, m)
+		if err == nil {
+			x.options = m
+		}
+		return err
 	case tracepb.ChunkType_CHUNK_END:
 		m := &tracepb.End{}
 		err := decodeSmall(c, m)
@@ -123,7 +131,7 @@ func (x *index) readHello(c format.Chunk) error {
 	if m.GetVersion() != 1 {
 		return fmt.Errorf("unsupported version %d of the recording format: this version of gleslayergen reads only version 1", m.GetVersion())
 	}
-	x.hello, x.clock = m, newClock(m.GetClock())
+	x.hello, x.options, x.clock = m, m.GetOptions(), newClock(m.GetClock())
 	return nil
 }
 

@@ -21,7 +21,7 @@ type Switch struct {
 // Switches has all switches. Each can be changed during a recording.
 var Switches = []Switch{
 	{"untimed", "untimed", "do not record the start time and duration of calls, except for EGL calls", func(o *tracepb.Options) *bool { return &o.Untimed }},
-	{"block", "block", "if the buffer of a thread is full, make the thread wait up to 1 second instead of dropping calls", func(o *tracepb.Options) *bool { return &o.Block }},
+	{"block", "block", "if the buffer of a thread is full, make the thread wait instead of dropping calls", func(o *tracepb.Options) *bool { return &o.Block }},
 	{"frame-images", "frames", "record a small image of each frame", func(o *tracepb.Options) *bool { return &o.FrameImages }},
 	{"draw-images", "draws", "record a small image after each draw", func(o *tracepb.Options) *bool { return &o.DrawImages }},
 	{"errors", "errors", "check for GL errors after each call", func(o *tracepb.Options) *bool { return &o.Errors }},

@@ -60,19 +60,19 @@ func (t *tally) count(c format.Chunk) (_ format.Chunk, wanted bool, err error) {
 	return c, wanted, err
 }
 
-// endChunk takes over the counts of the End, which include losses after the last batch. It replaces the
-// number of calls if calls were omitted.
+// endChunk takes over the counts of the End, which include losses after the last batch. It replaces them if calls were omitted
+// after the last wanted frame: what was lost then is not missing.
 func (t *tally) endChunk(body []byte) ([]byte, error) {
 	var endChunk tracepb.End
 	if err := proto.Unmarshal(body, &endChunk); err != nil {
 		return nil, err
 	}
-	t.AddEnd(&endChunk)
 	t.reason = cmp.Or(shortReason(endChunk.Reason), "stopped")
 	if !t.over {
+		t.AddEnd(&endChunk)
 		return body, nil
 	}
-	endChunk.Calls = t.Calls
+	endChunk.Calls, endChunk.Dropped, endChunk.Uncaptured = t.Calls, t.Dropped, t.Uncaptured
 	return proto.Marshal(&endChunk)
 }
 

@@ -34,7 +34,8 @@ type Recording struct {
 	written Progress // counts of what is in the file
 	options *tracepb.Options
 	stopped bool
-	reason  string // why the recording ended
+	reason  string  // why the recording ended
+	lacks   *uint64 // see tracepb.End.Unaccounted
 	failed  error
 }
 
@@ -200,7 +201,7 @@ func (r *Recording) finish(unaccounted *uint64) {
 	defer r.mu.Unlock()
 	if r.reason == "" || r.reason == "disk" {
 		if r.reason == "" {
-			r.reason = "disconnected"
+			r.reason, r.lacks = "disconnected", unaccounted
 		}
 		body, err := proto.Marshal(&tracepb.End{Calls: r.written.Calls, Dropped: r.written.Dropped, Uncaptured: r.written.Uncaptured, Reason: r.reason, Unaccounted: unaccounted})
 		if err == nil && r.out.write(format.Chunk{Type: tracepb.ChunkType_CHUNK_END, Body: body}) == nil {

@@ -18,9 +18,12 @@ type Status struct {
 	Since    time.Time `json:"since"`  // start of the recording
 	Timed    bool      `json:"timed"`  // calls have durations
 	Images   bool      `json:"images"` // images are recorded
+	Waits    bool      `json:"waits"`  // the program waits if a buffer is full
 	Progress
-	Reason string `json:"reason,omitempty"` // why the recording ended; "" while it is active
-	Error  string `json:"error,omitempty"`  // error of an ended recording
+	Unaccounted *uint64 `json:"unaccounted,omitempty"` // see tracepb.End
+	Incomplete  bool    `json:"incomplete,omitempty"`  // calls are missing, or may be
+	Reason      string  `json:"reason,omitempty"`      // why the recording ended; "" while it is active
+	Error       string  `json:"error,omitempty"`       // error of an ended recording
 }
 
 // Status returns the current status. The calls that it counts are in the file.
@@ -28,10 +31,11 @@ func (r *Recording) Status() Status {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	s := Status{PID: r.conn.PID, Process: r.conn.Process, Receiver: os.Getpid(), File: r.out.path, Since: r.since, Progress: r.written,
-		Timed: !r.options.Untimed, Images: recordsImages(r.options)}
+		Timed: !r.options.Untimed, Images: recordsImages(r.options), Waits: r.options.Block}
 	select {
 	case <-r.done:
-		s.Reason = r.reason
+		s.Reason, s.Unaccounted = r.reason, r.lacks
+		s.Incomplete = s.Dropped > 0 || s.Reason == "closed" || s.Reason == "disconnected" && (s.Unaccounted == nil || *s.Unaccounted > 0)
 		if r.failed != nil {
 			s.Error = r.failed.Error()
 		}

@@ -74,6 +74,7 @@ static void *run(void *unused) {
                  (atomic_load(&writes_file) ? 9000ull : 300ull) * MILLISECOND);
     trace_link_close();
     trace_remove_counts();
+    trace_set_blocking(0); // nothing is read any more
     end_overdue_threads();
     atomic_store(&ended, 1);
     return NULL;
@@ -86,6 +87,7 @@ static void in_child(void) {
         trace_link_forked();
         trace_counts_forked();
         trace_forget_threads();
+        trace_set_blocking(0);
         trace_receiver_gone();
     }
     atomic_fetch_add(&trace_generation, 1);

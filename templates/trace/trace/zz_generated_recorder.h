@@ -21,7 +21,11 @@ enum {
     TRACE_PAYLOADS = 1 << 15,           // number of contents in the hash table
     TRACE_LEAST = 4 << 20,
     TRACE_MOST = 64 << 20,
+#ifdef LAYER_ANDROID
     TRACE_USUAL = 16 << 20,
+#else
+    TRACE_USUAL = TRACE_MOST, // one segment for each thread, and enough for the others to go on
+#endif
 };
 
 // Allocates this many bytes in all; false if there is not enough memory.

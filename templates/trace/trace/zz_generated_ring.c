@@ -7,7 +7,10 @@
 #include "zz_generated_recorder.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
 // --- segments
 
@@ -15,7 +18,9 @@ enum { WORD = 32, WORDS = TRACE_SEGMENTS / WORD };
 
 static uint8_t *segments;
 static _Atomic(uint32_t) free_segments[WORDS];        // one bit each
-static _Alignas(64) _Atomic(uint32_t) given_back = 1; // counts up
+static _Alignas(64) _Atomic(uint32_t) given_back = 1; // counts up; threads without room sleep on it
+static _Atomic(uint32_t) waiting;                     // how many of them sleep
+static _Atomic(uint32_t) stalled; // given_back when one has waited without a result; else 0
 static atomic_int blocking;
 
 struct trace_segment *trace_segment_at(uint32_t index) {
@@ -28,6 +33,8 @@ static uint32_t index_of(const struct trace_segment *s) {
 
 void trace_set_segment_memory(uint8_t *memory, uint32_t count) {
     segments = memory;
+    atomic_store(&waiting, 0); // a forked child has no threads that sleep
+    atomic_store(&stalled, 0);
     for (uint32_t i = 0; i < WORDS; i++) atomic_store(&free_segments[i], 0);
     for (uint32_t i = 0; i < count; i++) atomic_fetch_or(&free_segments[i / WORD], 1u << i % WORD);
 }
@@ -46,9 +53,20 @@ static struct trace_segment *acquire_segment(void) {
     return NULL;
 }
 
+enum { SLEEP = 128, WAKE = 129 }; // FUTEX_WAIT_PRIVATE and FUTEX_WAKE_PRIVATE of Linux
+
+static long futex(int operation, uint32_t value, const struct timespec *timeout) {
+    return syscall(SYS_futex, &given_back, operation, value, timeout, NULL, 0);
+}
+
+static void wake(int threads) {
+    atomic_fetch_add(&given_back, 1);
+    if (atomic_load(&waiting) != 0) futex(WAKE, (uint32_t)threads, NULL);
+}
+
 void trace_return_segment(uint32_t index) {
     atomic_fetch_or_explicit(&free_segments[index / WORD], 1u << index % WORD, memory_order_release);
-    atomic_fetch_add_explicit(&given_back, 1, memory_order_relaxed);
+    wake(1);
 }
 
 uint32_t trace_segments_returned(void) {
@@ -57,26 +75,45 @@ uint32_t trace_segments_returned(void) {
 
 // --- waiting for room, if the option is on
 
-enum { WAIT_STEP = 100000, WAIT_MOST = 1000000000 }; // nanoseconds
-
 void trace_set_blocking(int on) {
-    atomic_store(&blocking, on);
+    int was = atomic_exchange(&blocking, on);
+    if (was && !on) wake(INT_MAX);
 }
 
 int trace_is_blocking(void) {
     return atomic_load(&blocking);
 }
 
-// Waits at most a second. After a wait without success, a thread does not wait again before a segment was
-// released.
-static struct trace_segment *await_segment(struct trace_thread *t) {
+// Sleeps until a segment was released since seen, or for at most this time. Returns false if none was.
+static int sleep_since(uint32_t seen, uint64_t nanoseconds) {
+    enum { SECOND = 1000000000 };
+    struct timespec most = {.tv_sec = (time_t)(nanoseconds / SECOND),
+                            .tv_nsec = (long)(nanoseconds % SECOND)};
+    return futex(SLEEP, seen, &most) == 0 || errno != ETIMEDOUT;
+}
+
+static uint64_t longest_wait(const struct trace_thread *t) {
+    const uint64_t usual = UINT64_C(5000000000);
+    uint64_t now = trace_now();
+    if (t->until == 0) return usual;
+    return t->until > now ? t->until - now : 0;
+}
+
+// Waits until a segment is free. It gives up at the thread's limit of time; when waiting ends for all
+// threads; and if no segment is released for five seconds, because the receiver does not read. Then no thread
+// waits before the next segment is released.
+static struct trace_segment *await_segment(const struct trace_thread *t) {
     struct trace_segment *s = NULL;
     int error = errno; // the program's
-    uint64_t until = t->until != 0 ? t->until : trace_now() + WAIT_MOST;
-    if (atomic_load_explicit(&given_back, memory_order_relaxed) == t->waited_for) return NULL;
-    for (; s == NULL && atomic_load(&blocking) && trace_now() < until; s = acquire_segment())
-        nanosleep(&(struct timespec){.tv_nsec = WAIT_STEP}, NULL);
-    if (s == NULL) t->waited_for = atomic_load_explicit(&given_back, memory_order_relaxed);
+    atomic_fetch_add(&waiting, 1);
+    for (;;) {
+        uint32_t seen = atomic_load(&given_back);
+        uint64_t longest = longest_wait(t);
+        s = acquire_segment();
+        if (s != NULL || longest == 0 || !atomic_load(&blocking) || seen == atomic_load(&stalled)) break;
+        if (!sleep_since(seen, longest) && t->until == 0) atomic_store(&stalled, seen);
+    }
+    atomic_fetch_sub(&waiting, 1);
     errno = error;
     return s;
 }

@@ -3,8 +3,8 @@
 // The recorder: what a recorded call does on its own thread. It writes a flat record into a memory segment
 // that no other thread writes; the recorder's thread (drain.c) reads it later. Nothing here locks, allocates
 // or makes a system call, with two exceptions: a thread with a full segment acquires another, about every
-// 2000 calls (ring.c), and the first read of a page of the program's memory since the last swap checks
-// whether it is readable (readable.c).
+// 2000 calls, and may wait for it (ring.c), and the first read of a page of the program's memory since the
+// last swap checks whether it is readable (readable.c).
 //
 // State tracking keeps to the same rule, except when it sees something for the first time. These cases
 // allocate: a thread (threads.c, live.c), a vertex array (vertices.c), indices in a buffer without a copy
@@ -76,7 +76,6 @@ struct trace_thread {
     uint32_t forget;              // data at this depth or more has no call; 0: none
     uint32_t missed,
         missed_depth;          // parameters whose data had no room, one bit each, and the depth of their call
-    uint32_t waited_for;       // released segments when the thread last waited without success
     uint64_t until;            // time after which it does not wait for room; 0: none
     _Atomic(uint64_t) dropped; // calls
     struct trace_segment *segment;  // the segment that is being filled; may be null

@@ -7,9 +7,10 @@ import (
 	"github.com/gleslayergen/gleslayergen/bench/measure"
 )
 
-// The default limit of the recorder's memory in bytes, and the size of the run.
+// The limit of the recorder's memory in bytes, which is the usual one of a device, and the size of the run.
 const (
 	bound       = 16 << 20
+	limit       = "GLTRACE_MEMORY=16"
 	manyThreads = 8
 	manyCalls   = 200_000 // calls on each thread: many times what the buffers hold
 )
@@ -34,8 +35,8 @@ func (b *bench) memory(ctx context.Context) error {
 	}
 	got, err := measure.Turns{Title: "memory", Rounds: b.turns, Warm: true}.Run(ctx,
 		peak(way{name: off, layer: true}),
-		peak(way{name: noReceiver, layer: true, env: []string{"GLTRACE_START=1"}}),
-		peak(b.recording(timed)))
+		peak(way{name: noReceiver, layer: true, env: []string{"GLTRACE_START=1", limit}}),
+		peak(b.recording(timed, limit)))
 	if err != nil {
 		return err
 	}

@@ -261,7 +261,7 @@ func TestManyObjectsWhenRecordingBegins(t *testing.T) {
 		least    int
 		most     int
 	}{
-		"usual": {false, nil, 1, 8}, "memory": {false, []string{"GLTRACE_MEMORY=64"}, textures, textures},
+		"little memory": {false, []string{"GLTRACE_MEMORY=16"}, 1, 8}, "usual": {false, nil, textures, textures},
 		"block": {true, []string{"GLTRACE_MEMORY=4"}, textures, textures},
 	} {
 		f := attachInTime(t, "many", &tracepb.Options{Recording: true, Block: c.block}, c.settings...)

@@ -550,7 +550,7 @@ type Options struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Recording     bool                   `protobuf:"varint,1,opt,name=recording,proto3" json:"recording,omitempty"`
 	Untimed       bool                   `protobuf:"varint,2,opt,name=untimed,proto3" json:"untimed,omitempty"`                            // no start and duration of calls, except EGL calls; batches have a start
-	Block         bool                   `protobuf:"varint,3,opt,name=block,proto3" json:"block,omitempty"`                                // a thread with a full buffer waits for at most 1 s; otherwise its calls are dropped and counted
+	Block         bool                   `protobuf:"varint,3,opt,name=block,proto3" json:"block,omitempty"`                                // a thread with a full buffer waits; otherwise its calls are dropped and counted
 	FrameImages   bool                   `protobuf:"varint,4,opt,name=frame_images,json=frameImages,proto3" json:"frame_images,omitempty"` // an image of the default framebuffer at each swap
 	DrawImages    bool                   `protobuf:"varint,5,opt,name=draw_images,json=drawImages,proto3" json:"draw_images,omitempty"`    // an image of the bound framebuffer after each draw
 	NoTextures    bool                   `protobuf:"varint,6,opt,name=no_textures,json=noTextures,proto3" json:"no_textures,omitempty"`    // omit the contents of textures

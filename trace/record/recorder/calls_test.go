@@ -61,7 +61,7 @@ func TestCalls(t *testing.T) {
 	const rounds = 5000 // several batches
 	f := play(t, nil, "mix", fmt.Sprint(rounds))
 	checkEnd(t, f, "exit")
-	if h := f.Hello(); h.Version != 1 || len(h.Nonce) != 16 || !h.FromStart || !h.Options.Recording || h.Memory > 16<<20 {
+	if h := f.Hello(); h.Version != 1 || len(h.Nonce) != 16 || !h.FromStart || !h.Options.Recording || h.Memory > 64<<20 {
 		t.Errorf("Hello says %v", h)
 	}
 	if f.Len() != rounds*5 || f.Totals().Dropped != 0 {

@@ -18,6 +18,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/format"
@@ -298,10 +300,11 @@ func TestFromStart(t *testing.T) {
 	}
 }
 
-// Without a receiver, memory stays within the limit and the program is not delayed.
+// Without a receiver, memory stays within the limit, and the program is delayed only once, even if it waits.
 func TestNoReceiver(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "trace")
-	cmd := command(t, program(t), []string{"GLTRACE_START=1", "GLTRACE_BLOCK=1", "GLTRACE_FOLDER=" + dir}, "flood", "3000")
+	cmd := command(t, program(t), []string{"GLTRACE_START=1", "GLTRACE_BLOCK=1", "GLTRACE_MEMORY=16", "GLTRACE_FOLDER=" + dir}, "flood", "3000")
 	out, err := cmd.CombinedOutput() // a delay for each call would exceed the timeout
 	var peak int
 	if _, err2 := fmt.Sscanf(string(out), "ready\npeak %d", &peak); err != nil || err2 != nil || peak > 16<<10+6<<10 {
@@ -367,7 +370,7 @@ func TestReceiverKilled(t *testing.T) {
 // A receiver that reads nothing causes dropped calls, which are counted, but costs neither time nor memory.
 func TestSlowReceiver(t *testing.T) {
 	const calls = 3000 // of 64 KiB each, and five more
-	a := start(t, program(t), nil, "flood", fmt.Sprint(calls))
+	a := start(t, program(t), []string{"GLTRACE_MEMORY=16"}, "flood", fmt.Sprint(calls))
 	h := a.receiver()
 	h.record(&tracepb.Options{})
 	line, err := a.stdout.ReadString('\n') // the program finishes while the receiver does not read
@@ -385,7 +388,7 @@ func TestSlowReceiver(t *testing.T) {
 	}
 }
 
-// With the option block, threads wait one second for a receiver that reads nothing, but not at each call.
+// With the option block, threads wait five seconds for a receiver that reads nothing, but not at each call.
 func TestStuckReceiver(t *testing.T) {
 	t.Parallel()
 	const calls = 3000
@@ -396,11 +399,55 @@ func TestStuckReceiver(t *testing.T) {
 	if line, err := a.stdout.ReadString('\n'); err != nil {
 		t.Fatalf("%q, %v\n%s", line, err, &a.stderr)
 	}
-	if took := time.Since(begin); took < time.Second { // a delay for each call would exceed the timeout
+	if took := time.Since(begin); took < 5*time.Second { // a delay for each call would exceed the timeout
 		t.Errorf("the program took %v", took)
 	}
 	if f := h.readCalls(calls * 6); f.End().Dropped == 0 || uint64(f.Len())+f.End().Dropped != calls*6 {
 		t.Errorf("%d calls, %d dropped", f.Len(), f.End().Dropped)
+	}
+}
+
+// waits waits until the program's first thread waits for room.
+func (a *app) waits() {
+	a.t.Helper()
+	futex := fmt.Sprint(unix.SYS_FUTEX, " ")
+	a.await("a thread that waits", func() bool {
+		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/syscall", a.cmd.Process.Pid))
+		return err == nil && strings.HasPrefix(string(text), futex)
+	})
+}
+
+// A thread that waits for room continues at once if the receiver is killed.
+func TestReceiverKilledWhileThreadsWait(t *testing.T) {
+	t.Parallel()
+	a := start(t, program(t), nil, "flood", "3000")
+	h := a.receiver()
+	h.record(&tracepb.Options{Block: true})
+	a.waits()
+	begin := time.Now()
+	h.conn.Close()
+	if line, err := a.stdout.ReadString('\n'); err != nil || !strings.HasPrefix(line, "peak ") {
+		t.Fatalf("%q, %v\n%s", line, err, &a.stderr)
+	}
+	if took := time.Since(begin); took > 4*time.Second {
+		t.Errorf("the program continued after %v", took)
+	}
+	a.finish()
+}
+
+// A thread that waits for room does not delay the end of the process.
+func TestExitWhileThreadsWait(t *testing.T) {
+	t.Parallel()
+	a := start(t, program(t), nil, "exit", "3000")
+	h := a.receiver()
+	h.record(&tracepb.Options{Block: true})
+	if line, err := a.stdout.ReadString('\n'); err != nil || line != "waits\n" {
+		t.Fatalf("%q, %v\n%s", line, err, &a.stderr)
+	}
+	begin := time.Now()
+	a.finish()
+	if took := time.Since(begin); took > 4*time.Second {
+		t.Errorf("the process ended after %v", took)
 	}
 }
 

@@ -54,6 +54,15 @@ func TestCrowd(t *testing.T) {
 	}
 }
 
+// With the option block and the usual memory, as many threads as there are slots lose nothing.
+func TestCrowdWaits(t *testing.T) {
+	f := play(t, []string{"GLTRACE_BLOCK=1"}, "many", "1000")
+	counted(t, f, 256*3*1000*5)
+	if f.End().Dropped != 0 {
+		t.Errorf("%d calls are dropped", f.End().Dropped)
+	}
+}
+
 // The segments of ended threads are reused, and their last calls are recorded.
 func TestReusedThreadSlots(t *testing.T) {
 	f := play(t, nil, "turns", "3")

@@ -59,6 +59,7 @@ function showFacts() {
   $('facts').replaceChildren(
     fact('pid', String(t.pid ?? '')), fact('arch', t.arch ?? ''), fact('calls', count(t.calls)), fact('frames', count(t.frames)),
     fact('time', time(t.duration)), fact('threads', count(t.threads?.length ?? 0)), fact('contexts', count(t.contexts?.length ?? 0)),
+    ...(t.waits ? [] : [fact('full buffer', 'drops calls', '', 'The program does not wait for the recorder: if a buffer is full, calls are dropped and counted')]),
     ...(t.timed === false ? [fact('times', 'not recorded')] : []), ...warnings(t),
     ...(t.live ? [el('div', {class: 'fact live'}, span('dot', ''), 'live')] : []));
   $('follow').hidden = !t.live;

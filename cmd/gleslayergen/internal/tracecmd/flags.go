@@ -25,6 +25,7 @@ type traceFlags struct {
 	frames    uint64
 	seconds   uint
 	imageSize uint32
+	waits     bool             // the program waits if a buffer is full, unless changed says otherwise
 	on        map[string]*bool // by the names of session.Switches
 	changed   record.Changes   // those that were given
 	asJSON    bool
@@ -96,7 +97,7 @@ func (f *traceFlags) checkOut(cmd *cobra.Command) error {
 
 // options returns the options of the recorder.
 func (f *traceFlags) options() *tracepb.Options {
-	o := f.changed.Apply(&tracepb.Options{Recording: true})
+	o := f.changed.Apply(&tracepb.Options{Recording: true, Block: f.waits})
 	o.ImageSize = f.imageSize
 	return o
 }

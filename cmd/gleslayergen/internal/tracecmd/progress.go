@@ -142,10 +142,6 @@ func printRecordings(e *ui.Env, list []record.Status) {
 	for _, s := range list {
 		e.Notef("gleslayergen: %s: %s%s", ui.OneLine(s.File), amount(s.Progress), ending(s.Reason))
 	}
-	if lost := record.Total(list); lost.Dropped > 0 {
-		e.Warnf("%d calls were dropped: the program made calls faster than the trace layer could send them", lost.Dropped)
-		e.Notef("hint: to record less data, add --untimed, --no-textures or --no-arrays; to make the program wait instead, add --block")
-	}
 }
 
 // endings explains the reasons for which a recorder ends a recording. The usual reasons need no text.

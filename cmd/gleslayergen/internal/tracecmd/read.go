@@ -36,37 +36,15 @@ func openRecording(ctx context.Context, e *ui.Env, path string) (*file.File, err
 	if err != nil {
 		return nil, err
 	}
+	warnIncomplete(e, f)
 	if f.Cut() > 0 {
 		e.Notef("note: the recording is truncated: its last %d bytes are incomplete and are ignored", f.Cut())
-	}
-	if !f.IsWhole() {
-		e.Notef("note: the recording has no end, because %s; %s", lostReason(f), unaccounted(f))
-	}
-	if t := f.Totals(); t.Dropped+t.Lost > 0 {
-		e.Notef("note: calls are missing: %d were dropped because a buffer of the trace layer was full, %d were lost for other reasons", t.Dropped, t.Lost)
 	}
 	if t := f.Totals(); t.Damaged > 0 {
 		e.Notef("note: skipped %s of the file", ui.Count(t.Damaged, "damaged part"))
 	}
 	printGaps(e, f.Gaps())
 	return f, nil
-}
-
-// lostReason returns why a recording has no end.
-func lostReason(f *file.File) string {
-	if f.End() == nil {
-		return "the program was killed or still runs"
-	}
-	return "the program was killed or the connection to it was lost"
-}
-
-// unaccounted returns how many calls are missing at the end of a recording.
-func unaccounted(f *file.File) string {
-	calls, known := f.Unaccounted()
-	if !known {
-		return "the calls of the last moments are missing, and their number is unknown"
-	}
-	return "missing at the end: " + ui.Count(int(calls), "call")
 }
 
 // printGaps prints where calls are missing, for the first gaps.

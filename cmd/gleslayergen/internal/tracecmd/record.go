@@ -15,6 +15,7 @@ type recordFlags struct {
 	run       layercmd.RunFlags
 	layer     string // path of the trace layer
 	fromStart bool
+	drop      bool // do not make the program wait if a buffer is full
 	keep      bool // do not restore the app at the end
 	replace   bool
 	force     bool
@@ -44,8 +45,12 @@ Without these, use --trace-layer to pass a trace layer that is already built.
 While it records, the command prints the number of calls and frames that are already in the file. These are not
 lost if gleslayergen is killed. If the disk is full, the recording ends, and the program continues.
 
-The exit code is that of PROGRAM. If PROGRAM succeeds, the exit code is 6 if no recording began, and 1 if a
-recording began but failed, for example because the disk was full.`,
+PROGRAM waits while a buffer of the trace layer is full, so that no call is lost. It does not wait any more if
+gleslayergen ends or reads nothing for five seconds. With --drop, it never waits, and the calls for which there
+is no space are dropped and counted. An app never waits, unless you add --block.
+
+The exit code is that of PROGRAM. If PROGRAM succeeds, the exit code is 6 if no recording began, 1 if a
+recording began but failed, for example because the disk was full, and 7 if calls are missing in a recording.`,
 		Example: `  gleslayergen trace record -- es2gears_x11
   gleslayergen trace record --frames 100 --frame-images --out game.gltrace -- ./game --level 3
   gleslayergen trace record --app com.example.game --seconds 10`,
@@ -73,6 +78,7 @@ func (f *recordFlags) addRun(cmd *cobra.Command) {
 	flags.StringVar(&f.run.Driver, "driver", "", "use libEGL and libGLESv2 in `DIR` as the driver")
 	flags.BoolVar(&f.run.KeepGoing, "keep-going", false, "start the program even if a layer cannot be loaded")
 	f.addSetup(flags)
+	flags.BoolVar(&f.drop, "drop", false, "if the buffer of a thread is full, drop calls instead of making PROGRAM wait")
 	flags.BoolVar(&f.fromStart, "from-start", true, "record from the first call on; --from-start=false records the current state instead, and then the calls from the next frame on")
 	_ = cmd.MarkFlagDirname("driver")
 }
@@ -90,6 +96,7 @@ func (f *recordFlags) check(cmd *cobra.Command, args []string) error {
 	if err := f.read(cmd); err != nil {
 		return err
 	}
+	f.waits = f.app == "" && !f.drop
 	usage := "usage: " + cmd.UseLine()
 	switch {
 	case f.app != "" && len(args) > 0:
@@ -100,6 +107,10 @@ func (f *recordFlags) check(cmd *cobra.Command, args []string) error {
 		return ui.Usage("trace record", "--keep, --replace and --force require --app", "leave out these flags, or add --app PACKAGE")
 	case f.app != "" && (f.run.Path != "" || f.run.Driver != "" || f.run.KeepGoing):
 		return ui.Usage("trace record", "--layer-path, --driver and --keep-going cannot be combined with --app", "leave out these flags; to add layers, give their paths: --layer PATH")
+	case f.app != "" && f.drop:
+		return ui.Usage("trace record", "--drop cannot be combined with --app", "leave out --drop: an app never waits, unless you add --block")
+	case f.drop && f.changed["block"]:
+		return ui.Usage("trace record", "both --drop and --block are given", "leave out --block: PROGRAM waits by default")
 	case cmd.Flags().Changed("layer") && f.run.Layers == "":
 		return ui.Usage("trace record", "--layer is empty", "for example: --layer ./liblayer.so")
 	}

@@ -39,9 +39,9 @@ func recordApp(ctx context.Context, e *ui.Env, f *recordFlags) error {
 		if err == nil {
 			err = recordFrom(ctx, e, &f.traceFlags, s, a)
 		}
-		if f.keep && err == nil {
+		if missing := new(incompleteError); f.keep && (err == nil || errors.As(err, &missing)) {
 			e.Notef("note: the layers and settings for this recording stay on the device (--keep); to remove them: %s", f.device.Again(d, "gleslayergen device restore"))
-			return nil
+			return err
 		}
 		return errors.Join(err, restoreApp(ctx, e, &f.device, d, a))
 	})
@@ -135,8 +135,11 @@ func endRecording(e *ui.Env, f *traceFlags, s *record.Session, err error, none e
 	if f.asJSON {
 		err = errors.Join(err, e.PrintJSON(recordReport{Schema: 1, Recordings: list}))
 	}
-	if err == nil && len(list) == 0 {
-		err = none
+	switch {
+	case err == nil && len(list) == 0:
+		return none
+	case err == nil:
+		return incomplete(list)
 	}
 	return err
 }

@@ -150,11 +150,16 @@ func (p *programRun) report(ended loader.Ended) error {
 		}
 	}
 	missing := p.missing(list)
+	if missing == nil {
+		missing = incomplete(list)
+	}
 	switch {
 	case ended.Code != 0:
 		if missing != nil {
 			p.e.Warnf("%v", missing)
-			p.e.Notef("hint: %s", ui.OneLine(ui.HintOf(missing)))
+			if hint := ui.HintOf(missing); hint != "" {
+				p.e.Notef("hint: %s", ui.OneLine(hint))
+			}
 		}
 		return ui.ProgramStatus(ended.Code)
 	}

@@ -348,6 +348,21 @@ static void do_flood(void) {
     } // remaining data may be read
 }
 
+// The process ends while a thread waits for room.
+static void do_exit(void) {
+    pthread_t thread;
+    char byte;
+    puts("ready"), fflush(stdout);
+    while (!is_recording()) pause_for(1);
+    if (pthread_create(&thread, NULL, thread_at_full_speed, NULL) != 0) abort();
+    pthread_detach(thread);
+    for (uint32_t before = 0; before == 0 || before != trace_segments_returned(); pause_for(100))
+        before = trace_segments_returned();
+    puts("waits"), fflush(stdout);
+    while (read(0, &byte, 1) > 0) {
+    }
+}
+
 // Faults for sanitizers: data with a wrong length, and a thread that writes to another thread's segment.
 static void do_overrun(void) {
     uint8_t *bytes = calloc(count, 1);
@@ -398,6 +413,7 @@ static const struct {
     {"fork", do_fork},
     {"serve", do_serve},
     {"flood", do_flood},
+    {"exit", do_exit},
     {"overrun", do_overrun},
     {"race", do_race},
     {"bench", do_bench},
