@@ -22,6 +22,9 @@ var contextCases = []ruleCase{
 		name: "eglQueryAPI loads layers", list: "A.so", env: "A_HOOK=eglQueryAPI",
 		words: "eglQueryAPI", want: "A eglQueryAPI",
 	}, {
+		name: "any function loads layers early", list: "A.so", config: "early=1", env: "A_HOOK=eglQueryString",
+		words: "eglQueryString:0:0x3055", keep: "^A", want: "A eglQueryString",
+	}, {
 		name: "eglGetSystemTimeFrequencyNV loads layers", list: "A.so", env: "A_HOOK=eglGetSystemTimeFrequencyNV",
 		words: "eglGetSystemTimeFrequencyNV", want: "A eglGetSystemTimeFrequencyNV",
 	}, {

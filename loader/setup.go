@@ -29,6 +29,7 @@ type Setup struct {
 	System     string            // replaces /data/local/debug/gles; "" to skip it
 	Properties map[string]string // such as debug.gles.layers
 
+	Early      bool // load the layers at the first EGL call, whichever it is; otherwise at those of rule 4.1
 	DriverSwap bool // replace the driver once while the program runs (rule 4.5)
 
 	Log    string  // absolute path of a file; "": warnings and errors go to stderr
@@ -73,7 +74,7 @@ func (s *Setup) release() *rules.Release {
 // config returns the content of the file that the loader reads at its start.
 func (s *Setup) config(d Driver) ([]byte, error) {
 	values := map[string]string{
-		"release": s.release().ID, "strict": digit(s.Strict), "driver_swap": digit(s.DriverSwap), "list": s.List, "path": s.Path, "system": s.System,
+		"release": s.release().ID, "strict": digit(s.Strict), "early": digit(s.Early), "driver_swap": digit(s.DriverSwap), "list": s.List, "path": s.Path, "system": s.System,
 		"driver_egl": d.EGL, "driver_gles": d.GLES, "driver_es1": d.ES1, "log": s.Log, "break": s.Break,
 	}
 	for key, on := range map[string]bool{"errors": s.Errors, "report": s.Report} {

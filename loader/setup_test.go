@@ -33,7 +33,7 @@ func TestRunDir(t *testing.T) {
 	if info, err := os.Stat(r.Dir); err != nil || info.Mode().Perm() != 0o700 {
 		t.Errorf("%v, %v", info.Mode(), err)
 	}
-	const config = "break=2.1\nchaos=18446744073709551615\ndriver_egl=/d/egl\ndriver_es1=\ndriver_gles=/d/gles\ndriver_swap=0\nlist=a.so:\nlog=/l\n" +
+	const config = "break=2.1\nchaos=18446744073709551615\ndriver_egl=/d/egl\ndriver_es1=\ndriver_gles=/d/gles\ndriver_swap=0\nearly=0\nlist=a.so:\nlog=/l\n" +
 		"path=/x y\nrelease=12\nstrict=1\nsystem=/s\n"
 	if got := read(t, r, "config"); got != config {
 		t.Errorf("config:\n%s", got)

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -224,6 +225,24 @@ func TestTraceRecordTitle(t *testing.T) {
 	list := r.report(out)
 	if code != 0 || len(list) != 2 || list[0].Frames != 20 || list[1].Frames != 20 {
 		t.Fatalf("exit code %d\n%s%s", code, out, messages)
+	}
+}
+
+// TestTraceRecordEarly records the calls of a program before its first display.
+func TestTraceRecordEarly(t *testing.T) {
+	r := newTracer(t)
+	program := r.compiled("early", "early.c", "-lEGL")
+	if _, messages, code := r.run("trace", "record", "--out", "x.gltrace", "--", program); code != 0 {
+		t.Fatalf("exit code %d\n%s", code, messages)
+	}
+	out, _, _ := r.run("trace", "dump", "x.gltrace")
+	var made []string
+	for line := range strings.Lines(out) {
+		name, _, _ := strings.Cut(strings.Fields(line)[5], "(")
+		made = append(made, name)
+	}
+	if want := []string{"eglQueryString", "eglGetProcAddress", "eglQueryAPI", "eglGetDisplay"}; !slices.Equal(made, want) {
+		t.Errorf("recorded %q\n%s", made, out)
 	}
 }
 

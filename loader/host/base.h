@@ -54,7 +54,7 @@ bool name_begins(const char *name, const char *prefix);
 /* config.c: the configuration of this run, from the directory that GLESLAYERGEN_RUN names. */
 struct config {
     const struct release *release;
-    bool strict, driver_swap;
+    bool strict, early, driver_swap;
     bool errors;        /* find GL errors that layers cause */
     bool report;        /* the run's report has the problems */
     const char *folder; /* the run directory; null without one */

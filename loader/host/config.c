@@ -63,6 +63,7 @@ static void set(const char *key, const char *value) {
     if (strcmp(key, "strict") == 0) config.strict = is_on(value);
     if (strcmp(key, "errors") == 0) config.errors = is_on(value);
     if (strcmp(key, "report") == 0) config.report = is_on(value);
+    if (strcmp(key, "early") == 0) config.early = is_on(value);
     if (strcmp(key, "driver_swap") == 0) config.driver_swap = is_on(value);
     if (strcmp(key, "chaos") == 0) config.chaotic = true, config.chaos = strtoull(value, NULL, 10);
 }

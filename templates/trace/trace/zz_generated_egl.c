@@ -6,7 +6,7 @@
 
 static _Atomic(uint32_t) started; // trace_link_start was called
 
-void live_display_queried(void) {
+void live_egl_called(void) {
     if (atomic_load_explicit(&started, memory_order_relaxed) || atomic_exchange(&started, 1)) return;
     trace_link_start();
 }
@@ -28,7 +28,7 @@ void live_display_terminated(EGLDisplay dpy, EGLBoolean done) {
 }
 
 void live_before_current(void) {
-    live_display_queried();
+    live_egl_called();
     struct live_thread *me = live_current_thread();
     layer_context_changes();
     struct trace_thread *t = trace_current_thread();
@@ -70,7 +70,7 @@ void live_thread_released(EGLBoolean done) {
 // --- swaps
 
 void live_before_swap(EGLDisplay dpy, EGLSurface surface) {
-    live_display_queried();
+    live_egl_called();
     uint32_t recording = atomic_load(&live_options.recording);
     struct live_thread *me = live_current_thread();
     if (me == NULL || (recording == 0 && me->recording == 0)) return;

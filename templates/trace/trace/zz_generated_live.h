@@ -74,7 +74,7 @@ extern struct live_options {
 } live_options;
 
 // Called before and after the EGL calls whose hooks are always on.
-void live_display_queried(void);
+void live_egl_called(void);
 void live_before_destroy_context(EGLDisplay dpy, EGLContext context);
 void live_context_destroyed(EGLBoolean done);
 void live_display_terminated(EGLDisplay dpy, EGLBoolean done);

@@ -68,6 +68,7 @@ func (p *programRun) prepare(cmd *cobra.Command) (*loader.Host, error) {
 	if p.setup, err = f.run.Setup(cmd, p.args); err != nil {
 		return nil, err
 	}
+	p.setup.Early = true // a recording has calls from before the layers would be loaded on Android
 	host, err := f.run.Host(ctx)
 	if err != nil {
 		return nil, err
