@@ -26,6 +26,7 @@ type FunctionStats struct {
 // Stats has the statistics of a range of calls.
 type Stats struct {
 	Calls     int             `json:"calls"`     // made by the program
+	Recorder  int             `json:"recorder"`  // calls that the recorder added; they do not count in the other numbers
 	Timed     int             `json:"timed"`     // calls with a duration
 	Total     time.Duration   `json:"total"`     // time in the driver, over all threads; a nested call also counts in its enclosing call
 	Errors    int             `json:"errors"`    // calls that generated a GL error
@@ -38,8 +39,7 @@ type statsCounter struct {
 	histogram histogram
 }
 
-// ComputeStats returns the statistics of the program's calls in [from, to). Calls of the recorder do not
-// count.
+// ComputeStats returns the statistics of the program's calls in [from, to).
 func ComputeStats(ctx context.Context, f *file.File, from, to int) (*Stats, error) {
 	return count(ctx, f, from, to, func(*file.Call) bool { return true })
 }
@@ -61,7 +61,7 @@ func FrameSpan(f *file.File, first, last int) (from, to int) {
 }
 
 func count(ctx context.Context, f *file.File, from, to int, wanted func(*file.Call) bool) (*Stats, error) {
-	counters := map[string]*statsCounter{}
+	counters, recorder := map[string]*statsCounter{}, 0
 	for c, err := range file.CallsWithErrors(f, from, to) {
 		if err == nil {
 			err = ctx.Err()
@@ -69,7 +69,11 @@ func count(ctx context.Context, f *file.File, from, to int, wanted func(*file.Ca
 		if err != nil {
 			return nil, err
 		}
-		if c.Synthetic() || !wanted(c.Call) {
+		if !wanted(c.Call) {
+			continue
+		}
+		if c.Synthetic() {
+			recorder++
 			continue
 		}
 		one := counters[c.Function.Name]
@@ -79,7 +83,9 @@ func count(ctx context.Context, f *file.File, from, to int, wanted func(*file.Ca
 		}
 		one.add(&c)
 	}
-	return report(counters), nil
+	out := report(counters)
+	out.Recorder = recorder
+	return out, nil
 }
 
 func (c *statsCounter) add(call *file.CallWithError) {

@@ -37,7 +37,7 @@ func TestNoCalls(t *testing.T) {
 	same(t, s, "/api/frames", `{"total": 0, "frames": []}`)
 	same(t, s, "/api/calls", `{"total": 0, "calls": []}`)
 	same(t, s, "/api/timeline", `{"lanes": []}`)
-	same(t, s, "/api/stats", `{"calls": 0, "timed": 0, "total": 0, "errors": 0, "functions": []}`)
+	same(t, s, "/api/stats", `{"calls": 0, "recorder": 0, "timed": 0, "total": 0, "errors": 0, "functions": []}`)
 	refused(t, s, "/api/call?i=0", 400, "the recording has no element")
 	refused(t, s, "/api/search?q=a&from=0", 400, "the recording has no element")
 }
@@ -106,7 +106,7 @@ func TestGroups(t *testing.T) {
 
 func TestStats(t *testing.T) {
 	s := serve(t, small(), Options{})
-	same(t, s, "/api/stats?frame=1", `{"calls": 4, "timed": 4, "total": 200, "errors": 0, "functions": [
+	same(t, s, "/api/stats?frame=1", `{"calls": 4, "recorder": 0, "timed": 4, "total": 200, "errors": 0, "functions": [
 		{"name": "eglSwapBuffers", "count": 1, "timed": 1, "total": 50, "mean": 50, "p50": 50, "p99": 50, "max": 50, "errors": 0},
 		{"name": "glBufferData", "count": 1, "timed": 1, "total": 50, "mean": 50, "p50": 50, "p99": 50, "max": 50, "errors": 0},
 		{"name": "glDrawArrays", "count": 1, "timed": 1, "total": 50, "mean": 50, "p50": 50, "p99": 50, "max": 50, "errors": 0},

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/trace/report"
 )
 
@@ -35,13 +36,13 @@ group, or several names, is printed as a number.
 
 If several flags are given, a call must match all of them. With --json, each line is a JSON object.`,
 		Example: `  gleslayergen trace dump game.gltrace --function 'glDraw*' --frames 10-12
-  gleslayergen trace dump game.gltrace --function 'gl*' --function '!glUniform*' --argument GL_TEXTURE_3D
+  gleslayergen trace dump game.gltrace --function 'gl*,!glUniform*' --argument GL_TEXTURE_3D
   gleslayergen trace dump game.gltrace --errors --json`,
 		Args:              ui.Args(1, 1, "FILE"),
 		ValidArgsFunction: completeRecording,
 		RunE:              func(cmd *cobra.Command, args []string) error { return traceDump(cmd.Context(), e, f, args[0]) },
 	}
-	cmd.Flags().StringArrayVar(&f.functions, "function", nil, "only calls of functions that match `PATTERN`, which can contain * and ?; !PATTERN excludes functions (repeatable)")
+	cmd.Flags().StringArrayVar(&f.functions, "function", nil, "only calls of functions that match one of these `PATTERNS`, which commas separate and which can contain * and ?; !PATTERN excludes functions (repeatable)")
 	cmd.Flags().StringVar(&f.argument, "argument", "", "only calls with this `TEXT` in a printed argument or result; upper and lower case are equal")
 	cmd.Flags().StringVar(&f.frames, "frames", "", framesHelp)
 	cmd.Flags().UintSliceVar(&f.contexts, "context", nil, "only calls in contexts with these `NUMBERS`")
@@ -55,7 +56,7 @@ If several flags are given, a call must match all of them. With --json, each lin
 }
 
 func traceDump(ctx context.Context, e *ui.Env, flags *dumpFlags, path string) error {
-	filter := report.Filter{Functions: flags.functions, Argument: flags.argument, Contexts: numbers(flags.contexts), Threads: numbers(flags.threads), Errors: flags.errors}
+	filter := report.Filter{Functions: registry.SplitPatterns(flags.functions), Argument: flags.argument, Contexts: numbers(flags.contexts), Threads: numbers(flags.threads), Errors: flags.errors}
 	var err error
 	if filter.From, filter.To, err = bounds("frames", flags.frames); err != nil {
 		return err

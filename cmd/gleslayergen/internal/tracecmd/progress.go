@@ -15,26 +15,20 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/record/link"
 )
 
-// Intervals of the progress messages, on a terminal and elsewhere.
-const (
-	tickTime  = 200 * time.Millisecond
-	plainTime = 10 * time.Second
-)
+// tickTime is the interval of the progress messages.
+const tickTime = 200 * time.Millisecond
 
-// progress prints the progress of a recording: on a terminal in one line that changes, elsewhere in a line
-// from time to time.
+// progress prints the progress of a recording on a terminal, in one line that changes.
 type progress struct {
 	e        *ui.Env
 	terminal io.Writer // nil if messages do not go to a terminal
 	mu       sync.Mutex
 	shown    bool
-	last     time.Time
-	said     record.Progress
 	failed   error // the first error
 }
 
 func newProgress(e *ui.Env) *progress {
-	return &progress{e: e, last: time.Now(), terminal: terminal(e)}
+	return &progress{e: e, terminal: terminal(e)}
 }
 
 // terminal returns the terminal that messages go to, or nil if there is none or its lines cannot be
@@ -62,17 +56,12 @@ func (p *progress) clear() {
 	}
 }
 
-// show prints the progress if the interval has passed.
 func (p *progress) show(is record.Progress) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	switch {
-	case p.terminal != nil:
+	if p.terminal != nil {
 		fmt.Fprint(p.terminal, "\r"+amount(is)+"\x1b[K")
 		p.shown = true
-	case time.Since(p.last) >= plainTime && is != p.said:
-		p.e.Notef("%s", amount(is))
-		p.last, p.said = time.Now(), is
 	}
 }
 

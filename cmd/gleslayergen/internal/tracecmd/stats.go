@@ -66,7 +66,8 @@ func traceStats(ctx context.Context, e *ui.Env, flags *statsFlags, path string) 
 		return e.PrintJSON(r)
 	}
 	printStats(e, &r.Stats)
-	e.Notef("%s of %s in %s, %s in the driver", ui.Count(r.Calls, "call"), ui.Count(len(r.Functions), "function"), ui.Count(r.Frames, "frame"), report.FormatDuration(r.Total))
+	e.Notef("%s in %s: %d by the program, of %s, and %d by the recorder; %s in the driver", ui.Count(r.Calls+r.Recorder, "call"), ui.Count(r.Frames, "frame"),
+		r.Calls, ui.Count(len(r.Functions), "function"), r.Recorder, report.FormatDuration(r.Total))
 	return nil
 }
 

@@ -3,6 +3,7 @@ package tracecmd
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -111,13 +112,25 @@ func printTraces(e *ui.Env, list []recorderStatus, app string) {
 	}
 	rows := [][]string{{"PID", "PROCESS", "SINCE", "CALLS", "FRAMES", "SIZE", "DROPPED", "RECORDED BY", "FILE"}}
 	for _, r := range list {
-		name := r.Process
+		name := shortName(r.Process)
 		if r.App != "" {
 			name = r.App + " on " + r.Serial
 		}
 		rows = append(rows, append([]string{fmt.Sprint(r.PID), ui.OneLine(name)}, statusCells(r)...))
 	}
 	ui.Table(e.Out, "", rows)
+}
+
+// shortName returns the name of a process without directories, truncated: a process can show its whole command line
+// as its name.
+func shortName(process string) string {
+	const most = 40
+	program, args, _ := strings.Cut(process, " ")
+	runes := []rune(strings.TrimSpace(program[strings.LastIndexByte(program, '/')+1:] + " " + args))
+	if len(runes) > most {
+		return string(runes[:most-3]) + "..."
+	}
+	return string(runes)
 }
 
 // statusCells returns the columns about the recording of a process, as its receiver or its recorder reports
