@@ -1,6 +1,7 @@
 package file
 
 import (
+	"container/list"
 	"fmt"
 	"sync"
 
@@ -20,7 +21,8 @@ type content struct {
 // cache has the batches that were decoded most recently.
 type cache struct {
 	mu     sync.Mutex
-	recent []*content // the newest is the last
+	places map[*batch]*list.Element // of recent
+	recent list.List                // of *content; the newest is the last
 	size   int
 }
 
@@ -28,25 +30,29 @@ type cache struct {
 func (c *cache) get(b *batch) *content {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for i, one := range c.recent {
-		if one.batch == b {
-			copy(c.recent[i:], c.recent[i+1:])
-			c.recent[len(c.recent)-1] = one
-			return one
-		}
+	at := c.places[b]
+	if at == nil {
+		return nil
 	}
-	return nil
+	c.recent.MoveToBack(at)
+	return at.Value.(*content)
 }
 
 // add adds the content of a batch and removes the oldest ones if the cache is full.
 func (c *cache) add(one *content) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.recent, c.size = append(c.recent, one), c.size+one.calls.Size()
-	for len(c.recent) > 1 && c.size > maxCached {
-		c.size -= c.recent[0].calls.Size()
-		c.recent[0] = nil
-		c.recent = c.recent[1:]
+	if c.places[one.batch] != nil {
+		return // another goroutine was faster
+	}
+	if c.places == nil {
+		c.places = map[*batch]*list.Element{}
+	}
+	c.places[one.batch] = c.recent.PushBack(one)
+	for c.size += one.calls.Size(); c.size > maxCached && c.recent.Len() > 1; {
+		oldest := c.recent.Remove(c.recent.Front()).(*content)
+		delete(c.places, oldest.batch)
+		c.size -= oldest.calls.Size()
 	}
 }
 

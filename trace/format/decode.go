@@ -37,8 +37,8 @@ func (c *Calls) Call(i int, used []uint32, layouts []Layout) Call {
 
 // Size returns the approximate size in memory, in bytes.
 func (c *Calls) Size() int {
-	const perCall, perCaptured, perCapture = 32, 32, 64
-	return perCall*len(c.Function) + 8*len(c.cells) + perCaptured*len(c.captured) + perCapture*c.taken
+	const perBatch, perCall, perCaptured, perCapture = 1024, 32, 32, 64
+	return perBatch + perCall*len(c.Function) + 8*len(c.cells) + perCaptured*len(c.captured) + perCapture*c.taken
 }
 
 // IsTimed reports whether the start and end of call i are known.
