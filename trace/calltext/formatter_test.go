@@ -80,6 +80,14 @@ func TestLine(t *testing.T) {
 		{"eglGetError", []any{tracetest.Returns(0x3000)}, "eglGetError() = EGL_SUCCESS"},
 		{"glTexImage2D", []any{"GL_TEXTURE_2D", 0, "GL_RGBA", 1, 1, 0, "GL_RGBA", "GL_UNSIGNED_BYTE", tracetest.Null()},
 			"glTexImage2D(target=GL_TEXTURE_2D, level=0, internalformat=GL_RGBA, width=1, height=1, border=0, format=GL_RGBA, type=GL_UNSIGNED_BYTE, pixels=NULL)"},
+		{"glTexImage2D", []any{"GL_TEXTURE_2D", 0, "GL_LUMINANCE", 1, 1, 0, "GL_ALPHA", "GL_UNSIGNED_BYTE", tracetest.Null()},
+			"glTexImage2D(target=GL_TEXTURE_2D, level=0, internalformat=GL_LUMINANCE, width=1, height=1, border=0, format=GL_ALPHA, type=GL_UNSIGNED_BYTE, pixels=NULL)"},
+		{"glTexImage2D", []any{"GL_TEXTURE_2D", 0, "GL_BGRA_EXT", 1, 1, 0, "GL_ALPHA", "GL_UNSIGNED_BYTE", tracetest.Null()},
+			"glTexImage2D(target=GL_TEXTURE_2D, level=0, internalformat=GL_BGRA_EXT, width=1, height=1, border=0, format=GL_ALPHA, type=GL_UNSIGNED_BYTE, pixels=NULL)"},
+		{"glTexImage2D", []any{"GL_TEXTURE_2D", 0, 0x7777, 1, 1, 0, "GL_ALPHA", "GL_UNSIGNED_BYTE", tracetest.Null()},
+			"glTexImage2D(target=GL_TEXTURE_2D, level=0, internalformat=0x7777, width=1, height=1, border=0, format=GL_ALPHA, type=GL_UNSIGNED_BYTE, pixels=NULL)"},
+		{"glTexImage2D", []any{"GL_TEXTURE_2D", 0, 3, 1, 1, 0, "GL_ALPHA", "GL_UNSIGNED_BYTE", tracetest.Null()},
+			"glTexImage2D(target=GL_TEXTURE_2D, level=0, internalformat=3, width=1, height=1, border=0, format=GL_ALPHA, type=GL_UNSIGNED_BYTE, pixels=NULL)"},
 	} {
 		if got := lines(t, func(m *tracetest.Thread) { m.Call(c.name, c.args...) }); len(got) != 1 || got[0] != c.want {
 			t.Errorf("%s\nexpected %s", got, c.want)

@@ -35,7 +35,7 @@ type Reading struct {
 	api    string       // GL_ or EGL_: prefix of the names of values without a group
 	class  string       // class of an object
 	of     int          // parameter that a valueOf depends on
-	strict bool         // a number, unless the group has its name
+	strict bool         // small values are numbers, unless the group has their name
 	cell   tracepb.Cell // cell type of a value that has only a table entry
 }
 

@@ -31,7 +31,8 @@ func (r Reading) number(bits uint64, cell tracepb.Cell) string {
 	}
 	switch r.kind {
 	case enumKind:
-		if r.strict && (r.group == nil || r.group.names[low] == "") {
+		const least = 0x100 // smaller values without a name in the group are numbers, such as 3 components
+		if named := r.group != nil && r.group.names[low] != ""; r.strict && !named && (low < least || int32(low) < 0) {
 			break
 		}
 		return enum(r.group, r.api, low)
