@@ -228,6 +228,19 @@ func TestTraceRecordTitle(t *testing.T) {
 	}
 }
 
+// TestTraceRecordDesktop records a program with a context of OpenGL, whose calls layers do not see.
+func TestTraceRecordDesktop(t *testing.T) {
+	r := newTracer(t)
+	const words = "context 1 is OpenGL "
+	_, messages, code := r.run("trace", "record", "--out", "x.gltrace", "--", r.compiled("desktop", "desktop.c", "-lEGL"))
+	if code != 0 || !strings.Contains(messages, words) {
+		t.Fatalf("exit code %d\n%s", code, messages)
+	}
+	if _, messages, code := r.run("trace", "stats", "x.gltrace"); code != 0 || !strings.Contains(messages, words) {
+		t.Errorf("exit code %d\n%s", code, messages)
+	}
+}
+
 // TestTraceRecordEarly records the calls of a program before its first display.
 func TestTraceRecordEarly(t *testing.T) {
 	r := newTracer(t)

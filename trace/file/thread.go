@@ -19,6 +19,7 @@ type Context struct {
 	Handle       uint64
 	Major, Minor int    // OpenGL ES version
 	Share        uint32 // number of its share group
+	Desktop      bool   // of OpenGL, not of OpenGL ES: layers do not see its calls
 	Calls        int
 }
 
@@ -121,7 +122,8 @@ func (x *index) context(number uint32) (int, error) {
 	return len(x.contexts) - 1, x.keep(128)
 }
 
-// setAttributes reads the arguments of gltrace.Context: number, handle, major, minor and share group.
+// setAttributes reads the arguments of gltrace.Context: number, handle, major, minor, share group, and whether the
+// context is of OpenGL, which early recorders do not report.
 func (x *index) setAttributes(cells []uint64) error {
 	if len(cells) < 5 {
 		return nil
@@ -129,5 +131,6 @@ func (x *index) setAttributes(cells []uint64) error {
 	i, err := x.context(uint32(cells[0]))
 	c := &x.contexts[i]
 	c.Handle, c.Major, c.Minor, c.Share = cells[1], int(int32(cells[2])), int(int32(cells[3])), uint32(cells[4])
+	c.Desktop = len(cells) > 5 && uint8(cells[5]) != 0
 	return err
 }

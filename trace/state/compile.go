@@ -95,8 +95,9 @@ func (c *compiler) compile(f *file.Function) (*compiled, error) {
 	return nil, nil
 }
 
-// recorders maps the recorder's own functions that have rules to their number of parameters.
-var recorders = map[string]int{"gltrace.Context": 5, "gltrace.Texture": 10, "gltrace.Buffer": 4, "gltrace.Mapped": 5}
+// recorders maps the recorder's own functions that have rules to the numbers of parameters that they had in the versions of the
+// recorder.
+var recorders = map[string][]int{"gltrace.Context": {5, 6}, "gltrace.Texture": {10}, "gltrace.Buffer": {4}, "gltrace.Mapped": {5}}
 
 // paramsOf maps the registry's parameter names to indices, or returns nil if the recording's function has
 // other parameters.
@@ -104,7 +105,7 @@ func paramsOf(name string, f *file.Function) map[string]int {
 	out := map[string]int{}
 	command, ok := registry.Builtin().Command(name)
 	if !ok {
-		if len(f.Params) != recorders[name] {
+		if !slices.Contains(recorders[name], len(f.Params)) {
 			return nil
 		}
 		return out // identified by index

@@ -69,9 +69,9 @@ func anyCall(t *tracetest.Thread, name string, data []byte) []byte {
 	c, ok := registry.Builtin().Command(name)
 	var args []any
 	if !ok {
-		for i := range recorders[name] {
+		for count, i := slices.Max(recorders[name]), 0; i < count; i++ {
 			args = append(args, number())
-			if i == recorders[name]-1 && i > 2 && name != "gltrace.Context" {
+			if i == count-1 && i > 2 && name != "gltrace.Context" {
 				args[i] = tracetest.Bytes(data[:min(len(data), 16)])
 			}
 		}

@@ -44,6 +44,8 @@ type glContext struct {
 	Minor  int    `json:"minor"`
 	Share  uint32 `json:"share"`
 	Calls  int    `json:"calls"`
+
+	Desktop bool `json:"desktop,omitempty"` // of OpenGL: layers do not see its calls
 }
 
 // other is a recording to compare with, identified by an ID: a request never names a file.
@@ -67,7 +69,7 @@ func (s *Server) trace(*http.Request) (any, error) {
 		f.Threads = append(f.Threads, thread{t.Number, t.Tid, t.Name, t.Calls})
 	}
 	for _, c := range s.file.Contexts() {
-		f.Contexts = append(f.Contexts, glContext{c.Number, fmt.Sprintf("0x%x", c.Handle), c.Major, c.Minor, c.Share, c.Calls})
+		f.Contexts = append(f.Contexts, glContext{c.Number, fmt.Sprintf("0x%x", c.Handle), c.Major, c.Minor, c.Share, c.Calls, c.Desktop})
 	}
 	if s.o.Other != nil {
 		f.Others = []other{{otherID, s.o.OtherName, len(s.o.Other.Frames())}}

@@ -53,7 +53,7 @@ func (t *Thread) Context(number uint32) *Thread {
 
 // NewContext records a new context and makes it current.
 func (t *Thread) NewContext(number uint32, handle uint64, major, minor int, share uint32) *Thread {
-	return t.Synthetic("gltrace.Context", number, handle, major, minor, share).Context(number)
+	return t.Synthetic("gltrace.Context", number, handle, major, minor, share, false).Context(number)
 }
 
 // Took sets the duration of the next call; the default is 50 ns.

@@ -7,6 +7,7 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     CLIENT_VERSION = 0x3098,
@@ -100,9 +101,10 @@ struct live_thread *live_current_thread(void) {
 
 // --- versions
 
-// "OpenGL ES 3.2 ...": every context supports this query, the oldest too.
+// "OpenGL ES 3.2 ...", or "4.5 ..." in a context of OpenGL: every context supports this query, the oldest too.
 static void read_version(struct live_context *c) {
     const char *text = (const char *)below_glGetString(VERSION_TEXT);
+    c->desktop = text != NULL && strncmp(text, "OpenGL ES", 9) != 0;
     while (text != NULL && *text && (*text < '0' || *text > '9')) text++;
     c->major = text != NULL && *text ? *text - '0' : c->requested_version;
     c->minor =

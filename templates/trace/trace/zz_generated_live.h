@@ -41,6 +41,7 @@ struct live_context {
     struct live_errors errors;   // its thread's
     bool debugged;               // a debug callback reports errors as they occur
     bool mute;                   // the driver does not support that query
+    bool desktop;                // of OpenGL, whose calls do not reach layers
     bool unchecked;              // a context without errors, in which wrong calls may crash
     struct trace_context *state; // the tracked state
     struct live_images *images;  // pending images; null if there are none

@@ -6,11 +6,20 @@
 #include "zz_generated_calls.h"
 #include "zz_generated_toggle.h"
 
+#include <stdio.h>
 #include <string.h>
 
+static void report_desktop(const struct live_context *c) {
+    char text[128];
+    snprintf(text, sizeof text, "context %u is OpenGL %d.%d: its calls are not recorded",
+             (unsigned)c->of->number, c->major, c->minor);
+    layer_alarm(text);
+}
+
 static void describe_context(struct trace_thread *t, const struct live_context *c) {
+    if (c->desktop) report_desktop(c);
     trace_write_Context(t, trace_begin(t), (uint32_t)c->of->number, c->of->handle, c->major, c->minor,
-                        (uint32_t)c->of->group->number);
+                        (uint32_t)c->of->group->number, c->desktop);
 }
 
 // Records the eglMakeCurrent from before the recording.

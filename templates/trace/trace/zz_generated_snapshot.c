@@ -281,7 +281,7 @@ void live_snapshot(struct trace_thread *t, struct live_context *c) {
     live_save_errors(c);
     inspect_follow(&i);
     inspect_find_labels(&i);
-    if (c->major >= 2) capture_all(&i); // ES 1 has different functions
+    if (c->major >= 2 && !c->desktop) capture_all(&i); // ES 1 has different functions
     live_discard_errors(c);
     t->until = 0;
 }

@@ -44,6 +44,9 @@ function warnings(trace) {
   if (trace.cut) of.push(fact('truncated', count(trace.cut) + ' B', 'warn', 'Bytes at the end of the file that are not a complete chunk'));
   if (!trace.ended && !trace.live) of.push(fact('end', 'missing', 'warn', 'The program was killed or still runs: the calls of the last moments are missing'));
   if (trace.missing !== undefined) of.push(fact('missing at the end', some(trace.missing, 'call'), 'warn', 'Calls that the program made before it was killed, and that are not in the recording'));
+  for (const c of trace.contexts ?? []) {
+    if (c.desktop) of.push(fact(`context ${c.number}`, `OpenGL ${c.major}.${c.minor}`, 'warn', 'Its calls are not recorded: layers see only OpenGL ES'));
+  }
   if (!['', 'stopped', 'exit'].includes(trace.ended ?? '')) of.push(fact('ended', trace.ended, 'warn', endings[trace.ended]));
   return of;
 }

@@ -44,6 +44,11 @@ func openRecording(ctx context.Context, e *ui.Env, path string) (*file.File, err
 		e.Notef("note: skipped %s of the file", ui.Count(t.Damaged, "damaged part"))
 	}
 	printGaps(e, f.Gaps())
+	for _, c := range f.Contexts() {
+		if c.Desktop {
+			e.Notef("note: context %d is OpenGL %d.%d: its calls are not recorded, because layers see only OpenGL ES", c.Number, c.Major, c.Minor)
+		}
+	}
 	return f, nil
 }
 
