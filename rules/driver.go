@@ -63,12 +63,13 @@ func DriverSettings(r *Release) []string { return driverWords(r, "setting") }
 type DriverSettingNames struct {
 	Packages, Values string // lists of the same length: packages, and the choice for each
 	OptIn, OptOut    string // packages that use, or must not use, the updatable driver
+	Prerelease       string // packages that use the prerelease driver
 }
 
 // DriverSettingsOf returns the names of the settings that select a driver for one app on r.
 func DriverSettingsOf(r *Release) DriverSettingNames {
 	var n DriverSettingNames
-	for role, name := range map[string]*string{"packages": &n.Packages, "values": &n.Values, "updin": &n.OptIn, "updout": &n.OptOut} {
+	for role, name := range map[string]*string{"packages": &n.Packages, "values": &n.Values, "updin": &n.OptIn, "updout": &n.OptOut, "updprein": &n.Prerelease} {
 		for _, row := range theDrivers() {
 			if row.kind == "setting" && row.releases.Contains(r) && row.facts[0] == role {
 				*name = row.what
@@ -88,7 +89,7 @@ func DriverFlags(r *Release) []string { return driverWords(r, "flag") }
 func DriverDirs(r *Release, bits int, apex string) []string {
 	var dirs []string
 	for _, dir := range driverWords(r, "dir") {
-		c := driverChoice{DriverDevice: DriverDevice{Bits: bits}, holes: map[string]string{"apex": apex}}
+		c := driverChoice{DriverDevice: DriverDevice{Bits: bits}, parameters: map[string]string{"apex": apex}}
 		if dir = c.fill(dir); apex != "" || dir[1] != 'a' {
 			dirs = append(dirs, dir)
 		}

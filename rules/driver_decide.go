@@ -7,10 +7,10 @@ import (
 // driverChoice evaluates the rows for one process.
 type driverChoice struct {
 	DriverDevice
-	rows    []driverRow
-	facts   map[string]bool
-	unknown map[string]bool // facts that the device does not report
-	holes   map[string]string
+	rows       []driverRow
+	facts      map[string]bool
+	unknown    map[string]bool // facts that the device does not report
+	parameters map[string]string
 	DriverDecision
 }
 
@@ -18,7 +18,7 @@ func decideDriver(rows []driverRow, d DriverDevice) DriverDecision {
 	if d.Release == nil {
 		d.Release = Newest()
 	}
-	c := &driverChoice{DriverDevice: d, rows: rows, facts: map[string]bool{}, unknown: map[string]bool{}, holes: map[string]string{}}
+	c := &driverChoice{DriverDevice: d, rows: rows, facts: map[string]bool{}, unknown: map[string]bool{}, parameters: emptyParameters(driverParameters)}
 	c.gather()
 	c.facts[c.request("choose")] = true
 	if update := c.request("update"); update != "-" {
@@ -108,9 +108,9 @@ func (c *driverChoice) try(row driverRow) {
 
 // recordTry records the result of a try as a step.
 func (c *driverChoice) recordTry(row driverRow, found bool) {
-	c.holes["property"] = row.what
+	c.parameters["property"] = row.what
 	if value, ok := c.Properties[row.what]; ok {
-		c.holes["property"] += " (" + value + ")"
+		c.parameters["property"] += " (" + value + ")"
 	}
 	c.Steps = append(c.Steps, Step{row.rule, DriverTry, c.fill(row.reason), found || row.what == driverNone})
 	switch {
@@ -138,13 +138,9 @@ func (c *driverChoice) ending() string {
 
 // fill replaces the parameters in braces.
 func (c *driverChoice) fill(s string) string {
-	c.holes["64"] = ""
+	c.parameters["64"] = ""
 	if c.Bits != 32 {
-		c.holes["64"] = "64"
+		c.parameters["64"] = "64"
 	}
-	var pairs []string
-	for _, name := range driverParameters {
-		pairs = append(pairs, "{"+name+"}", c.holes[name])
-	}
-	return strings.NewReplacer(pairs...).Replace(s)
+	return fillParameters(s, c.parameters)
 }

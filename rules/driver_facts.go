@@ -19,12 +19,12 @@ const angleAsked = 37
 func (c *driverChoice) gather() {
 	vendor, sdk := c.number("ro.vendor.api_level"), c.number("ro.build.version.sdk")
 	app, hardware, persist := c.App, c.Properties["ro.hardware.egl"], c.Properties["persist.graphics.egl"]
-	c.holes["app"], c.holes["apex"] = app.Package, c.Properties["ro.egl.apex"]
+	c.parameters["app"], c.parameters["apex"] = app.Package, c.Properties["ro.egl.apex"]
 	debuggable := app.Debuggable || c.Properties["ro.debuggable"] == "1"
 	for fact, holds := range map[string]bool{
 		"new": vendor >= newVendor, "new26": vendor >= angleVendor, "17": sdk >= angleAsked,
 		"program": app.Package == "", "system": app.System, "game": app.Game, "prefers": app.Prefers,
-		"developer": app.Developer || debuggable, "apex": c.holes["apex"] != "",
+		"developer": app.Developer || debuggable, "apex": c.parameters["apex"] != "",
 		"lowram":  c.Properties["ro.config.low_ram"] == "true",
 		"hwangle": hardware == DriverAngle, "ownpersist": persist != "" && persist != DriverAngle, "persistangle": persist == DriverAngle,
 	} {
@@ -87,17 +87,20 @@ func (c *driverChoice) gatherSettings() (debugPackage string) {
 	return debugPackage
 }
 
-// settingList splits a setting as Java does: without empty words at the end; an empty text is one empty word.
+// settingList returns the words of a setting, or none if it is not set.
 func (c *driverChoice) settingList(name string) []string {
 	value, set := c.Settings[name]
 	if !set {
 		return nil
 	}
-	if value == "" {
-		return []string{""}
-	}
+	return SplitSetting(value)
+}
+
+// SplitSetting splits the value of a setting that is a list, as Java does: without empty words at the end, but an
+// empty value is one empty word.
+func SplitSetting(value string) []string {
 	list := strings.Split(value, ",")
-	for len(list) > 0 && list[len(list)-1] == "" {
+	for len(list) > 0 && list[len(list)-1] == "" && value != "" {
 		list = list[:len(list)-1]
 	}
 	return list
@@ -106,14 +109,14 @@ func (c *driverChoice) settingList(name string) []string {
 // gatherPackages collects the facts about the packages of drivers.
 func (c *driverChoice) gatherPackages(debugPackage string) {
 	installed := func(name string) bool { return name != "" && (c.Installed == nil || c.Installed[name]) }
-	c.holes["anglepkg"] = "the system"
+	c.parameters["anglepkg"] = "the system"
 	switch {
 	case debugPackage != "" && installed(debugPackage):
-		c.holes["anglepkg"] = debugPackage
+		c.parameters["anglepkg"] = debugPackage
 	case debugPackage == "" && len(c.Angle) == 1: // with several, Android uses none
-		c.holes["anglepkg"] = c.Angle[0]
+		c.parameters["anglepkg"] = c.Angle[0]
 	}
-	c.facts["anglepkg"] = c.holes["anglepkg"] != "the system"
-	c.holes["production"], c.holes["prerelease"] = c.Properties["ro.gfx.driver.0"], c.Properties["ro.gfx.driver.1"]
-	c.facts["package"], c.facts["prepackage"] = installed(c.holes["production"]), installed(c.holes["prerelease"])
+	c.facts["anglepkg"] = c.parameters["anglepkg"] != "the system"
+	c.parameters["production"], c.parameters["prerelease"] = c.Properties["ro.gfx.driver.0"], c.Properties["ro.gfx.driver.1"]
+	c.facts["package"], c.facts["prepackage"] = installed(c.parameters["production"]), installed(c.parameters["prerelease"])
 }

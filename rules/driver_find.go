@@ -7,7 +7,7 @@ import (
 
 // names returns the file names of the single library or of the set, with a suffix.
 func (c *driverChoice) names(which, suffix string) []string {
-	c.holes["suffix"] = suffix
+	c.parameters["suffix"] = suffix
 	var names []string
 	for _, row := range c.of("file") {
 		if slices.Contains(row.facts, which) {

@@ -170,6 +170,7 @@ var driverCases = []driverCase{
 	{"updatable for all", "10", updatable + "@game_driver_all_apps=1", "libGLES_hw.so", "", "updatable libGLES_hw.so"},
 	{"updatable for a system app", "10", updatable + "system @game_driver_all_apps=1", "libGLES_hw.so", "", "ro.hardware.egl hw /vendor/lib64/egl/libGLES_hw.so"},
 	{"all, although out", "10", updatable + "@game_driver_all_apps=1 @game_driver_opt_out_apps=a.b", "libGLES_hw.so", "", "updatable libGLES_hw.so"},
+	{"all, but only a prerelease driver", "10", "app ro.hardware.egl=hw ro.gfx.driver.1=next developer @game_driver_all_apps=1 @game_driver_prerelease_opt_in_apps=a.b", "libGLES_hw.so", "", "ro.hardware.egl hw /vendor/lib64/egl/libGLES_hw.so"},
 	{"all prerelease", "10", updatable + "ro.gfx.driver.1=next developer @game_driver_all_apps=2", "libGLES_hw.so", "", "updatable libGLES_hw.so"},
 	{"all prerelease, not a developer", "10", updatable + "ro.gfx.driver.1=next @game_driver_all_apps=2 @game_driver_opt_in_apps=a.b", "libGLES_hw.so", "", "updatable libGLES_hw.so"},
 	{"all prerelease, none", "10", updatable + "developer @game_driver_all_apps=2 @game_driver_opt_in_apps=a.b", "libGLES_hw.so", "", "ro.hardware.egl hw /vendor/lib64/egl/libGLES_hw.so"},
@@ -202,6 +203,7 @@ var driverCases = []driverCase{
 	{"updatable for all", "12", updatable + "@updatable_driver_all_apps=1", "libGLES_hw.so", "", "updatable libGLES_hw.so"},
 	{"updatable for a system app", "12", updatable + "system @updatable_driver_all_apps=1", "libGLES_hw.so", "", "ro.hardware.egl hw /vendor/lib64/egl/libGLES_hw.so"},
 	{"all, although out", "12", updatable + "@updatable_driver_all_apps=1 @updatable_driver_production_opt_out_apps=a.b", "libGLES_hw.so", "", "updatable libGLES_hw.so"},
+	{"all, but only a prerelease driver", "12", "app ro.hardware.egl=hw ro.gfx.driver.1=next developer @updatable_driver_all_apps=1 @updatable_driver_prerelease_opt_in_apps=a.b", "libGLES_hw.so", "", "ro.hardware.egl hw /vendor/lib64/egl/libGLES_hw.so"},
 	{"all prerelease", "12", updatable + "ro.gfx.driver.1=next developer @updatable_driver_all_apps=2", "libGLES_hw.so", "", "updatable libGLES_hw.so"},
 	{"all prerelease, not a developer", "12", updatable + "ro.gfx.driver.1=next @updatable_driver_all_apps=2 @updatable_driver_production_opt_in_apps=a.b", "libGLES_hw.so", "", "ro.hardware.egl hw /vendor/lib64/egl/libGLES_hw.so"},
 	{"all prerelease, none", "12", updatable + "developer @updatable_driver_all_apps=2 @updatable_driver_production_opt_in_apps=a.b", "libGLES_hw.so", "", "ro.hardware.egl hw /vendor/lib64/egl/libGLES_hw.so"},
@@ -218,6 +220,7 @@ var driverCases = []driverCase{
 	{"updatable for all", "16qpr2", updatable + "@updatable_driver_all_apps=1", "libGLES_hw.so", "", "updatable libGLES_hw.so"},
 	{"updatable for a system app", "16qpr2", updatable + "system @updatable_driver_all_apps=1", "libGLES_hw.so", "", "ro.hardware.egl hw /vendor/lib64/egl/libGLES_hw.so"},
 	{"all, although out", "16qpr2", updatable + "@updatable_driver_all_apps=1 @updatable_driver_production_opt_out_apps=a.b", "libGLES_hw.so", "", "updatable libGLES_hw.so"},
+	{"all, but only a prerelease driver", "16qpr2", "app ro.hardware.egl=hw ro.gfx.driver.1=next developer @updatable_driver_all_apps=1 @updatable_driver_prerelease_opt_in_apps=a.b", "libGLES_hw.so", "", "ro.hardware.egl hw /vendor/lib64/egl/libGLES_hw.so"},
 	{"all prerelease", "16qpr2", updatable + "ro.gfx.driver.1=next developer @updatable_driver_all_apps=2", "libGLES_hw.so", "", "updatable libGLES_hw.so"},
 	{"all prerelease, not a developer", "16qpr2", updatable + "ro.gfx.driver.1=next @updatable_driver_all_apps=2 @updatable_driver_production_opt_in_apps=a.b", "libGLES_hw.so", "", "ro.hardware.egl hw /vendor/lib64/egl/libGLES_hw.so"},
 	{"all prerelease, none", "16qpr2", updatable + "developer @updatable_driver_all_apps=2 @updatable_driver_production_opt_in_apps=a.b", "libGLES_hw.so", "", "ro.hardware.egl hw /vendor/lib64/egl/libGLES_hw.so"},
@@ -340,6 +343,15 @@ func TestEveryDriverFailureCounts(t *testing.T) {
 		changed[i].failed = other
 		if !slices.ContainsFunc(driverCases, func(c driverCase) bool { return c.got(changed) != c.want }) {
 			t.Errorf("%s (%s): %s may as well be %s", row.what, row.reason, row.failed, other)
+		}
+	}
+}
+
+// Java drops empty words at the end, but not the only word.
+func TestSplitSetting(t *testing.T) {
+	for value, want := range map[string][]string{"": {""}, ",,": {}, "a": {"a"}, "a,,b,,": {"a", "", "b"}, ",a": {"", "a"}} {
+		if got := SplitSetting(value); !slices.Equal(got, want) {
+			t.Errorf("%q: %q, not %q", value, got, want)
 		}
 	}
 }

@@ -1,13 +1,11 @@
 package rules
 
-import "strings"
-
 // decider evaluates the questions for one start of an app.
 type decider struct {
 	*gate
-	release *Release
-	facts   map[string]bool
-	holes   map[string]string
+	release    *Release
+	facts      map[string]bool
+	parameters map[string]string
 	Decision
 }
 
@@ -17,7 +15,8 @@ func (g *gate) decide(d Device, a App, s Settings, installed map[string]Package)
 	if c.release == nil {
 		c.release = Newest()
 	}
-	c.holes = map[string]string{"app": a.Package, "data": a.DataDir, "libs": a.LibDirs, "property": d.Property}
+	c.parameters = emptyParameters(gateParameters)
+	c.parameters["app"], c.parameters["data"], c.parameters["libs"], c.parameters["property"] = a.Package, a.DataDir, a.LibDirs, d.Property
 	c.readSettings(&s, a)
 	for _, question := range []string{"dumpable", "allowed", "gate"} {
 		c.yes(question)
@@ -40,7 +39,7 @@ func (c *decider) readSettings(s *Settings, a App) {
 	}
 	addSettings(c.facts, *s, a.Package)
 	for name, value := range settingParameters(*s) {
-		c.holes[name] = value
+		c.parameters[name] = value
 	}
 }
 
@@ -90,13 +89,4 @@ func (c *decider) log(question string) {
 }
 
 // fill replaces the parameters in braces.
-func (c *decider) fill(s string) string {
-	if !strings.Contains(s, "{") {
-		return s
-	}
-	var pairs []string
-	for _, name := range gateParameters {
-		pairs = append(pairs, "{"+name+"}", c.holes[name])
-	}
-	return strings.NewReplacer(pairs...).Replace(s)
-}
+func (c *decider) fill(s string) string { return fillParameters(s, c.parameters) }

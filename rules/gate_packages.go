@@ -8,22 +8,22 @@ func (c *decider) addPackages(s Settings, a App, installed map[string]Package) {
 	paths := ""
 	for _, name := range layerPackages(s.LayerApp) {
 		p, found := installed[name]
-		c.holes["package"] = name
+		c.parameters["package"] = name
 		c.facts["missing"] = !found
 		c.log("log-package")
 		paths += c.packagePath(p, a)
 	}
-	c.holes["packages"] = paths
+	c.parameters["packages"] = paths
 }
 
 // packagePath returns the part of the search path for one package.
 func (c *decider) packagePath(p Package, a App) string {
 	if !c.facts["missing"] {
-		c.holes["native"], c.holes["source"] = p.NativeLibraryDir, p.SourceDir
-		c.holes["primary"], c.holes["secondary"] = p.PrimaryABI, p.SecondaryABI
+		c.parameters["native"], c.parameters["source"] = p.NativeLibraryDir, p.SourceDir
+		c.parameters["primary"], c.parameters["secondary"] = p.PrimaryABI, p.SecondaryABI
 		c.facts["primary"] = c.sameSet(p.PrimaryABI, a.ABI)
 		c.facts["secondary"] = c.sameSet(p.SecondaryABI, a.ABI)
-		c.holes["abi"] = c.fill(c.answer("abi"))
+		c.parameters["abi"] = c.fill(c.answer("abi"))
 	}
 	answer := c.answer("package")
 	switch answer {

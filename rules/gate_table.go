@@ -94,16 +94,6 @@ func parseGateRow(f []string, releases []*Release) (gateRow, error) {
 	return row, err
 }
 
-// checkFilled returns an error for a parameter in braces that has no value.
-func checkFilled(text string, holes []string) error {
-	for _, part := range strings.Split(text, "{")[1:] {
-		if name, _, closed := strings.Cut(part, "}"); !closed || !slices.Contains(holes, name) {
-			return fmt.Errorf("unknown parameter {%s", part)
-		}
-	}
-	return nil
-}
-
 // checkQuestion checks that the question always has an answer on r and that every row can be reached.
 func checkQuestion(rows []gateRow, question string, r *Release) error {
 	answered := false

@@ -32,7 +32,7 @@ var linkerPatterns = sync.OnceValue(func() []linkerPattern {
 func LinkerText(id string, values map[string]string) string {
 	for _, p := range linkerPatterns() {
 		if p.id == id {
-			return linkerPrefix + fillHoles(p.pattern, values)
+			return linkerPrefix + fillParameters(p.pattern, values)
 		}
 	}
 	panic("rules: unknown linker fault " + id)
@@ -50,19 +50,10 @@ func LinkerFaultOf(text string) (LinkerFault, bool) {
 			for i, name := range p.text.SubexpNames()[1:] {
 				values[name] = found[i+1]
 			}
-			return LinkerFault{p.id, fillHoles(p.title, values), p.remedy}, true
+			return LinkerFault{p.id, fillParameters(p.title, values), p.remedy}, true
 		}
 	}
 	return LinkerFault{}, false
-}
-
-// fillHoles replaces the placeholders in braces.
-func fillHoles(text string, values map[string]string) string {
-	var pairs []string
-	for name, value := range values {
-		pairs = append(pairs, "{"+name+"}", value)
-	}
-	return strings.NewReplacer(pairs...).Replace(text)
 }
 
 // parseLinker reads the blocks of the table.

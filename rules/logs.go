@@ -58,11 +58,11 @@ func (p logPattern) meaning(found []string) LogMeaning {
 	for i, name := range p.text.SubexpNames()[1:] {
 		m.Values[name] = found[i]
 	}
-	m.What = fillHoles(p.topic.Title, m.Values)
+	m.What = fillParameters(p.topic.Title, m.Values)
 	return m
 }
 
-var hole = lazyregexp.New(`\\{([a-z]+)\\}`) // QuoteMeta's form of {name}
+var parameter = lazyregexp.New(`\\{([a-z]+)\\}`) // QuoteMeta's form of {name}
 
 // parseLogs reads the blocks of the table.
 func parseLogs(file, text string) ([]logPattern, error) {
@@ -99,11 +99,11 @@ func parseLog(b block) (logPattern, error) {
 // patternText compiles a pattern. The placeholders of the title must be in the pattern.
 func patternText(pattern, title string) (*regexp.Regexp, error) {
 	parts := strings.Join(strings.Fields(regexp.QuoteMeta(pattern)), `\s+`)
-	text, err := regexp.Compile("^" + hole.ReplaceAllString(parts, "(?P<$1>.+?)") + "$")
+	text, err := regexp.Compile("^" + parameter.ReplaceAllString(parts, "(?P<$1>.+?)") + "$")
 	if err != nil {
 		return nil, err
 	}
-	for _, used := range hole.FindAllStringSubmatch(regexp.QuoteMeta(title), -1) {
+	for _, used := range parameter.FindAllStringSubmatch(regexp.QuoteMeta(title), -1) {
 		if text.SubexpIndex(used[1]) < 0 {
 			return nil, fmt.Errorf("the title has the placeholder {%s}, but the pattern does not", used[1])
 		}
