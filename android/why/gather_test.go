@@ -39,6 +39,9 @@ func TestReadLog(t *testing.T) {
 	if len(s.Found) != 1 || len(s.Failed) != 1 || s.Failed[0].Path != "/data/data/com.example.game/libb.so" || len(s.Denied) != 1 {
 		t.Errorf("%+v", s)
 	}
+	if why := s.Failed[0].Why; !strings.HasPrefix(why, "the file does not exist") || !strings.HasSuffix(why, "; to fix it, check the path and the permissions of the file") {
+		t.Error(why)
+	}
 	if e.Zygote == nil || e.Zygote.List.Value != "libzygote.so" {
 		t.Errorf("%+v", e.Zygote)
 	}

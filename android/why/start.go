@@ -114,10 +114,10 @@ func (s *Start) add(l device.Line) {
 	}
 }
 
-// linkerReason explains what the dynamic linker reports.
+// linkerReason explains what the dynamic linker reports, and says what to do about it.
 func linkerReason(text string) string {
 	if fault, ok := rules.LinkerFaultOf(text); ok {
-		return fault.Why + " (" + text + ")"
+		return fault.Why + " (" + text + "); to fix it, " + fault.Remedy
 	}
 	return text
 }
