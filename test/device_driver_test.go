@@ -278,9 +278,10 @@ func TestDriverSet(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	const optIn, optOut, prerelease = "updatable_driver_production_opt_in_apps", "updatable_driver_production_opt_out_apps", "updatable_driver_prerelease_opt_in_apps"
 	lists := func(want ...string) {
 		t.Helper()
-		for i, name := range []string{packages, values, "updatable_driver_production_opt_in_apps", "updatable_driver_production_opt_out_apps"} {
+		for i, name := range []string{packages, values, optIn, optOut} {
 			if got, _ := b.device.Setting(name); got != want[i] {
 				t.Errorf("%s is %q, not %q", name, got, want[i])
 			}
@@ -298,9 +299,28 @@ func TestDriverSet(t *testing.T) {
 	// ANGLE's settings app writes the lists again.
 	b.device.PutSetting(packages, pkg+",c.d", "com.android.angle")
 	b.device.PutSetting(values, "native,angle", "com.android.angle")
-	b.has(b.tool(0, "restore"), `^driver com\.example\.game: was "native\+opt-out", now not set$`)
+	b.has(b.tool(0, "restore"), `^driver com\.example\.game: was "native", now not set$`, `^driver-opt-out com\.example\.game: was "listed", now not set$`)
 	lists("c.d", "angle", "", "")
 	b.has(b.tool(0, "restore"), `^nothing to restore$`)
+	// It changes the choice of the app: only the other entry of the app is restored.
+	b.run(0, "set", "--app", pkg, "native")
+	b.device.PutSetting(packages, pkg+",c.d", "com.android.angle")
+	b.device.PutSetting(values, "angle,angle", "com.android.angle")
+	b.has(b.tool(0, "restore"), `^driver-opt-out com\.example\.game: was "listed", now not set$`, `^driver com\.example\.game: not restored: another process changed`)
+	lists(pkg+",c.d", "angle,angle", "", "")
+	// The default driver needs no entry in any list.
+	b.device.PutSetting(prerelease, pkg+",c.d", "root")
+	b.has(b.run(0, "set", "--app", pkg, "default"), `entries before: angle\+prerelease$`)
+	lists("c.d", "angle", "", "")
+	if got, _ := b.device.Setting(prerelease); got != "c.d" {
+		t.Error(got)
+	}
+	b.tool(0, "restore")
+	lists("c.d,"+pkg, "angle,angle", "", "")
+	if got, _ := b.device.Setting(prerelease); got != "c.d,"+pkg {
+		t.Error(got)
+	}
+	b.device.PutSetting(prerelease, "", "root")
 	b.device.PutSetting(packages, "", "root") // an empty list
 	b.device.PutSetting(values, "", "root")
 	b.run(0, "set", "--app", pkg, "angle")
@@ -317,6 +337,16 @@ func TestDriverSet(t *testing.T) {
 	b.device.PutSetting(values, "angle,native", "root")
 	b.run(1, "set", "--app", pkg, "angle")
 	lists("c.d", "angle,native", "", "")
+	// Lists that cannot be read do not keep the other changes from being restored.
+	b.device.PutSetting(values, "angle", "root")
+	b.run(0, "set", "--app", pkg, "angle")
+	b.tool(0, "global", "enable", "libx.so", "--force", "--yes-all-apps")
+	b.device.PutSetting(values, "angle", "root")
+	b.has(b.tool(1, "restore"), `^property debug\.gles\.layers: was "libx\.so", now not set$`)
+	lists("c.d,"+pkg, "angle", "", "")
+	b.device.PutSetting(values, "angle,angle", "root")
+	b.has(b.tool(0, "restore"), `^driver com\.example\.game: was "angle", now not set$`, `!property`)
+	lists("c.d", "angle", "", "")
 	b.run(2, "set", "--app", pkg, "vulkan")
 	b.run(2, "set", "angle")
 	b.run(5, "set", "--app", "com.example.gone", "angle")

@@ -13,8 +13,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-// SetDriver changes the driver that an app gets to that of the lists, and stops the app. It records the change in
-// the journal first. It returns the app's entries before, and the journal's entry, if anything changed.
+// SetDriver changes the driver that an app gets to that of the lists, and stops the app. It records the changes in
+// the journal first. It returns the app's entries before, and the journal's entries for those that it changed.
 func SetDriver(ctx context.Context, d *adb.Device, s *device.State, app string, to DriverLists) (before string, made []Change, err error) {
 	j, err := OpenJournal(d.Identity())
 	if err != nil {
@@ -25,16 +25,20 @@ func SetDriver(ctx context.Context, d *adb.Device, s *device.State, app string, 
 	if err != nil {
 		return "", nil, err
 	}
-	before, after := now.State(app), to.State(app)
-	o := newChangeScript()
-	changed := o.driver(now, now.With(app, after))
-	o.runAfter("stop", "am", "force-stop", "--user", fmt.Sprint(s.User), app)
-	if changed {
-		made = []Change{driverChange(app, before, after)}
-		if err := j.Begin(made...); err != nil {
-			return before, nil, err
+	before = now.State(app)
+	next := now
+	for _, kind := range driverKinds {
+		if was, is := now.entry(kind, app), to.entry(kind, app); was != is {
+			made = append(made, Change{Kind: kind, Name: app, Before: was.Text, BeforeSet: was.Set, After: is.Text, AfterSet: is.Set})
+			next = next.with(kind, app, is)
 		}
 	}
+	if err := j.Begin(made...); err != nil {
+		return before, nil, err
+	}
+	o := newChangeScript()
+	o.driver(now, next)
+	o.runAfter("stop", "am", "force-stop", "--user", fmt.Sprint(s.User), app)
 	r, err := o.run(ctx, d)
 	if err == nil {
 		err = r.fault(&s.Facts)
@@ -45,22 +49,8 @@ func SetDriver(ctx context.Context, d *adb.Device, s *device.State, app string, 
 	return before, made, nil
 }
 
-// driverChange returns the journal entry for a change of an app's driver.
-func driverChange(app, before, after string) Change {
-	was, is := driverValue(before), driverValue(after)
-	return Change{Kind: KindDriver, Name: app, Before: was.Text, BeforeSet: was.Set, After: is.Text, AfterSet: is.Set}
-}
-
-// driverValue returns an app's entries as a value: without entries, it is not set.
-func driverValue(state string) Value {
-	if state == DriverDefault {
-		return Value{}
-	}
-	return Value{Text: state, Set: true}
-}
-
-// driver adds the steps that write lists, and reports whether any list changes.
-func (o *changeScript) driver(from, to DriverLists) bool {
+// driver adds the steps that write lists.
+func (o *changeScript) driver(from, to DriverLists) {
 	before, after := from.Settings(), to.Settings()
 	var list []Change
 	for _, name := range slices.Sorted(maps.Keys(after)) {
@@ -69,7 +59,6 @@ func (o *changeScript) driver(from, to DriverLists) bool {
 		}
 	}
 	o.settings(list)
-	return len(list) > 0
 }
 
 // readDriverLists reads the lists from the device.
@@ -80,7 +69,7 @@ func readDriverLists(ctx context.Context, d *adb.Device, s *device.State) (Drive
 	}
 	n := rules.DriverSettingsOf(release)
 	var scripts []device.NamedScript
-	for _, name := range []string{n.Packages, n.Values, n.OptIn, n.OptOut} {
+	for _, name := range []string{n.Packages, n.Values, n.OptIn, n.OptOut, n.Prerelease} {
 		scripts = append(scripts, device.NamedScript{Name: name, Script: "settings get global " + name + " && echo read"})
 	}
 	a, err := device.RunScripts(ctx, d, scripts)
@@ -100,9 +89,9 @@ func readDriverLists(ctx context.Context, d *adb.Device, s *device.State) (Drive
 	return ReadDriverLists(release, settings)
 }
 
-// drivers plans how to restore the drivers of apps. It reads the lists from the device.
+// drivers plans how to restore the drivers of apps. It reads the lists from the device. If they cannot be read, it
+// plans nothing.
 func (b *restorer) drivers(ctx context.Context, d *adb.Device) error {
-	isDriver := func(c Change) bool { return c.Kind == KindDriver }
 	if !slices.ContainsFunc(b.changes, isDriver) {
 		return nil
 	}
@@ -111,21 +100,34 @@ func (b *restorer) drivers(ctx context.Context, d *adb.Device) error {
 		return err
 	}
 	to := now
-	for _, u := range Unwind(b.changes, b.s.BootID, func(_, name string) Value { return driverValue(now.State(name)) }) {
-		if u.Kind != KindDriver {
+	for _, u := range Unwind(b.changes, b.s.BootID, func(kind, name string) Value { return now.entry(kind, name) }) {
+		if !slices.Contains(driverKinds, u.Kind) {
 			continue
 		}
 		b.plan(u)
 		if len(u.Foreign) > 0 {
 			b.leave(u, "another process changed the driver of the app after gleslayergen")
 		}
-		if state := u.To.Text; u.Now != u.To {
-			if !u.To.Set {
-				state = DriverDefault
-			}
-			to = to.With(u.Name, state)
-		}
+		to = to.with(u.Kind, u.Name, u.To)
 	}
 	b.changeScript.driver(now, to)
 	return nil
+}
+
+// isDriver reports whether a change is that of a driver of an app.
+func isDriver(c Change) bool { return slices.Contains(driverKinds, c.Kind) }
+
+// failDrivers reports the drivers of apps as not restored, and returns the error.
+func (b *restorer) failDrivers(err error) error {
+	var apps []string
+	for _, c := range b.changes {
+		if !isDriver(c) {
+			continue
+		}
+		b.report.Failed = append(b.report.Failed, RestoreItem{Kind: c.Kind, Name: c.Name, From: "unknown", To: describe(Value{c.Before, c.BeforeSet}), Why: err.Error()})
+		if !slices.Contains(apps, c.Name) {
+			apps = append(apps, c.Name)
+		}
+	}
+	return fmt.Errorf("%s: the driver of %s was not restored: %w", b.s.Serial, strings.Join(apps, ", "), err)
 }

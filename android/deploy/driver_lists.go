@@ -1,7 +1,9 @@
 package deploy
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -13,109 +15,128 @@ import (
 // settings app of ANGLE. Therefore only the entries of one app are changed, in values read just before.
 type DriverLists struct {
 	names            rules.DriverSettingNames
-	packages, values []string // of the same length
-	in, out          []string
+	packages, values []string            // of the same length
+	members          map[string][]string // packages, by the kind of a change, for the lists without values
 }
+
+// DriverDefault is the name of the driver of an app without an entry.
+const DriverDefault = "default"
+
+// listed is the value of an app in a list without values.
+const listed = "listed"
 
 // ReadDriverLists parses the values of the settings. It fails if the choices of apps cannot be told apart.
 func ReadDriverLists(r *rules.Release, settings map[string]string) (DriverLists, error) {
 	n := rules.DriverSettingsOf(r)
-	l := DriverLists{names: n, packages: commaWords(settings[n.Packages]), values: commaWords(settings[n.Values]),
-		in: commaWords(settings[n.OptIn]), out: commaWords(settings[n.OptOut])}
-	if len(l.packages) != len(l.values) {
-		return l, &android.Error{What: "setting " + n.Packages, Why: fmt.Sprintf("the list has %d entries, but the list %s has %d: Android uses neither, and it is unknown which value belongs to which app", len(l.packages), n.Values, len(l.values)),
+	packages, values := driverWords(settings[n.Packages]), driverWords(settings[n.Values])
+	l := DriverLists{names: n, members: map[string][]string{KindDriverIn: driverWords(settings[n.OptIn]),
+		KindDriverOut: driverWords(settings[n.OptOut]), KindDriverPrerelease: driverWords(settings[n.Prerelease])}}
+	if len(packages) != len(values) {
+		return l, &android.Error{What: "setting " + n.Packages, Why: fmt.Sprintf("the list has %d entries, but the list %s has %d: Android uses neither, and it is unknown which value belongs to which app", len(packages), n.Values, len(values)),
 			Advice: "set both lists to the same length, or delete them: adb shell settings delete global " + n.Packages + "; adb shell settings delete global " + n.Values}
+	}
+	for i, name := range packages {
+		if name != "" { // Java drops empty words at the end, so that the lengths of the lists would differ later
+			l.packages, l.values = append(l.packages, name), append(l.values, cmp.Or(values[i], DriverDefault))
+		}
 	}
 	return l, nil
 }
 
-func commaWords(list string) []string {
+// driverWords splits a list as Android does, except that an empty list has no words.
+func driverWords(list string) []string {
 	if list == "" {
 		return nil
 	}
-	return strings.Split(list, ",")
+	return rules.SplitSetting(list)
 }
 
-// Words in the state of an app's driver: the value in the list of choices, and whether the app is in the two lists
-// of the updatable driver.
-const (
-	DriverDefault = "default"
-	driverIn      = "opt-in"
-	driverOut     = "opt-out"
-)
+// entry returns the entry of an app in the list of a kind.
+func (l DriverLists) entry(kind, app string) Value {
+	if kind != KindDriver {
+		if slices.Contains(l.members[kind], app) {
+			return Value{Text: listed, Set: true}
+		}
+		return Value{}
+	}
+	i := slices.Index(l.packages, app) // Android reads the first
+	if i < 0 || l.values[i] == DriverDefault {
+		return Value{}
+	}
+	return Value{Text: l.values[i], Set: true}
+}
 
-// State returns the entries of an app as words, separated by "+"; "default" if it has none.
+// with returns the lists with another entry of an app in the list of a kind.
+func (l DriverLists) with(kind, app string, to Value) DriverLists {
+	if kind != KindDriver {
+		list := l.members[kind]
+		l.members = maps.Clone(l.members)
+		switch {
+		case !to.Set:
+			l.members[kind] = without(list, []string{app})
+		case !slices.Contains(list, app):
+			l.members[kind] = append(slices.Clone(list), app)
+		}
+		return l
+	}
+	at := slices.Index(l.packages, app)
+	var packages, values []string
+	for i, name := range l.packages {
+		switch {
+		case name != app:
+			packages, values = append(packages, name), append(values, l.values[i])
+		case i == at && to.Set:
+			packages, values = append(packages, app), append(values, to.Text)
+		}
+	}
+	if at < 0 && to.Set {
+		packages, values = append(packages, app), append(values, to.Text)
+	}
+	l.packages, l.values = packages, values
+	return l
+}
+
+// State returns the entries of an app as words, separated by "+": its driver and the lists that have it. It is
+// "default" if the app has no entry.
 func (l DriverLists) State(app string) string {
 	var words []string
-	if i := slices.Index(l.packages, app); i >= 0 && l.values[i] != DriverDefault {
-		words = append(words, l.values[i])
-	}
-	if slices.Contains(l.in, app) {
-		words = append(words, driverIn)
-	}
-	if slices.Contains(l.out, app) {
-		words = append(words, driverOut)
-	}
-	if len(words) == 0 {
-		return DriverDefault
-	}
-	return strings.Join(words, "+")
-}
-
-// With returns the lists with another state of an app.
-func (l DriverLists) With(app, state string) DriverLists {
-	words := without(strings.Split(state, "+"), []string{DriverDefault})
-	member := func(list []string, word string) []string {
-		has := slices.Contains(words, word)
-		words = without(words, []string{word})
-		switch {
-		case has && !slices.Contains(list, app):
-			return append(slices.Clone(list), app)
-		case !has:
-			return without(list, []string{app})
-		}
-		return list
-	}
-	l.in, l.out = member(l.in, driverIn), member(l.out, driverOut)
-	l.packages, l.values = slices.Clone(l.packages), slices.Clone(l.values)
-	for i := len(l.packages) - 1; i >= 0; i-- { // Android reads the first entry of an app
-		if l.packages[i] == app && (len(words) == 0 || i != slices.Index(l.packages, app)) {
-			l.packages, l.values = slices.Delete(l.packages, i, i+1), slices.Delete(l.values, i, i+1)
+	for _, kind := range driverKinds {
+		switch v := l.entry(kind, app); {
+		case v.Set && kind == KindDriver:
+			words = append(words, v.Text)
+		case v.Set:
+			words = append(words, strings.TrimPrefix(kind, KindDriver+"-"))
 		}
 	}
-	if len(words) == 0 {
-		return l
-	}
-	if i := slices.Index(l.packages, app); i >= 0 {
-		l.values[i] = words[0]
-		return l
-	}
-	l.packages, l.values = append(l.packages, app), append(l.values, words[0])
-	return l
+	return cmp.Or(strings.Join(words, "+"), DriverDefault)
 }
 
 // Settings returns the values of the settings. An empty list is a setting that is not set.
 func (l DriverLists) Settings() map[string]Value {
 	all := map[string]Value{}
-	for name, list := range map[string][]string{l.names.Packages: l.packages, l.names.Values: l.values, l.names.OptIn: l.in, l.names.OptOut: l.out} {
+	for name, list := range map[string][]string{l.names.Packages: l.packages, l.names.Values: l.values, l.names.OptIn: l.members[KindDriverIn],
+		l.names.OptOut: l.members[KindDriverOut], l.names.Prerelease: l.members[KindDriverPrerelease]} {
 		all[name] = Value{Text: strings.Join(list, ","), Set: len(list) > 0}
 	}
 	return all
 }
 
-// driverStateOf returns the state of an app's driver for a name of a driver; updatable reports whether the device
-// has an updatable driver.
-func driverStateOf(driver string, updatable bool) string {
-	switch {
-	case driver == rules.DriverUpdatable:
-		return driverIn
-	case driver == rules.DriverNative && updatable:
-		return rules.DriverNative + "+" + driverOut
-	}
-	return driver
-}
-
-// For returns the lists with which an app gets a driver: native, angle, default or updatable.
+// For returns the lists with which an app gets a driver: native, angle, default or updatable. updatable reports
+// whether the device has an updatable driver, which replaces the native one.
 func (l DriverLists) For(app, driver string, updatable bool) DriverLists {
-	return l.With(app, driverStateOf(driver, updatable))
+	entries := map[string]Value{}
+	switch driver {
+	case DriverDefault:
+	case rules.DriverUpdatable:
+		entries[KindDriverIn] = Value{Text: listed, Set: true}
+	default:
+		entries[KindDriver] = Value{Text: driver, Set: true}
+		if driver == rules.DriverNative && updatable {
+			entries[KindDriverOut] = Value{Text: listed, Set: true}
+		}
+	}
+	for _, kind := range driverKinds {
+		l = l.with(kind, app, entries[kind])
+	}
+	return l
 }

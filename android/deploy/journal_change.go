@@ -13,9 +13,12 @@ import (
 const (
 	// Setting is a global setting of Android. It survives a reboot.
 	KindSetting = "setting"
-	// Driver is the driver that Android selects for an app: the entries of the app in several settings that are
-	// lists, as DriverLists.State formats them. The name is the app's package. It survives a reboot.
-	KindDriver = "driver"
+	// Driver is the driver that Android's list of choices has for an app. The other three record whether the app is
+	// in a list about updatable drivers. The name is the app's package. They survive a reboot.
+	KindDriver           = "driver"
+	KindDriverIn         = "driver-opt-in"
+	KindDriverOut        = "driver-opt-out"
+	KindDriverPrerelease = "driver-prerelease"
 	// Property is a system property. A reboot clears it, and so undoes the change.
 	KindProperty = "property"
 	// SELinux is the SELinux mode: Enforcing or Permissive. A reboot undoes the change.
@@ -32,7 +35,10 @@ const (
 	KindPackage = "package"
 )
 
-var changeKinds = []string{KindSetting, KindDriver, KindProperty, KindSELinux, KindAdbd, KindFile, KindDir, KindPackage}
+// driverKinds are the kinds of an app's entries in the lists of drivers.
+var driverKinds = []string{KindDriver, KindDriverIn, KindDriverOut, KindDriverPrerelease}
+
+var changeKinds = []string{KindSetting, KindDriver, KindDriverIn, KindDriverOut, KindDriverPrerelease, KindProperty, KindSELinux, KindAdbd, KindFile, KindDir, KindPackage}
 
 // AsRoot is the value of As for a change that requires root. Otherwise As is a package (run-as), or "" for
 // the shell user.
@@ -60,7 +66,7 @@ func (c Change) EndsAtReboot() bool {
 
 // isValue reports whether the change is that of a value, which has a present value to compare.
 func (c Change) isValue() bool {
-	return c.Kind == KindSetting || c.Kind == KindDriver || c.Kind == KindProperty
+	return c.Kind == KindSetting || c.Kind == KindProperty || slices.Contains(driverKinds, c.Kind)
 }
 
 // check returns an error if the change could not be undone safely, for example because the journal was

@@ -2,6 +2,7 @@ package deploy
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -68,17 +69,21 @@ func restore(ctx context.Context, d *adb.Device, j *Journal, q device.Query, cho
 	b := &restorer{s: s, changes: all, report: r, changeScript: newChangeScript()}
 	g := readSettingsState(valuesOf(s), all)
 	b.settings(g, g.undo())
-	if err := b.drivers(ctx, d); err != nil {
-		return nil, err
+	unread := b.drivers(ctx, d)
+	if gone, ok := errors.AsType[*adb.Error](unread); ok && gone.Unreachable() {
+		return nil, unread
 	}
 	if err := b.properties(ctx, d); err != nil {
 		return nil, err
 	}
 	b.planUndoScripts()
-	if err := b.run(ctx, d, j); err != nil {
-		return r, err
+	if err = b.run(ctx, d, j); err == nil {
+		err = b.endRoot(ctx, d, j)
 	}
-	return r, b.endRoot(ctx, d, j)
+	if unread != nil {
+		err = errors.Join(err, b.failDrivers(unread))
+	}
+	return r, err
 }
 
 // endRoot ends adb root when it is no longer needed.

@@ -103,8 +103,11 @@ func readApp(ctx context.Context, d *adb.Device, user int, app string) (*device.
 // refuses returns why the choice is not the driver with this name, or "".
 func (c Choice) refuses(name string) string {
 	is := rules.DriverNative
-	if c.By == rules.DriverAngle || c.By == rules.DriverUpdatable {
+	switch {
+	case c.By == rules.DriverUpdatable:
 		is = c.By
+	case c.By == rules.DriverAngle || c.Suffix == rules.DriverAngle: // ANGLE can be the driver of the device
+		is = rules.DriverAngle
 	}
 	switch {
 	case c.Abort != "":

@@ -18,13 +18,14 @@ func driverSetCmd(e *ui.Env, f *Flags) *cobra.Command {
 		Use:   "set --app PACKAGE DRIVER",
 		Short: "Make an app use the native driver, ANGLE or the updatable driver",
 		Long: `Makes an app use DRIVER from its next start on, and stops the app. DRIVER is one of
-  - native: the driver of the device maker,
+  - native: the driver of the device maker, which must not be ANGLE,
   - angle: ANGLE, which implements OpenGL ES with Vulkan,
   - updatable: the updatable driver of the device, if it has one,
-  - default: what Android selects if no setting names the app.
+  - default: what Android selects if the app has no entry in the lists that this command changes.
 
-The command changes only the entries of this app in Android's lists of drivers. Entries of other apps stay,
-including those that another program has added in the meantime. Before it changes anything, gleslayergen
+The command changes only the entries of this app in Android's lists: the list of choices, and the lists of apps
+that use the updatable driver, the prerelease driver, or neither. Entries of other apps stay, including those
+that another program has added in the meantime. Before it changes anything, gleslayergen
 evaluates the rules for the new settings. If the app would get another driver, or none, the command prints the
 reason, changes nothing, and exits with code 6.
 
