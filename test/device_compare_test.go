@@ -82,10 +82,32 @@ func TestDeviceCompare(t *testing.T) {
 	if _, err := os.Stat(d.path("none")); err == nil || !strings.Contains(messages, "no updatable driver is requested that this device has") {
 		t.Errorf("%v\n%s", err, messages)
 	}
-	_, messages = compare(5, "--driver", "native,angle", "--out", d.path("failed"), "--", "false")
-	if !strings.Contains(messages, "the command ended with exit code 1") {
-		t.Error(messages)
+	// A command that fails in one run only, and whose output is longer than any message.
+	both := `cat /proc/version; seq 9999; settings get global angle_gl_driver_selection_values; [ "$(settings get global angle_gl_driver_selection_values)" = native ]`
+	out, messages = compare(5, "--driver", "native,angle", "--out", d.path("failed"), "--", "sh", "-c", both)
+	if !regexp.MustCompile(`(?m)^ +NATIVE +ANGLE`).MatchString(out) || len(messages) > 2000 ||
+		!regexp.MustCompile(`(?m)driver angle: .*the command ended with exit code 1: angle$`).MatchString(messages) || strings.Contains(messages, "driver native: ") {
+		t.Errorf("%s%s", out, messages)
 	}
+	d.asBefore(t, before)
+
+	// The run with one driver fails, the other one is shown.
+	out, messages = compare(6, "--driver", "angle,native", "--out", d.path("one"), "--", "settings", "put", "global", "angle_gl_driver_all_angle", "1")
+	if !regexp.MustCompile(`(?m)^ +ANGLE$`).MatchString(out) || !strings.Contains(messages, "gleslayergen: driver native: ") {
+		t.Errorf("%s%s", out, messages)
+	}
+	if page, err := os.ReadFile(d.path("one/index.html")); err != nil || !strings.Contains(string(page), "The run with native failed: ") {
+		t.Errorf("%v\n%s", err, page)
+	}
+	d.sh(t, "settings delete global angle_gl_driver_all_angle")
+	d.asBefore(t, before)
+
+	// The recording ends before the command, which is ended then.
+	compare(0, "--driver", "native,angle", "--frames", "5", "--out", d.path("long"), "--", "sh", "-c", "echo; sleep 600")
+	if out := d.sh(t, "pidof sleep; :"); out != "" {
+		t.Error(out)
+	}
+	d.asBefore(t, before)
 	compare(2, "--driver", "native", "--out", d.path("none"))
 	compare(2, "--driver", "native,native", "--out", d.path("none"))
 	compare(2, "--driver", "native,angle", "--all", "--out", d.path("none"))

@@ -126,7 +126,7 @@ func TestShellObeysContext(t *testing.T) {
 func TestStream(t *testing.T) {
 	d := fake(t, onDevice).Device("s")
 	read := func(script string, most int) (lines []string, err error) {
-		err = d.Stream(t.Context(), script, func(l string) bool { lines = append(lines, l); return len(lines) < most })
+		_, err = d.Stream(t.Context(), script, func(l string) bool { lines = append(lines, l); return len(lines) < most })
 		return lines, err
 	}
 	if got, err := read("printf 'a\\n\\nb'", 9); err != nil || strings.Join(got, "|") != "a||b" {
@@ -138,7 +138,10 @@ func TestStream(t *testing.T) {
 	if got, err := read("head -c 100000 /dev/zero; echo; echo end", 9); err != nil || len(got) != 2 || len(got[0]) != maxLine || got[1] != "end" {
 		t.Errorf("%d lines, %v", len(got), err)
 	}
-	err := fake(t, "echo a").Device("s").Stream(t.Context(), "true", func(string) bool { return true })
+	if status, err := d.Stream(t.Context(), "echo a; exit 7", func(string) bool { return true }); err != nil || status != 7 {
+		t.Errorf("%d, %v", status, err)
+	}
+	_, err := fake(t, "echo a").Device("s").Stream(t.Context(), "true", func(string) bool { return true })
 	checkError(t, err, "the connection to the device was interrupted")
 }
 

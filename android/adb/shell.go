@@ -75,10 +75,11 @@ func (d *Device) interruptedError(out Output) error {
 // maxLine is the maximum line length of Stream, in bytes; longer lines are truncated.
 const maxLine = 64 << 10
 
-// Stream runs a script and calls line for each line of output, until line returns false or the script ends.
-func (d *Device) Stream(ctx context.Context, script string, line func(string) bool) error {
+// Stream runs a script and calls line for each line of output, until line returns false or the script ends. It
+// returns the exit status of a script that ended. There is no limit for its time and its output.
+func (d *Device) Stream(ctx context.Context, script string, line func(string) bool) (status int, err error) {
 	if err := d.Client.checkServer(ctx); err != nil {
-		return err
+		return 0, err
 	}
 	d.Client.trips.Add(1)
 	limited, stop := context.WithCancel(ctx)
@@ -92,20 +93,20 @@ func (d *Device) Stream(ctx context.Context, script string, line func(string) bo
 		err = cmd.Start()
 	}
 	if err != nil {
-		return d.Client.runError(err)
+		return 0, d.Client.runError(err)
 	}
-	how := readLines(out, end, line)
+	how, status := readLines(out, end, line)
 	if how != broken {
 		stop() // adb may print nothing more for hours
 	}
 	_ = cmd.Wait() // the end mark has the result
 	switch {
 	case ctx.Err() != nil:
-		return ctx.Err()
+		return 0, ctx.Err()
 	case how == broken:
-		return d.interruptedError(Output{Stderr: errOut.String()})
+		return 0, d.interruptedError(Output{Stderr: errOut.String()})
 	}
-	return nil
+	return status, nil
 }
 
 // ending is how a stream ended.
@@ -117,9 +118,9 @@ const (
 	broken               // the connection broke
 )
 
-// readLines calls line for each line up to the end mark. It drops the empty line that marked prints before
-// the mark.
-func readLines(r io.Reader, end string, line func(string) bool) ending {
+// readLines calls line for each line up to the end mark, and returns the exit status after the mark. It drops the
+// empty line that marked prints before the mark.
+func readLines(r io.Reader, end string, line func(string) bool) (how ending, status int) {
 	in := bufio.NewReaderSize(r, maxLine)
 	for empty := false; ; {
 		bytes, err := in.ReadSlice('\n')
@@ -127,15 +128,17 @@ func readLines(r io.Reader, end string, line func(string) bool) ending {
 		for err == bufio.ErrBufferFull {
 			_, err = in.ReadSlice('\n')
 		}
+		number, marked := strings.CutPrefix(text, end+" ")
+		if status, bad := strconv.Atoi(number); marked && bad == nil {
+			return ended, status
+		}
 		switch {
-		case strings.HasPrefix(text, end+" "):
-			return ended
 		case empty && !line(""):
-			return enough
+			return enough, 0
 		case err != nil:
-			return broken
+			return broken, 0
 		case text != "" && !line(text):
-			return enough
+			return enough, 0
 		}
 		empty = text == ""
 	}

@@ -35,7 +35,7 @@ func (e *enabler) watch(ctx context.Context) error {
 	lines := make(chan string)
 	ended := make(chan error, 1)
 	go func() {
-		ended <- e.d.Stream(limited, logScript(e.s.Time), func(line string) bool {
+		_, err := e.d.Stream(limited, logScript(e.s.Time), func(line string) bool {
 			select {
 			case lines <- line:
 				return true
@@ -43,6 +43,7 @@ func (e *enabler) watch(ctx context.Context) error {
 				return false
 			}
 		})
+		ended <- err
 	}()
 	how := w.readLines(limited, lines, ended)
 	stop()

@@ -27,10 +27,11 @@ const startTag = "ActivityManager"
 // Logs reads the log of a device to its end. With Follow, it reads until each returns false or ctx ends.
 func Logs(ctx context.Context, d *adb.Device, q LogQuery, s *State, each func(Line) bool) error {
 	f := newLogFilter(q, s)
-	return d.Stream(ctx, q.command(), func(text string) bool {
+	_, err := d.Stream(ctx, q.command(), func(text string) bool {
 		line, ok := ParseLine(text)
 		return !ok || !f.matches(line) || each(line)
 	})
+	return err
 }
 
 // command returns the call of logcat.

@@ -51,7 +51,7 @@ func run(ctx context.Context, d *adb.Device, program, remote string, list []stri
 	limited, cancel := context.WithTimeout(ctx, time.Duration(len(list)+1)*taskLimit)
 	defer cancel()
 	var text strings.Builder
-	err := d.Stream(limited, script, func(line string) bool {
+	_, err := d.Stream(limited, script, func(line string) bool {
 		text.WriteString(line + "\n")
 		return text.Len() < maxProbeOutput
 	})

@@ -97,9 +97,12 @@ func kill(p *process) int {
 		}
 		sig = named
 	}
+	if len(args) > 0 && args[0] == "--" {
+		args = args[1:]
+	}
 	status := 0
 	for _, arg := range args {
-		pids := []int{number(arg)}
+		pids := []int{number(strings.TrimPrefix(arg, "-"))} // of a process group: its other processes end with the first
 		if strings.HasSuffix(p.args[0], "pkill") {
 			pids = nil
 			for _, j := range p.device.pids("") {

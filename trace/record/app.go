@@ -27,7 +27,7 @@ type App struct {
 	forwards []string // local addresses that adb forwards
 
 	swept bool
-	dying bool // the connection to a recorder was lost, so its process has probably been killed
+	dying bool // its processes were killed, or probably killed because the connection to a recorder was lost
 }
 
 // OpenApp reads the state of an app. It fails if the app's data directory is not accessible: the app must be

@@ -3,8 +3,10 @@ package record
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/deploy"
 	"github.com/gleslayergen/gleslayergen/android/device"
 	"github.com/gleslayergen/gleslayergen/rules"
@@ -107,6 +109,15 @@ func addedChanges(before, after []deploy.Change) []deploy.Change {
 		}
 	}
 	return out
+}
+
+// Stop ends the processes of the app, even if ctx is done.
+func (a *App) Stop(ctx context.Context) error {
+	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), restoreTimeout)
+	defer stop()
+	_, err := a.d.Shell(ctx, fmt.Sprintf("am force-stop --user %d %s", a.s.User, adb.Quote(a.Name)))
+	a.dying = true
+	return err
 }
 
 // restoreTimeout limits the time to restore the device.

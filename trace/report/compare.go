@@ -21,11 +21,18 @@ import (
 
 // Comparison has runs of one program with several drivers, and their differences.
 type Comparison struct {
-	Runs       []*Run  `json:"runs"`
-	Extensions []Row   `json:"extensions"` // those that not all drivers have
-	Limits     []Row   `json:"limits"`     // those with different values
-	Errors     []Row   `json:"errors"`     // number of calls, by function and error
-	Images     []Image `json:"images"`
+	Runs       []*Run    `json:"runs"`
+	Extensions []Row     `json:"extensions"` // those that not all drivers have
+	Limits     []Row     `json:"limits"`     // those with different values
+	Errors     []Row     `json:"errors"`     // number of calls, by function and error
+	Images     []Image   `json:"images"`
+	Failures   []Failure `json:"failures"`
+}
+
+// Failure is a run that failed. Its recording is in Runs if there is one.
+type Failure struct {
+	Name  string `json:"name"`
+	Error string `json:"error"`
 }
 
 // Row is a line of a table with a value for each run, in their order; "" if a run has none.
@@ -41,9 +48,23 @@ type Image struct {
 	Differ []int    `json:"differ"` // for each run, percentage of pixels that differ from the first run; -1: the sizes differ, or an image is missing
 }
 
+// Difference formats how the image of a run differs from that of the first run.
+func (i Image) Difference(run int) string {
+	switch percent := i.Differ[run]; {
+	case i.Files[run] == "":
+		return "no image"
+	case i.Files[0] == "":
+		return "not compared: the first run has no image"
+	case percent < 0:
+		return "another size"
+	default:
+		return fmt.Sprintf("%d %%", percent)
+	}
+}
+
 // Compare returns the differences of runs. It has no images.
 func Compare(runs []*Run) *Comparison {
-	c := &Comparison{Runs: runs, Extensions: []Row{}, Limits: []Row{}, Errors: []Row{}, Images: []Image{}}
+	c := &Comparison{Runs: runs, Extensions: []Row{}, Limits: []Row{}, Errors: []Row{}, Images: []Image{}, Failures: []Failure{}}
 	c.Extensions = c.rows(false, func(r *Run) map[string]string {
 		has := map[string]string{}
 		for _, name := range r.Extensions {

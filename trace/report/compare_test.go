@@ -62,6 +62,19 @@ func TestCompare(t *testing.T) {
 	}
 }
 
+// An image without a counterpart is not one of another size.
+func TestDifference(t *testing.T) {
+	both := Image{Files: []string{"a", "b", "", "d"}, Differ: []int{0, 12, -1, -1}}
+	for run, want := range []string{"0 %", "12 %", "no image", "another size"} {
+		if got := both.Difference(run); got != want {
+			t.Errorf("%d: %q", run, got)
+		}
+	}
+	if got := (Image{Files: []string{"", "b"}, Differ: []int{-1, -1}}).Difference(1); got != "not compared: the first run has no image" {
+		t.Error(got)
+	}
+}
+
 // TestDiffering compares pictures of frames: equal ones, one that differs in places, and one of another size.
 func TestDiffering(t *testing.T) {
 	f, err := file.Read(bytes.NewReader(tracetest.Sample(5)), int64(len(tracetest.Sample(5))))

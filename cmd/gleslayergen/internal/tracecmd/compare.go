@@ -1,16 +1,14 @@
 package tracecmd
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -49,12 +47,16 @@ func Compare(e *ui.Env, device *devicecmd.Flags) *cobra.Command {
 
 DRIVER is native, angle, default or updatable, as in "gleslayergen device driver set". The drivers are checked
 before the first run. A recording ends after --seconds, after --frames, or when COMMAND ends. COMMAND runs in
-the shell of the device, from the start of the recording on. Use it to operate the app in the same way in each
-run, for example with the programs input or monkey of Android.
+the shell of the device, from the start of the recording on, without a time limit. If the recording ends first,
+COMMAND is ended. Use it to operate the app in the same way in each run, for example with the programs input or
+monkey of Android.
+
+If the run with a driver fails, or COMMAND fails in it, the others are still compared. The exit code is that of
+the first failure.
 
 The recordings, the images and a page that shows the comparison, index.html, are written to a new directory. At
-the end of each run, the layers are removed, and the settings of the device and the driver of the app are
-restored. The app must be debuggable, or the device must have root.
+the end of each run, the app is stopped, the layers are removed, and the settings of the device and the driver of
+the app are restored. The app must be debuggable, or the device must have root.
 
 The times include the cost of recording errors and images, which is the same with each driver.`,
 		Example: `  gleslayergen device compare --app com.example.game --driver native,angle --seconds 20
@@ -113,17 +115,17 @@ func (f *compareFlags) run(ctx context.Context, e *ui.Env) error {
 	if err != nil {
 		return err
 	}
-	comparison, err := f.compare(ctx, e, dir)
-	if err != nil {
+	comparison, failed := f.compare(ctx, e, dir)
+	if comparison == nil {
 		_ = os.Remove(dir) // fails if there is a recording
-		return err
+		return failed
 	}
 	if f.device.JSON() {
-		return e.PrintJSON(compareReport{Schema: 1, App: f.app, Dir: dir, Comparison: *comparison})
+		return errors.Join(e.PrintJSON(compareReport{Schema: 1, App: f.app, Dir: dir, Comparison: *comparison}), failed)
 	}
 	printComparison(e, comparison)
 	e.Printf("\n%s shows the comparison with its images\n", filepath.Join(dir, "index.html"))
-	return nil
+	return failed
 }
 
 // makeDir creates the directory of the comparison.
@@ -146,6 +148,8 @@ func (f *compareFlags) makeDir() (string, error) {
 	}
 }
 
+// compare runs the app with each driver. A failure with one driver does not stop the others. It returns no comparison
+// if there is no recording.
 func (f *compareFlags) compare(ctx context.Context, e *ui.Env, dir string) (*report.Comparison, error) {
 	user, err := f.device.UserID()
 	if err != nil {
@@ -160,31 +164,84 @@ func (f *compareFlags) compare(ctx context.Context, e *ui.Env, dir string) (*rep
 			return nil, f.device.Advised(chosen.Device(), err)
 		}
 	}
-	var runs []*report.Run
+	r := &compareRuns{}
+	defer r.close()
 	for _, name := range f.drivers {
+		if errors.As(r.err, new(ui.LeftBehind)) {
+			r.fail(name, errors.New("not run, because the changes for the run before could not be undone"))
+			continue
+		}
 		f.out = filepath.Join(dir, name+record.Extension)
 		e.Notef("recording %s with the driver %s", f.app, name)
 		e.Err.Flush()
-		if err := f.recordDriver(ctx, e, name, user); err != nil {
-			return nil, err
+		failed := f.recordDriver(ctx, e, name, user)
+		if failed != nil {
+			r.fail(name, failed)
 		}
-		recording, err := file.OpenContext(ctx, f.out)
-		if err != nil {
-			return nil, err
+		if ctx.Err() != nil {
+			return nil, r.err
 		}
-		defer recording.Close()
-		one, err := report.ReadRun(ctx, recording, name, filepath.Base(f.out))
-		if err != nil {
-			return nil, err
+		if err := r.read(ctx, name, f.out); err != nil && (failed == nil || !errors.Is(err, fs.ErrNotExist)) {
+			r.fail(name, err)
 		}
-		runs = append(runs, one)
 	}
-	comparison := report.Compare(runs)
+	if len(r.runs) == 0 {
+		return nil, r.err
+	}
+	comparison := report.Compare(r.runs)
+	comparison.Failures = append(comparison.Failures, r.failures...)
 	if err := comparison.WriteImages(dir); err != nil {
-		return nil, err
+		return nil, errors.Join(r.err, err)
 	}
-	return comparison, f.writePage(comparison, filepath.Join(dir, "index.html"))
+	return comparison, errors.Join(r.err, f.writePage(comparison, filepath.Join(dir, "index.html")))
 }
+
+// compareRuns are the runs with the drivers.
+type compareRuns struct {
+	runs     []*report.Run
+	open     []*file.File
+	failures []report.Failure
+	err      error // of all failures
+}
+
+// fail records that the run with a driver failed.
+func (r *compareRuns) fail(name string, err error) {
+	one := &driverError{name, err}
+	r.failures = append(r.failures, report.Failure{Name: name, Error: one.text()})
+	r.err = errors.Join(r.err, one)
+}
+
+// read reads the recording of a run. Its file stays open for the images.
+func (r *compareRuns) read(ctx context.Context, name, path string) error {
+	recording, err := file.OpenContext(ctx, path)
+	if err != nil {
+		return err
+	}
+	r.open = append(r.open, recording)
+	one, err := report.ReadRun(ctx, recording, name, filepath.Base(path))
+	if err == nil {
+		r.runs = append(r.runs, one)
+	}
+	return err
+}
+
+func (r *compareRuns) close() {
+	for _, f := range r.open {
+		f.Close()
+	}
+}
+
+// driverError is the error of the run with a driver.
+type driverError struct {
+	driver string
+	error
+}
+
+func (e *driverError) Error() string { return "driver " + e.driver + ": " + e.text() }
+func (e *driverError) Unwrap() error { return e.error }
+
+// text returns the text of the error in one line.
+func (e *driverError) text() string { return strings.ReplaceAll(e.error.Error(), "\n", "; ") }
 
 func (f *compareFlags) writePage(c *report.Comparison, path string) error {
 	out, err := os.Create(path)
@@ -194,7 +251,8 @@ func (f *compareFlags) writePage(c *report.Comparison, path string) error {
 	return errors.Join(c.WriteHTML(out, f.app+": "+strings.Join(f.drivers, " and ")), out.Close())
 }
 
-// recordDriver records the app with one driver.
+// recordDriver records the app with one driver. At the end, it stops the app, which would otherwise keep the driver
+// and the layer, and restores the device.
 func (f *compareFlags) recordDriver(ctx context.Context, e *ui.Env, name string, user int) error {
 	return onApp(ctx, e, &f.traceFlags, func(d *adb.Device, a *record.App) error {
 		layers, err := appLayers(ctx, e, &f.recordFlags, a)
@@ -214,11 +272,11 @@ func (f *compareFlags) recordDriver(ctx context.Context, e *ui.Env, name string,
 		if err == nil {
 			err = f.recordRun(ctx, e, s, a, d)
 		}
-		err = errors.Join(err, restoreApp(ctx, e, &f.device, d, a))
+		err = errors.Join(err, a.Stop(ctx), restoreApp(ctx, e, &f.device, d, a))
 		undo, stop := context.WithTimeout(context.WithoutCancel(ctx), 20*time.Second)
 		defer stop()
-		_, failed := selected.Unset(undo, d, user)
-		return errors.Join(err, failed)
+		restored, failed := selected.Unset(undo, d, user)
+		return errors.Join(err, checkRestored(e, &f.device, d, restored, failed))
 	})
 }
 
@@ -229,105 +287,8 @@ func (f *compareFlags) recordRun(ctx context.Context, e *ui.Env, s *record.Sessi
 	}
 	running, end := context.WithCancel(ctx)
 	defer end()
-	failed := make(chan error, 1)
-	var once sync.Once
-	s.OnStart = func(record.Status) { // of each process of the app
-		once.Do(func() {
-			go func() {
-				failed <- f.runCommand(running, d)
-				end()
-			}()
-		})
-	}
+	command := newDeviceCommand(ctx, d, f.command)
+	s.OnStart = func(record.Status) { command.start(end) } // of each process of the app
 	err := recordFrom(running, e, &f.traceFlags, s, a)
-	end()
-	select {
-	case commandErr := <-failed:
-		return errors.Join(err, commandErr)
-	default: // the app ended first, or the limit was reached
-		return err
-	}
-}
-
-func (f *compareFlags) runCommand(ctx context.Context, d *adb.Device) error {
-	var words []string
-	for _, w := range f.command {
-		words = append(words, adb.Quote(w))
-	}
-	out, err := d.Shell(ctx, strings.Join(words, " "))
-	switch {
-	case err != nil && ctx.Err() != nil:
-		return nil
-	case err != nil:
-		return err
-	case out.Status != 0:
-		return &adb.Error{What: d.Serial + ": " + strings.Join(f.command, " "), Why: fmt.Sprintf("the command ended with exit code %d: %s", out.Status, ui.OneLine(cmp.Or(out.Stderr, out.Stdout))),
-			Advice: "run the command with adb shell"}
-	}
-	return nil
-}
-
-// compareReport is the JSON report of device compare.
-type compareReport struct {
-	Schema int    `json:"schema"`
-	App    string `json:"package"`
-	Dir    string `json:"dir"`
-	report.Comparison
-}
-
-// printComparison prints the tables.
-func printComparison(e *ui.Env, c *report.Comparison) {
-	head := []string{""}
-	rows := [][]string{{"renderer"}, {"version"}, {"calls"}, {"frames"}, {"time of a frame, median"}, {"95th percentile"}, {"99th percentile"}, {"maximum"}}
-	for _, r := range c.Runs {
-		head = append(head, strings.ToUpper(r.Name))
-		calls := strconv.Itoa(r.Calls)
-		if r.Missing > 0 {
-			calls += fmt.Sprintf(", %d missing", r.Missing)
-		}
-		for i, text := range []string{ui.OneLine(r.Renderer), ui.OneLine(r.Version), calls, strconv.Itoa(r.Frames),
-			frameTime(r.Times.Median), frameTime(r.Times.P95), frameTime(r.Times.P99), frameTime(r.Times.Max)} {
-			rows[i] = append(rows[i], text)
-		}
-	}
-	ui.Table(e.Out, "", append([][]string{head}, rows...))
-	printRows(e, head, "errors", "no call had an error", c.Errors)
-	printRows(e, head, "limits that differ", "no limit differs", c.Limits)
-	printRows(e, head, "extensions that differ", "no extension differs", c.Extensions)
-	if len(c.Images) == 0 {
-		e.Printf("\nno frame has an image in all runs\n")
-		return
-	}
-	var images []report.Row
-	for _, one := range c.Images {
-		row := report.Row{Name: fmt.Sprintf("frame %d", one.Frame)}
-		for _, percent := range one.Differ {
-			text := "another size"
-			if percent >= 0 {
-				text = fmt.Sprintf("%d %%", percent)
-			}
-			row.Values = append(row.Values, text)
-		}
-		images = append(images, row)
-	}
-	printRows(e, head, "pixels that differ from "+c.Runs[0].Name, "", images)
-}
-
-func frameTime(d time.Duration) string { return fmt.Sprintf("%.2f ms", float64(d)/1e6) }
-
-func printRows(e *ui.Env, head []string, title, none string, rows []report.Row) {
-	if len(rows) == 0 {
-		e.Printf("\n%s\n", none)
-		return
-	}
-	table := [][]string{append([]string{strings.ToUpper(title)}, head[1:]...)}
-	for _, r := range rows {
-		line := []string{ui.OneLine(r.Name)}
-		for _, value := range r.Values {
-			line = append(line, cmp.Or(ui.OneLine(value), "-"))
-		}
-		table = append(table, line)
-	}
-	e.Printf("\n")
-	ui.Table(e.Out, "", table)
+	return errors.Join(err, command.stop())
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/android/deploy"
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/devicecmd"
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/layercmd"
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
@@ -82,15 +83,23 @@ func appLayers(ctx context.Context, e *ui.Env, f *recordFlags, a *record.App) (r
 // restoreApp restores what was changed for a recording, and prints what was not restored.
 func restoreApp(ctx context.Context, e *ui.Env, f *devicecmd.Flags, d *adb.Device, a *record.App) error {
 	r, err := a.Restore(ctx)
-	switch {
-	case err != nil:
+	if err := checkRestored(e, f, d, r, err); err != nil {
+		return err
+	}
+	return tidy(ctx, e, a)
+}
+
+// checkRestored prints what was not restored, and returns err as an error about changes that stay on the device.
+func checkRestored(e *ui.Env, f *devicecmd.Flags, d *adb.Device, r *deploy.Restored, err error) error {
+	if err != nil {
 		return ui.NewLeftBehind(&adb.Error{What: d.Serial, Why: "changes on the device could not be undone: " + err.Error(), Advice: f.Again(d, "to try again: gleslayergen device restore")})
-	case r != nil && len(r.Left) > 0:
+	}
+	if r != nil {
 		for _, b := range r.Left {
 			e.Warnf("%s: not restored: %s", devicecmd.ChangeName(b), b.Why)
 		}
 	}
-	return tidy(ctx, e, a)
+	return nil
 }
 
 // tidy removes the recorder's directory, or prints that it stays.
