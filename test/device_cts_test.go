@@ -121,6 +121,9 @@ func TestDeviceCTSRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	taken.fails(t, 5, []string{ownLayers + " is already installed", "adb uninstall " + ownLayers}, "device", "cts")
+	noSpace := connect(t, server, device.Options{Bare: true, Faults: device.Faults{Full: -1}}).withGoodNDK(t)
+	noSpace.fails(t, 5, []string{"the device has no free storage"}, "device", "cts")
+	noSpace.ok(t, []string{"nothing to restore"}, "device", "restore")
 }
 
 // noTools returns a directory with adb and no tool of the SDK.

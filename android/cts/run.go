@@ -33,7 +33,8 @@ type Report struct {
 
 // Run runs the cases for the device's release and restores the device. The journal records all changes, so
 // that device restore can undo them after an interruption. Without a maker, Android's own apps and layers
-// must be installed; lacks is the error with the reason for the missing maker.
+// must be installed; lacks is the error with the reason for the missing maker. If the device could not be restored,
+// the error is or contains a RestoreError.
 func Run(ctx context.Context, d *adb.Device, user int, maker *Maker, lacks error) (report *Report, err error) {
 	r := &runner{d: d, maker: maker, user: user}
 	if r.s, err = device.Read(ctx, d, r.query()); err != nil {
@@ -48,12 +49,12 @@ func Run(ctx context.Context, d *adb.Device, user int, maker *Maker, lacks error
 	report = &Report{Own: maker != nil}
 	defer func() { err = errors.Join(err, r.restore(ctx, report)) }()
 	if err := r.checkDevice(lacks); err != nil {
-		return nil, err
+		return report, err
 	}
 	r.took = true
 	if maker != nil {
 		if err := r.install(ctx); err != nil {
-			return nil, err
+			return report, err
 		}
 	}
 	return report, r.runAll(ctx, report)
@@ -69,9 +70,8 @@ func (r *runner) runAll(ctx context.Context, report *Report) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.Name, err)
 		}
-		report.Results = append(report.Results, result)
+		report.Results, report.Walk = append(report.Results, result), r.walk
 	}
-	report.Walk = r.walk
 	return nil
 }
 
@@ -91,8 +91,17 @@ func (r *runner) restore(ctx context.Context, report *Report) error {
 	if restored != nil {
 		report.Left = restored.Left
 	}
-	return err
+	if err != nil {
+		return &RestoreError{err}
+	}
+	return nil
 }
+
+// RestoreError is the error of a device that was not restored after the run.
+type RestoreError struct{ err error }
+
+func (e *RestoreError) Error() string { return e.err.Error() }
+func (e *RestoreError) Unwrap() error { return e.err }
 
 // run sets the device state of a case, starts the app, and evaluates its log.
 func (r *runner) run(ctx context.Context, c Case) (Result, error) {

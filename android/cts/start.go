@@ -7,7 +7,8 @@ import (
 )
 
 // start returns a script that starts the app of a case. It prints the log of the app's process when the log
-// is complete, the process has ended, or after five seconds.
+// is complete, the process has ended, or after five seconds. Earlier lines of another process with the same number are
+// left out.
 func (r *runner) start(c Case) string {
 	name := r.name(c.Start)
 	script := ""
@@ -21,12 +22,12 @@ N=0
 while [ $N -lt 50 ]; do
 Q=$(pidof %s)
 [ -n "$Q" ] && P=$Q
-[ -n "$P" ] && logcat -d --pid "$P" | grep -q %s && break
+[ -n "$P" ] && logcat -d --pid "$P" -t "$T" | grep -q %s && break
 [ -n "$P" ] && [ -z "$Q" ] && break
 N=$((N + 1))
 sleep 0.1
 done
-if [ -n "$P" ]; then logcat -d -v threadtime --pid "$P"
+if [ -n "$P" ]; then logcat -d -v threadtime --pid "$P" -t "$T"
 else echo %s; logcat -d -v threadtime -t "$T" | tail -n 40; fi
 am force-stop %s
 `, r.s.User, adb.Quote(r.s.Packages[name].Launch), name, adb.Quote(complete), adb.Quote(never), name)

@@ -16,6 +16,9 @@ type Walk struct {
 	Names       []string `json:"names"`       // in the order of the loader
 }
 
+// IsComplete reports whether Names has all names: the log may have lost lines, and the layer stores limited text.
+func (w *Walk) IsComplete() bool { return len(w.Names) == w.Asked }
+
 // cutWalk removes a layer's lines about its walk from a log. Of several layers, the first counts.
 func cutWalk(log string) (rest string, walk *Walk) {
 	var out strings.Builder
@@ -42,7 +45,7 @@ func cutWalk(log string) (rest string, walk *Walk) {
 	return out.String(), walk
 }
 
-// Difference returns the names that a release offers and the walk lacks, and those that it has in addition. order
+// Difference returns the names that a release offers and a complete walk lacks, and those that it has in addition. order
 // reports whether the common names have the same order.
 func (w *Walk) Difference(r *rules.Release) (lacking, added []string, order bool) {
 	offered := r.Offered()

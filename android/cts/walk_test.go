@@ -23,6 +23,12 @@ func TestWalk(t *testing.T) {
 	if len(lacking) != 1 || lacking[0] != release.Offered()[3] || len(added) != 1 || added[0] != "eglNew" || !order {
 		t.Errorf("lacking %q, added %q, order %v", lacking, added, order)
 	}
+	if complete := walk.IsComplete(); complete != (len(release.Offered()) == 1105) {
+		t.Errorf("complete: %v", complete)
+	}
+	if walk.Asked = len(walk.Names); !walk.IsComplete() {
+		t.Error("a walk with all names is incomplete")
+	}
 	walk.Names[0], walk.Names[1] = walk.Names[1], walk.Names[0]
 	if _, _, order := walk.Difference(release); order {
 		t.Error("another order is not found")

@@ -6,15 +6,18 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/cts"
+	"github.com/gleslayergen/gleslayergen/android/deploy"
 	"github.com/gleslayergen/gleslayergen/android/device"
 	"github.com/gleslayergen/gleslayergen/android/driver"
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
@@ -45,7 +48,7 @@ removes them at the end.`,
   gleslayergen device report --out phone.json`,
 		Args: ui.Args(0, 0, ""),
 	}
-	cmd.Flags().StringVarP(&out, "out", "o", "", "write the report to `FILE`, which must not exist (default: device-report-MAKER-MODEL-RELEASE.json)")
+	cmd.Flags().StringVarP(&out, "out", "o", "", "write the report to `FILE`, which must not exist (default: a new file device-report-MAKER-MODEL-RELEASE.json)")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		user, err := f.UserID()
 		if err != nil {
@@ -56,28 +59,37 @@ removes them at the end.`,
 		}
 		maker, lacks := ctsMaker(e)
 		return onDevices(e, cmd, f, func(ctx context.Context, d *adb.Device) (deviceReport, error) {
-			s, err := readSurvey(ctx, e, d, user, maker, lacks)
+			state, err := device.Read(ctx, d, device.Query{User: user, Scripts: surveyScripts})
 			if err != nil {
 				return nil, err
 			}
-			s.File = cmp.Or(out, s.defaultName())
-			return s, s.write()
+			s := newSurvey(e, d, state)
+			file, err := s.create(out)
+			if err != nil {
+				return nil, err
+			}
+			s.readDriver(ctx, e, d, user)
+			unrestored := s.runCases(ctx, d, state, user, maker, lacks)
+			if err := errors.Join(ctx.Err(), s.write(file)); err != nil {
+				return nil, errors.Join(err, os.Remove(s.File), unrestored)
+			}
+			return s, unrestored
 		})
 	}
 	return cmd
 }
 
-// survey is the report of device report. Its file has the same content.
+// survey is the report of device report. Its file has the same form, but neither File nor Left.
 type survey struct {
-	Schema  int               `json:"schema,omitempty"`
-	Tool    string            `json:"tool"` // version of gleslayergen
-	File    string            `json:"file,omitempty"`
-	Device  map[string]string `json:"device"`  // properties and other facts, by name
-	Loader  []loaderFile      `json:"loader"`  // the libraries of the system
-	Driver  *driver.Report    `json:"driver"`  // for native programs; null if it could not be read
-	Missing []string          `json:"missing"` // parts of the report that are missing, and why
-	Cases   []cts.Result      `json:"cases"`   // of device cts
-	Walk    *surveyWalk       `json:"walk"`    // null if no layer was called
+	Tool    string               `json:"tool"` // version of gleslayergen
+	File    string               `json:"file,omitempty"`
+	Device  map[string]string    `json:"device"`         // properties and other facts, by name
+	Loader  []loaderFile         `json:"loader"`         // the libraries of the system
+	Driver  *driver.Report       `json:"driver"`         // for native programs; null if it could not be read
+	Missing []string             `json:"missing"`        // parts of the report that are missing, and why
+	Cases   []cts.Result         `json:"cases"`          // of device cts
+	Walk    *surveyWalk          `json:"walk"`           // null if no layer was called
+	Left    []deploy.RestoreItem `json:"left,omitempty"` // changed by another tool during the tests, so not restored
 
 	serial string // not in the report
 }
@@ -92,6 +104,7 @@ type loaderFile struct {
 // surveyWalk is a walk and how it differs from the table of the release.
 type surveyWalk struct {
 	*cts.Walk
+	Complete  bool     `json:"complete"`  // names has all names; otherwise they are not compared
 	Release   string   `json:"release"`   // the release whose table is compared
 	Lacking   []string `json:"lacking"`   // names of the table that the loader did not ask for
 	Added     []string `json:"added"`     // names that are not in the table
@@ -117,12 +130,8 @@ var surveyScripts = []device.NamedScript{
 		`[ -f "$F" ] && echo "$(stat -c %s "$F") $(sha256sum <"$F" | head -c 64) $F"; done`},
 }
 
-// readSurvey reads a device and runs the tests that the tools on this machine allow.
-func readSurvey(ctx context.Context, e *ui.Env, d *adb.Device, user int, maker *cts.Maker, lacks error) (*survey, error) {
-	state, err := device.Read(ctx, d, device.Query{User: user, Scripts: surveyScripts})
-	if err != nil {
-		return nil, err
-	}
+// newSurvey returns a report with the facts of a state of a device.
+func newSurvey(e *ui.Env, d *adb.Device, state *device.State) *survey {
 	s := &survey{serial: d.Serial, Tool: e.Version, Device: map[string]string{}, Loader: []loaderFile{}, Missing: []string{}, Cases: []cts.Result{}}
 	for _, name := range surveyProperties {
 		if value := state.Props[name]; value != "" {
@@ -140,22 +149,25 @@ func readSurvey(ctx context.Context, e *ui.Env, d *adb.Device, user int, maker *
 			s.Loader = append(s.Loader, l)
 		}
 	}
-	if s.Driver, err = driver.Device(ctx, d, user, e.Machine.Getenv, driver.Options{Registry: registry.Builtin()}); err != nil {
+	return s
+}
+
+// readDriver adds the driver of native programs.
+func (s *survey) readDriver(ctx context.Context, e *ui.Env, d *adb.Device, user int) {
+	r, err := driver.Device(ctx, d, user, e.Machine.Getenv, driver.Options{Registry: registry.Builtin()})
+	if err != nil {
 		s.miss(ctx, "driver", err)
-	} else {
-		s.Driver.Serial = ""
-		for _, p := range s.Driver.Processes {
-			if text := "features of the driver: " + s.withoutPaths(p.Missing); p.Missing != "" && !slices.Contains(s.Missing, text) {
-				s.Missing = append(s.Missing, text)
-			}
-		}
-		for i := range s.Driver.Processes {
-			p := &s.Driver.Processes[i]
-			p.Missing, p.Remedy = s.withoutPaths(p.Missing), ""
+		return
+	}
+	r.Serial = ""
+	for i := range r.Processes {
+		p := &r.Processes[i]
+		p.Missing, p.Remedy = s.withoutPaths(p.Missing), ""
+		if text := "features of the driver: " + p.Missing; p.Missing != "" && !slices.Contains(s.Missing, text) {
+			s.Missing = append(s.Missing, text)
 		}
 	}
-	s.runCases(ctx, d, state, user, maker, lacks)
-	return s, ctx.Err()
+	s.Driver = r
 }
 
 // localPath is an absolute path in a message, after the character before it. Paths of the device in a report are in other members.
@@ -173,37 +185,55 @@ func (s *survey) miss(ctx context.Context, what string, err error) {
 	}
 }
 
-// runCases runs the tests of layers.
-func (s *survey) runCases(ctx context.Context, d *adb.Device, state *device.State, user int, maker *cts.Maker, lacks error) {
+// runCases runs the tests of layers. The error is that of a device that was not restored.
+func (s *survey) runCases(ctx context.Context, d *adb.Device, state *device.State, user int, maker *cts.Maker, lacks error) (unrestored error) {
 	found, err := cts.Run(ctx, d, user, maker, lacks)
-	if err != nil {
-		s.miss(ctx, "tests of layers", err)
+	for _, one := range ui.SplitErrors(err) {
+		switch {
+		case one == nil:
+		case errors.As(one, new(*cts.RestoreError)):
+			unrestored = errors.Join(unrestored, one)
+		default:
+			s.miss(ctx, "tests of layers", one)
+		}
 	}
 	if found == nil {
-		return
+		return unrestored
 	}
+	s.Left = found.Left
 	for _, one := range found.Results {
 		if one.Unseen { // the lines are of other processes
 			one.Log = nil
 		}
 		s.Cases = append(s.Cases, one)
 	}
-	if found.Walk == nil {
+	if len(found.Results) > 0 {
+		s.compareWalk(found.Walk, state.Release)
+	}
+	return unrestored
+}
+
+// compareWalk compares the functions that the loader asks for with the table of a release.
+func (s *survey) compareWalk(walk *cts.Walk, release *rules.Release) {
+	if walk == nil {
 		s.Missing = append(s.Missing, "functions that the loader asks for: no layer of gleslayergen was called")
 		return
 	}
-	release := state.Release
 	if release == nil {
 		release = rules.Newest()
 	}
-	w := &surveyWalk{Walk: found.Walk, Release: release.ID}
-	w.Lacking, w.Added, w.SameOrder = found.Walk.Difference(release)
-	w.Lacking, w.Added = append([]string{}, w.Lacking...), append([]string{}, w.Added...)
+	w := &surveyWalk{Walk: walk, Complete: walk.IsComplete(), Release: release.ID, Lacking: []string{}, Added: []string{}}
+	if w.Complete {
+		lacking, added, order := walk.Difference(release)
+		w.Lacking, w.Added, w.SameOrder = append(w.Lacking, lacking...), append(w.Added, added...), order
+	} else {
+		s.Missing = append(s.Missing, fmt.Sprintf("comparison of the functions that the loader asks for: the log has only %d of the %d names", len(walk.Names), walk.Asked))
+	}
 	s.Walk = w
 }
 
-// defaultName returns the name of the file: the maker, the model and the release.
-func (s *survey) defaultName() string {
+// defaultName returns the nth name of the file: the maker, the model and the release.
+func (s *survey) defaultName(n int) string {
 	name := "device-report"
 	for _, property := range []string{"ro.product.manufacturer", "ro.product.model", "ro.build.version.release"} {
 		word := strings.Map(func(r rune) rune {
@@ -217,22 +247,41 @@ func (s *survey) defaultName() string {
 		}, s.Device[property])
 		name += "-" + strings.Trim(cmp.Or(word, "unknown"), "-.")
 	}
+	if n > 1 {
+		name += "-" + strconv.Itoa(n)
+	}
 	return name + ".json"
 }
 
-// write writes the file.
-func (s *survey) write() error {
+// create creates the file, before the tests: they take long. Without a name, it creates one that does not exist.
+func (s *survey) create(name string) (*os.File, error) {
+	for n := 1; ; n++ {
+		s.File = name
+		if name == "" {
+			s.File = s.defaultName(n)
+		}
+		f, err := os.OpenFile(s.File, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+		switch {
+		case err == nil:
+			return f, nil
+		case name != "" || !errors.Is(err, fs.ErrExist):
+			return nil, ui.WithHint(fmt.Errorf("%s: %w", s.File, ui.WithoutPath(err)), "give another file with --out")
+		}
+	}
+}
+
+// write writes the file and closes it.
+func (s *survey) write(f *os.File) error {
 	content := *s
-	content.Schema, content.File = 1, ""
-	data, err := json.MarshalIndent(content, "", "  ")
+	content.File, content.Left = "", nil
+	one, err := json.Marshal(content)
 	if err != nil {
-		return err
+		return errors.Join(err, f.Close())
 	}
-	f, err := os.OpenFile(s.File, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return ui.WithHint(fmt.Errorf("%s: %w", s.File, ui.WithoutPath(err)), "give another file with --out")
+	data, err := json.MarshalIndent(devicesReport{Schema: 1, Devices: []json.RawMessage{one}}, "", "  ")
+	if err == nil {
+		_, err = f.Write(append(data, '\n'))
 	}
-	_, err = f.Write(append(data, '\n'))
 	return errors.Join(err, f.Close())
 }
 
@@ -247,7 +296,7 @@ func (s *survey) print(e *ui.Env) {
 	if len(s.Cases) > 0 {
 		e.Printf("  tests of layers: %d passed, %d failed\n", passed, len(s.Cases)-passed)
 	}
-	if w := s.Walk; w != nil {
+	if w := s.Walk; w != nil && w.Complete {
 		switch {
 		case len(w.Lacking)+len(w.Added) == 0 && w.SameOrder:
 			e.Printf("  the loader asks for the %d functions of the table for Android %s, in its order\n", w.Asked, w.Release)
@@ -257,6 +306,9 @@ func (s *survey) print(e *ui.Env) {
 	}
 	for _, text := range s.Missing {
 		e.Printf("  missing: %s\n", ui.Wrap(ui.OneLine(text), 100, "    "))
+	}
+	for _, l := range s.Left {
+		e.Printf("  %s: not restored: %s\n", ChangeName(l), l.Why)
 	}
 	e.Printf("%s has the report; read it before you send it\n", filepath.Clean(s.File))
 }
