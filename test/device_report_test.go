@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil/reports"
 	"github.com/gleslayergen/gleslayergen/test/device"
 )
 
@@ -34,6 +35,9 @@ func readSurvey(t *testing.T, path string) (surveyFile, string) {
 	data, err := os.ReadFile(path)
 	if err == nil {
 		err = json.Unmarshal(data, &s)
+	}
+	if err == nil {
+		err = reports.CheckSchema("device-report", string(data))
 	}
 	if err != nil || s.Schema != 1 || len(s.Devices) != 1 {
 		t.Fatalf("%v\n%s", err, data)

@@ -11,7 +11,7 @@ struct public_functions public_functions;
 /* On a thread that never had a context, GL calls do nothing and log nothing, except on the thread that loaded
  * libEGL. A function that eglGetProcAddress returned for an EGL name works even there (rule 3.5). */
 static struct table table_fresh;
-static pthread_t first_thread; /* which loaded libEGL */
+static _Thread_local bool loaded_egl; /* the thread loaded libEGL; a pthread_t can be used again */
 static struct thread fresh = {.table = &table_fresh};
 
 SHARED _Thread_local struct thread *gleslayergen_thread = &fresh;
@@ -80,7 +80,7 @@ static struct thread *begin(void) {
     struct thread *thread = stats_thread();
     if (!thread) abort();
     gleslayergen_thread = thread;
-    bool logs = pthread_equal(pthread_self(), first_thread) || BROKEN("4.6.first");
+    bool logs = loaded_egl || BROKEN("4.6.first");
     thread_set_table(logs ? &table_none : &table_fresh);
     thread->error = EGL_SUCCESS;
     thread->said_no_context = thread->known = false;
@@ -109,7 +109,7 @@ void call_end(const struct call *call) {
 
 void thread_prepare(void) {
     pthread_key_create(&key, end);
-    first_thread = pthread_self();
+    loaded_egl = true;
     fresh.said_no_context = !BROKEN("4.6.silent");
     for (int i = 0; i < TABLE_SIZE; i++) {
         bool leads = i >= FUNCTIONS || BROKEN("4.6.silent");
