@@ -75,44 +75,79 @@ func headerFault(path string, values map[string]string) string {
 	return identFault(head, info.Size(), values)
 }
 
-// headerSize is the size of an ELF header of 64 bits in bytes. This loader runs on no other machines.
-const headerSize = 64
+// Sizes of an ELF header, a program header and a section header of 64 bits in bytes. This loader runs on no other
+// machines.
+const (
+	headerSize        = 64
+	programHeaderSize = 56
+	sectionHeaderSize = 64
+)
 
 // identFault checks a header in the order of Android's linker.
 func identFault(head []byte, size int64, values map[string]string) string {
 	here := machines[runtime.GOARCH]
-	machine, kind := elf.Machine(binary.LittleEndian.Uint16(head[18:])), elf.Type(binary.LittleEndian.Uint16(head[16:]))
-	switch {
+	half := func(at int) uint16 { return binary.LittleEndian.Uint16(head[at:]) }
+	machine, kind, version := elf.Machine(half(18)), elf.Type(half(16)), binary.LittleEndian.Uint32(head[20:])
+	entry, names := half(58), half(62)
+	switch class := elf.Class(head[elf.EI_CLASS]); {
 	case string(head[:4]) != elf.ELFMAG:
 		values["magic"] = fmt.Sprintf("%x", head[:4])
 		return "magic"
-	case elf.Class(head[elf.EI_CLASS]) != elf.ELFCLASS64:
+	case class == elf.ELFCLASS32:
 		values["bits"], values["wanted"] = "32", "64"
 		return "class"
+	case class != elf.ELFCLASS64:
+		values["class"] = strconv.Itoa(int(class))
+		return "other-class"
+	case elf.Data(head[elf.EI_DATA]) != elf.ELFDATA2LSB:
+		values["data"] = strconv.Itoa(int(head[elf.EI_DATA]))
+		return "endian"
 	case kind != elf.ET_DYN:
 		values["type"] = strconv.Itoa(int(kind))
 		return "kind"
+	case version != uint32(elf.EV_CURRENT):
+		values["version"] = strconv.Itoa(int(int32(version)))
+		return "version"
 	case machine != here:
 		values["machine"], values["wanted"] = machineName(machine), machineName(here)
 		return "machine"
+	case entry != sectionHeaderSize:
+		values["size"], values["wanted"] = fmt.Sprintf("%#x", entry), fmt.Sprintf("%#x", sectionHeaderSize)
+		return "entries"
+	case names == 0:
+		return "names"
 	}
-	return rangeFault(head, uint64(size), values)
+	return tableFault(head, uint64(size), values)
 }
 
-// rangeFault checks that the program and section headers are inside the file.
-func rangeFault(head []byte, size uint64, values map[string]string) string {
-	for _, part := range []struct {
-		id                   string
-		offset, entry, count int // where the header has the offset, and the size and number of entries
-	}{{"programs", 32, 54, 56}, {"sections", 40, 58, 60}} {
-		offset := binary.LittleEndian.Uint64(head[part.offset:])
-		bytes := uint64(binary.LittleEndian.Uint16(head[part.entry:])) * uint64(binary.LittleEndian.Uint16(head[part.count:]))
-		if offset == 0 || offset >= size || bytes > size-offset {
-			values["offset"], values["size"] = strconv.FormatUint(offset, 10), strconv.FormatUint(bytes, 10)
-			return part.id
-		}
+// maxProgramHeaders is the number of program headers in 64 KiB, the limit of Android's linker and of the kernel.
+const maxProgramHeaders = 65536 / programHeaderSize
+
+// tableFault checks that the program and section headers are inside the file.
+func tableFault(head []byte, size uint64, values map[string]string) string {
+	programs, sections := binary.LittleEndian.Uint16(head[56:]), binary.LittleEndian.Uint16(head[60:])
+	switch {
+	case programs == 0 || programs > maxProgramHeaders:
+		values["count"] = strconv.Itoa(int(programs))
+		return "count"
+	case !isInside(binary.LittleEndian.Uint64(head[32:]), uint64(programs)*programHeaderSize, size, values):
+		return "programs"
+	case sections == 0:
+		return "no-sections"
+	case !isInside(binary.LittleEndian.Uint64(head[40:]), uint64(sections)*sectionHeaderSize, size, values):
+		return "sections"
 	}
 	return ""
+}
+
+// isInside reports whether a table of this many bytes is in a file, and aligned. Otherwise it sets the values of the
+// text.
+func isInside(offset, bytes, size uint64, values map[string]string) bool {
+	if offset > 0 && offset < size && bytes <= size-offset && offset%8 == 0 {
+		return true
+	}
+	values["offset"], values["size"] = strconv.FormatUint(offset, 10), strconv.FormatUint(bytes, 10)
+	return false
 }
 
 // machineName returns a machine as Android's linker writes it: EM_X86_64 (62).

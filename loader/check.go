@@ -12,6 +12,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/internal/fsx"
 	"github.com/gleslayergen/gleslayergen/registry"
+	"github.com/gleslayergen/gleslayergen/rules"
 )
 
 // CheckLayers opens each layer in a process of its own, as the program would, and returns the faults in
@@ -56,9 +57,20 @@ func (h *Host) checkLayer(ctx context.Context, s *Setup, name string) *Fault {
 	}
 	verdict := h.probe(ctx, path)
 	if verdict == verdictOK {
-		return nil
+		return refusedOnAndroid(s, path)
 	}
 	return h.explain(s, path, verdict)
+}
+
+// refusedOnAndroid returns the fault of a file that this machine's linker opens and Android's does not, or nil.
+func refusedOnAndroid(s *Setup, path string) *Fault {
+	text := bionicText(path, "", s.release())
+	fault, refused := rules.LinkerFaultOf(text)
+	if !refused {
+		return nil
+	}
+	return &Fault{Layer: true, What: "layer " + path, Why: "Android's linker does not open it: " + fault.Why, Remedy: fault.Remedy, ID: "rule-1.10",
+		Device: abandon(failedToLoad(path, text)), path: path, linker: text}
 }
 
 // resolve finds the file of a layer as Android does: in the first directory that has an entry of that name

@@ -32,6 +32,17 @@ func cut(t *testing.T, path string) string {
 	return writeFile(t, path, string(whole[:len(whole)/2]), 0o600)
 }
 
+// stripped is a layer without section headers, as sstrip leaves it. The linker of this machine opens it.
+func stripped(t *testing.T, path string) string {
+	data, err := os.ReadFile(library(t, path, goodLayer))
+	if err != nil {
+		t.Fatal(err)
+	}
+	clear(data[40:48])
+	clear(data[60:64])
+	return writeFile(t, path, string(data), 0o600)
+}
+
 // Each reason why a file is not a layer has its own message, which names the rule and what a device does.
 func TestBadLayers(t *testing.T) {
 	dir := t.TempDir()
@@ -42,6 +53,8 @@ func TestBadLayers(t *testing.T) {
 		"folder":  {dir, "it is a directory", "Failed to load layer " + dir + " with error: dlopen failed: can't read file \"" + dir + "\": Is a directory", "a library in this directory"},
 		"text":    {writeFile(t, in("text.so"), "no\x1blibrary", 0o600), "not an ELF file", "is too small to be an ELF executable: only found 10 bytes", "lib<NAME>.so"},
 		"cut":     {cut(t, in("cut.so")), "truncated or damaged", `cut.so" has invalid shdr offset/size: `, "copy it again"},
+		"sstrip": {stripped(t, in("sstrip.so")), "Android's linker does not open it: the names of its sections are missing",
+			`dlopen failed: "` + in("sstrip.so") + `" has invalid e_shstrndx`, "sstrip"},
 		"program": {compile(t, in("program"), "int main(void) { return 0; }"), "it is not a shared object", "Failed to load layer ", "-shared"},
 		"misspelt": {library(t, in("misspelt.so"), misspelt), "defines AndroidGLESLayer_GetProcAddres, but not AndroidGLESLayer_GetProcAddress ",
 			"Failed to dlsym AndroidGLESLayer_GetProcAddress for layer ", "rename the function to AndroidGLESLayer_GetProcAddress;"},
