@@ -15,7 +15,7 @@ type MakerLayer struct {
 	Library string // "libGLESLayer_GPU_Control.so"
 	Package string // that contains the layer
 	Maker   string
-	What    string // what is known about it
+	What    string // what is known about it, with its name
 }
 
 var allMakerLayers = sync.OnceValue(func() []MakerLayer {
@@ -48,8 +48,8 @@ func parseMakerLayers(file, text string) ([]MakerLayer, error) {
 		case slices.ContainsFunc(list, func(l MakerLayer) bool { return l.Setting == f[0] }):
 			return fmt.Errorf("%s is listed more than once", f[0])
 		}
-		list = append(list, MakerLayer{f[0], f[1], f[2], f[3], f[4]})
-		return nil
+		list = append(list, MakerLayer{f[0], f[1], f[2], f[3], fillParameters(f[4], map[string]string{"layer": f[1] + " of " + f[2]})})
+		return checkFilled(f[4], []string{"layer"})
 	})
 	return list, err
 }

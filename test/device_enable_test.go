@@ -166,7 +166,7 @@ func TestDeviceStatus(t *testing.T) {
 	before := p.Snapshot()
 	out := p.ok(t, []string{"the settings do not enable layers", "com.other", "org.example.tool", `"a\u001b[2J"`, "from RenderDoc", "uninstall org.renderdoc.renderdoccmd.arm64",
 		`debug.vulkan.layers = "VK_LAYER_a"`, `shell 'rm '\''/data/local/tmp/lib a.so'\'''`,
-		"gpu_control_layer_apps lists com.example.game, com.example.shop: Samsung's GPU Watch loads this layer", "libGLESLayer_GPU_Control.so"}, "device", "status")
+		"gpu_control_layer_apps lists com.example.game, com.example.shop: Samsung's GPU Watch loads libGLESLayer_GPU_Control.so of com.samsung.gpuwatchapp into the apps"}, "device", "status")
 	if strings.Contains(out, "\x1b") {
 		t.Errorf("control characters reach the terminal: %q", out)
 	}

@@ -190,7 +190,7 @@ func TestDeviceWhyNamesMakerLayer(t *testing.T) {
 	p.sh(t, pushGame+forGame+"settings put global gpu_control_layer_apps com.example.shop,com.example.game; "+start)
 	a := p.why(t, game)
 	for _, r := range a.Results {
-		if r.ID == "why-maker" && strings.Contains(r.What, "lists com.example.game: Samsung's GPU Watch loads this layer") && a.Loaded {
+		if r.ID == "why-maker" && strings.Contains(r.What, "lists com.example.game: Samsung's GPU Watch loads libGLESLayer_GPU_Control.so of ") && a.Loaded {
 			return
 		}
 	}

@@ -55,7 +55,5 @@ func (ev *evaluation) checkMaker() outcome {
 	if ev.Maker.Setting == "" {
 		return ok("no known setting of a device maker loads a layer into this app")
 	}
-	l := ev.Maker
-	return fails(placeholders{"setting": l.Setting, "value": l.Maker + "'s " + l.What + " (" + l.Library + " of " + l.Package + ")"},
-		"setting "+l.Setting+": "+ev.MakerApps)
+	return fails(placeholders{"setting": ev.Maker.Setting, "value": ev.Maker.What}, "setting "+ev.Maker.Setting+": "+ev.MakerApps)
 }

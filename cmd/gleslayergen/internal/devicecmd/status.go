@@ -80,7 +80,7 @@ func (r statusReport) print(e *ui.Env) {
 		e.Printf("%s is %s for every process %s; to clear it now: gleslayergen device global disable\n", rules.PropertyLayers, ui.Quote(r.Property), until)
 	}
 	for _, l := range r.Makers {
-		e.Printf("%s lists %s: %s's %s (%s of %s)\n", l.Setting, ui.OneLine(strings.Join(l.Apps, ", ")), l.Maker, l.What, l.Library, l.Package)
+		e.Printf("the setting %s lists %s: %s\n", l.Setting, ui.OneLine(strings.Join(l.Apps, ", ")), l.What)
 	}
 	r.printJournal(e)
 	for _, l := range r.Leftovers {
