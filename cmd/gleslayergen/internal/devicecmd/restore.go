@@ -15,8 +15,8 @@ func restoreCmd(e *ui.Env, f *Flags) *cobra.Command {
 		Use:   "restore",
 		Short: "Restore a device to its state before gleslayergen changed it",
 		Long: `Restore a device to its state before gleslayergen changed it: settings, drivers of apps, properties, pushed
-files, installed packages, and the SELinux mode. A journal on this machine lists the changes, so this also works
-after a disconnect, a crash or a restart.
+files, installed packages, and the SELinux mode. A journal on this machine lists the changes, so this also
+works after a disconnect, a crash or a restart.
 
 If another process has changed a value after gleslayergen, this value is not restored. For a setting, the
 report shows the Android package that wrote the value. If nothing is left to restore, the command changes

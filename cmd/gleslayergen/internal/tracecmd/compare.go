@@ -55,8 +55,8 @@ If the run with a driver fails, or COMMAND fails in it, the others are still com
 the first failure.
 
 The recordings, the images and a page that shows the comparison, index.html, are written to a new directory. At
-the end of each run, the app is stopped, the layers are removed, and the settings of the device and the driver of
-the app are restored. The app must be debuggable, or the device must have root.
+the end of each run, the app is stopped, the layers are removed, and the settings of the device and the driver
+of the app are restored. The app must be debuggable, or the device must have root.
 
 The times include the cost of recording errors and images, which is the same with each driver.`,
 		Example: `  gleslayergen device compare --app com.example.game --driver native,angle --seconds 20
