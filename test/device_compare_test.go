@@ -50,6 +50,10 @@ func TestDeviceCompare(t *testing.T) {
 	}
 	d.asBefore(t, before)
 
+	if running := d.sh(t, "pidof "+drawerApp+"; :"); running != "" {
+		t.Errorf("the app still runs with the last driver: %s", running)
+	}
+
 	// A command of the device ends each recording.
 	out, _ = compare(0, "--driver", "angle,default", "--json", "--out", d.path("command"), "--", "sleep", "1")
 	var report struct {
@@ -100,6 +104,14 @@ func TestDeviceCompare(t *testing.T) {
 		t.Errorf("%v\n%s", err, page)
 	}
 	d.sh(t, "settings delete global angle_gl_driver_all_angle")
+	d.asBefore(t, before)
+
+	// Another program changes the driver of the app during a run: it is reported, and stays.
+	_, messages = compare(0, "--driver", "angle,native", "--out", d.path("foreign"), "--", "settings", "put", "global", "angle_gl_driver_selection_values", "native")
+	if !strings.Contains(messages, "driver "+drawerApp+": not restored: another process changed the driver of the app") {
+		t.Error(messages)
+	}
+	d.sh(t, "settings delete global angle_gl_driver_selection_pkgs; settings delete global angle_gl_driver_selection_values")
 	d.asBefore(t, before)
 
 	// The recording ends before the command, which is ended then.
