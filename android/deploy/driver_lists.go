@@ -32,7 +32,7 @@ func ReadDriverLists(r *rules.Release, settings map[string]string) (DriverLists,
 	l := DriverLists{names: n, members: map[string][]string{KindDriverIn: driverWords(settings[n.OptIn]),
 		KindDriverOut: driverWords(settings[n.OptOut]), KindDriverPrerelease: driverWords(settings[n.Prerelease])}}
 	if len(packages) != len(values) {
-		return l, &android.Error{What: "setting " + n.Packages, Why: fmt.Sprintf("the list has %d entries, but the list %s has %d: Android uses neither, and it is unknown which value belongs to which app", len(packages), n.Values, len(values)),
+		return l, &android.Error{What: "setting " + n.Packages, Why: fmt.Sprintf("the length of the list is %d, but that of the list %s is %d: Android uses neither, and it is unknown which value belongs to which app", len(packages), n.Values, len(values)),
 			Advice: "set both lists to the same length, or delete them: adb shell settings delete global " + n.Packages + "; adb shell settings delete global " + n.Values}
 	}
 	for i, name := range packages {
