@@ -156,6 +156,8 @@ func TestDriverChoice(t *testing.T) {
 				`^  rule 5\.1  ANGLE of com\.android\.angle is requested$`}},
 		{"ANGLE for an app, two packages", "14", nil, map[string]string{"angle_gl_driver_all_angle": "1"},
 			[]device.App{angle, second}, []string{"--app", pkg}, 0, []string{`^  selected by the property ro\.hardware\.egl, whose value is "mesa"$`, `^  rule 5\.4  angle_gl_driver_all_angle is 1`}},
+		{"an empty list and one choice have the same length", "15", nil, map[string]string{"angle_gl_driver_selection_pkgs": "", "angle_gl_driver_selection_values": "angle"},
+			nil, []string{"--app", pkg}, 0, []string{`!different lengths`, `^  rule 5\.4  nothing requests ANGLE or the native driver$`}},
 		{"an app in the deny list", "16qpr2", map[string]string{"persist.graphics.egl": "other", "ro.build.version.sdk_full": "36.1"}, nil, nil, []string{"--app", pkg}, 0,
 			[]string{`^  rule 5\.4  the system's list config_angleDenyList has com\.example\.game: it gets the native driver$`, `^  selected by the property ro\.hardware\.egl`}},
 		{"an app in the allow list, flag unknown", "16", nil, nil, nil, []string{"--app", pkg}, 0,

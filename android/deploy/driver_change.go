@@ -68,22 +68,23 @@ func readDriverLists(ctx context.Context, d *adb.Device, s *device.State) (Drive
 		release = rules.Releases()[0]
 	}
 	n := rules.DriverSettingsOf(release)
+	names := []string{n.Packages, n.Values, n.OptIn, n.OptOut, n.Prerelease}
 	var scripts []device.NamedScript
-	for _, name := range []string{n.Packages, n.Values, n.OptIn, n.OptOut, n.Prerelease} {
-		scripts = append(scripts, device.NamedScript{Name: name, Script: "settings get global " + name + " && echo read"})
+	for _, name := range names {
+		scripts = append(scripts, device.SettingScript(name))
 	}
 	a, err := device.RunScripts(ctx, d, scripts)
 	if err != nil {
 		return DriverLists{}, err
 	}
 	settings := map[string]string{}
-	for _, q := range scripts {
-		value, ok := strings.CutSuffix(strings.TrimRight(a[q.Name], "\r\n"), "\nread") // an empty value is an empty line
-		if !ok {
-			return DriverLists{}, &adb.Error{What: d.Serial + ": setting " + q.Name, Why: "the device does not report its value", Advice: "to see the message of the device: adb shell settings get global " + q.Name}
+	for _, name := range names {
+		setting, told := device.ParseSetting(a, name)
+		if !told {
+			return DriverLists{}, &adb.Error{What: d.Serial + ": setting " + name, Why: "the device does not report its value", Advice: "to see the message of the device: adb shell settings get global " + name}
 		}
-		if value = strings.TrimSpace(value); value != "null" {
-			settings[q.Name] = value
+		if setting.Set {
+			settings[name] = setting.Value
 		}
 	}
 	return ReadDriverLists(release, settings)

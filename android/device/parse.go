@@ -41,23 +41,41 @@ const unset = "null"
 // empty value; on some vendors' devices the program is missing, or adb may not run it.
 const readMark = "="
 
+// settingAnswer begins the name of the answer with a setting.
+const settingAnswer = "setting-"
+
+// SettingScript returns a script that reads a global setting, for ParseSetting.
+func SettingScript(name string) NamedScript {
+	return NamedScript{settingAnswer + name, "settings get global " + name + " && echo " + readMark}
+}
+
+// ParseSetting returns a setting from the answers of scripts; told is false if the device does not report it. A setting
+// with the value "null" counts as not set.
+func ParseSetting(answers map[string]string, name string) (s Setting, told bool) {
+	value, told := strings.CutSuffix(strings.TrimRight(answers[settingAnswer+name], "\r\n"), "\n"+readMark)
+	if value = strings.TrimRight(value, "\r\n"); !told || value == unset {
+		return Setting{}, told
+	}
+	return Setting{Value: value, Set: true}, true
+}
+
 // settings parses the settings; one that the device does not report has no entry. The value of a setting can
 // be equal to unset: then the list of all settings decides.
 func (a answers) settings() map[string]Setting {
 	out := map[string]Setting{}
 	writers := parseWriters(a["writers"])
 	for _, name := range SettingNames {
-		value, told := strings.CutSuffix(strings.TrimRight(a["setting-"+name], "\r\n"), "\n"+readMark)
+		setting, told := ParseSetting(a, name)
 		if !told {
 			continue
 		}
-		value = strings.TrimRight(value, "\r\n")
-		set := value != unset || slices.Contains(strings.Split(a["settings"], "\n"), name+"="+unset)
-		if !set {
-			out[name] = Setting{}
-			continue
+		if !setting.Set && slices.Contains(strings.Split(a["settings"], "\n"), name+"="+unset) {
+			setting = Setting{Value: unset, Set: true}
 		}
-		out[name] = Setting{value, true, writers[name]}
+		if setting.Set {
+			setting.By = writers[name]
+		}
+		out[name] = setting
 	}
 	return out
 }

@@ -82,7 +82,8 @@ func (s *script) addFactQueries(q Query) {
 		s.addQuery("prop-"+name, "getprop %s", name)
 	}
 	for _, name := range SettingNames {
-		s.addQuery("setting-"+name, "settings get global %s && echo %s", name, readMark)
+		q := SettingScript(name)
+		s.addQuery(q.Name, "%s", q.Script)
 	}
 	s.addQuery("settings", "settings list global | grep -e '^enable_gpu_debug_layers=' -e '^gpu_debug_'")
 	if q.SettingsBy {

@@ -77,8 +77,8 @@ func readFacts(ctx context.Context, d *adb.Device, s *device.State, app string) 
 		}
 	}
 	for _, name := range rules.DriverSettings(facts.Release) {
-		if lines := linesOf(a["setting-"+name]); len(lines) > 0 && lines[0] != "null" {
-			facts.Settings[name] = strings.TrimSpace(lines[0])
+		if setting, _ := device.ParseSetting(a, name); setting.Set {
+			facts.Settings[name] = setting.Value
 		}
 	}
 	for _, name := range rules.DriverLists(facts.Release) {
@@ -106,7 +106,7 @@ func questions(release *rules.Release, dirs []string, user int, app string) []de
 		ask("folder-"+strconv.Itoa(i), "if [ -d %[1]s ]; then echo exists; find %[1]s -maxdepth 1 -mindepth 1 -name 'lib*GL*.so'; fi", adb.Quote(dir+"/."))
 	}
 	for _, name := range rules.DriverSettings(release) {
-		ask("setting-"+name, "settings get global %s", name)
+		all = append(all, device.SettingScript(name))
 	}
 	for _, name := range rules.DriverLists(release) {
 		ask("list-"+name, "cmd overlay lookup --user %d android android:array/%s", user, name)
