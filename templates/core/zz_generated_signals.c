@@ -16,19 +16,43 @@
 
 #include <signal.h>
 
+#ifdef __arm__
+// On this processor, Go calls the kernel. sigaction belongs to the library libsigchain of Android's runtime
+// for apps, which stores the handlers of SIGSEGV and SIGBUS without a call of the kernel.
+#include <sys/syscall.h>
+#include <unistd.h>
+
+struct handler {
+    unsigned long words[5]; // the kernel's struct sigaction
+};
+
+static void set_handler(int signal, const struct handler *new_handler, struct handler *old_handler) {
+    enum { MASK_BYTES = 8 };
+    syscall(SYS_rt_sigaction, signal, new_handler, old_handler, MASK_BYTES);
+}
+#else
+struct handler {
+    struct sigaction action;
+};
+
+static void set_handler(int signal, const struct handler *new_handler, struct handler *old_handler) {
+    sigaction(signal, new_handler ? &new_handler->action : NULL, old_handler ? &old_handler->action : NULL);
+}
+#endif
+
 static const int handled[] = {SIGURG, SIGSEGV, SIGBUS, SIGFPE, SIGPIPE};
 
 enum { HANDLED = sizeof handled / sizeof *handled };
 
-static struct sigaction saved[HANDLED];
+static struct handler saved[HANDLED];
 
 __attribute__((constructor(101))) static void save_handlers(void) {
-    for (int i = 0; i < HANDLED; i++) sigaction(handled[i], NULL, &saved[i]);
+    for (int i = 0; i < HANDLED; i++) set_handler(handled[i], NULL, &saved[i]);
 }
 
 __attribute__((constructor)) static void restore_handlers(void) {
     int n = layer_go_has_room() ? 1 : HANDLED;
-    for (int i = 0; i < n; i++) sigaction(handled[i], &saved[i], NULL);
+    for (int i = 0; i < n; i++) set_handler(handled[i], &saved[i], NULL);
 }
 
 #else
