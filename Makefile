@@ -118,8 +118,8 @@ compile_commands.json: $(PLAIN_C) $(HOST_C) $(shell find gen loader registry rul
 check-sysroot: ## compare the sysroot for builds without the NDK with that of an NDK: NDK=DIR
 	ANDROID_NDK_HOME='$(NDK)' $(GO) test -count=1 -tags ndk -run '^TestAgainstNDK$$' ./android/sysroot
 
-test-android-root: ## test layers with the linker, C library and EGL loader of Android: AOSP=DIR ANDROID=14, as root
-	cd test && AOSP='$(abspath $(AOSP))' ANDROID='$(ANDROID)' $(GO) test -count=1 -v -tags androidroot ./androidroot
+test-android-root: ## test layers with Android's own libraries, as root: AOSP=DIR ANDROID=14 NDK=DIR
+	cd test && AOSP='$(abspath $(AOSP))' ANDROID='$(ANDROID)' NDK='$(abspath $(NDK))' BITS='$(BITS)' $(GO) test -count=1 -v -tags androidroot ./androidroot
 
 prose: build/vale ## check the language of P=PATHS or all files; LEVEL=warning also reports long sentences
 	$(GO) run ./scripts/prose -level $(or $(LEVEL),error) $(P)

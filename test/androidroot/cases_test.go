@@ -40,7 +40,7 @@ func TestCases(t *testing.T) {
 	differ := 0
 	for _, c := range all {
 		why := differences[c.Name]
-		if r.abi.Name == "arm64-v8a" {
+		if strings.HasPrefix(r.abi.Name, "arm") {
 			why = cmp.Or(why, onARM[c.Name])
 		}
 		if why != "" {
@@ -68,9 +68,9 @@ var differences = map[string]string{
 	"a program can query whether layers are supported":     "Android's client extensions are its own; run adds to those of the driver",
 }
 
-// onARM are further cases for arm64.
+// onARM are further cases for ARM.
 var onARM = map[string]string{
-	"GL on a thread without EGL does nothing and logs nothing": "the functions of Android for arm64 return their first argument then",
+	"GL on a thread without EGL does nothing and logs nothing": "the functions of Android for ARM return their first argument then",
 }
 
 // sameEnd reports whether a program ended as expected: where Android crashes or hangs, run --strict prints the problem and
@@ -131,7 +131,7 @@ func casePhone(t *testing.T) *root {
 		{"misspelt.so", "M", "AndroidGLESLayer_Initialize", "AndroidGLESLayer_GetProcAddres"}} {
 		cc("-fPIC", "-shared", `-DNAME="`+l[1]+`"`, "-DINITIALIZE="+l[2], "-DGET_PROC_ADDRESS="+l[3], "-o", r.path("data/local/debug/gles/"+l[0]), rulesDir+"layer.c")
 	}
-	cc("-fPIE", "-pie", "-Wl,-dynamic-linker,/system/bin/linker64", "-Wl,--allow-shlib-undefined", "-o", r.path("data/local/tmp/app"), "testdata/start.c", rulesDir+"app.c")
+	cc("-fPIE", "-pie", "-Wl,-dynamic-linker,"+inBits("/system/bin/linker64"), "-Wl,--allow-shlib-undefined", "-o", r.path("data/local/tmp/app"), "testdata/start.c", rulesDir+"app.c")
 	return r
 }
 
@@ -145,7 +145,7 @@ func (r *root) play(t *testing.T, c loaderCase) (lines []string, signal int) {
 	expand := strings.NewReplacer("$LAYERS", layers).Replace
 	r.set(t, map[string]string{"debug.gles.layers": expand(c.List)})
 	r.forget()
-	env := []string{"TRANSCRIPT=" + transcript, "DRIVER=/vendor/lib64/egl"}
+	env := []string{"TRANSCRIPT=" + transcript, "DRIVER=" + inBits("/vendor/lib64/egl")}
 	for _, line := range strings.Split(c.Env, "\n") {
 		if line != "" {
 			env = append(env, expand(line))

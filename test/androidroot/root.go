@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -33,6 +34,8 @@ type root struct {
 
 	mu  sync.Mutex
 	log []string // the lines of logcat
+
+	drained chan bool // receives when listen has read an empty message
 }
 
 // places are where the files of Android are in the directory of the user: a clone of a repository with /system, or /system of a
@@ -43,6 +46,22 @@ var places = map[string][]string{
 	"bionic": {"apex/com.android.runtime/lib64/bionic", "system/apex/com.android.runtime/lib64/bionic", "system/lib64/bootstrap", "lib64/bootstrap", "system/system/lib64/bootstrap"},
 }
 
+// bits returns 64, or 32 if the environment has BITS=32.
+func bits() int {
+	if os.Getenv("BITS") == "32" {
+		return 32
+	}
+	return 64
+}
+
+// inBits returns a path that has the names of the directories for 64 bits, with those for bits().
+func inBits(path string) string {
+	if bits() == 32 {
+		return strings.NewReplacer("lib64", "lib", "linker64", "linker").Replace(path)
+	}
+	return path
+}
+
 // find returns the file or directory of Android. It fails if there is none.
 func find(t *testing.T, name string) string {
 	t.Helper()
@@ -51,12 +70,12 @@ func find(t *testing.T, name string) string {
 		t.Fatal("AOSP is not set; for example: make test-android-root AOSP=DIR, with DIR/system/lib64 of Android (docs/android-testing.md)")
 	}
 	for _, place := range places[name] {
-		path := filepath.Join(aosp, place)
+		path := filepath.Join(aosp, inBits(place))
 		if _, err := os.Stat(path); err == nil {
 			return path
 		}
 	}
-	t.Fatalf("%s has none of %s (docs/android-testing.md)", aosp, strings.Join(places[name], ", "))
+	t.Fatalf("%s has none of %s (docs/android-testing.md)", aosp, inBits(strings.Join(places[name], ", ")))
 	return ""
 }
 
@@ -80,12 +99,23 @@ func newRoot(t *testing.T, properties map[string]string) *root {
 			t.Fatal(err)
 		}
 	}
-	if r.abi.Name == "arm64-v8a" && hostMachine() != "aarch64" {
-		r.copyEmulator(t)
+	if emulator := machines[r.abi.Name].emulator; emulator != "" && hostMachine() != "aarch64" {
+		r.copyEmulator(t, emulator)
 	}
 	r.set(t, properties)
 	r.listen(t)
 	return r
+}
+
+// machines are the processors of the ABIs, and their emulators on x86_64.
+var machines = map[string]struct {
+	machine  elf.Machine
+	emulator string
+}{
+	"x86_64":      {elf.EM_X86_64, ""},
+	"x86":         {elf.EM_386, ""},
+	"arm64-v8a":   {elf.EM_AARCH64, "qemu-aarch64-static"},
+	"armeabi-v7a": {elf.EM_ARM, "qemu-arm-static"},
 }
 
 func abiOf(t *testing.T, library string) android.ABI {
@@ -96,11 +126,11 @@ func abiOf(t *testing.T, library string) android.ABI {
 	}
 	defer f.Close()
 	for _, abi := range android.ABIs() {
-		if abi.Name == "x86_64" && f.Machine == elf.EM_X86_64 || abi.Name == "arm64-v8a" && f.Machine == elf.EM_AARCH64 {
+		if machines[abi.Name].machine == f.Machine {
 			return abi
 		}
 	}
-	t.Fatalf("%s is for %v: only x86_64 and arm64 are supported", library, f.Machine)
+	t.Fatalf("%s is for %v: Android has no such processor", library, f.Machine)
 	return android.ABI{}
 }
 
@@ -110,7 +140,9 @@ func hostMachine() string {
 	return unix.ByteSliceToString(name.Machine[:])
 }
 
-func (r *root) path(name string) string { return filepath.Join(r.dir, filepath.FromSlash(name)) }
+func (r *root) path(name string) string {
+	return filepath.Join(r.dir, filepath.FromSlash(inBits(name)))
+}
 
 func (r *root) mkdir(t *testing.T, name string) {
 	t.Helper()
@@ -134,7 +166,7 @@ func (r *root) copy(t *testing.T, from, to string, mode fs.FileMode) {
 func (r *root) link(t *testing.T, to, name string) {
 	t.Helper()
 	r.mkdir(t, filepath.Dir(name))
-	if err := os.Symlink(to, r.path(name)); err != nil {
+	if err := os.Symlink(inBits(to), r.path(name)); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -176,11 +208,11 @@ func names(t *testing.T, dir string) (names []string) {
 	return names
 }
 
-func (r *root) copyEmulator(t *testing.T) {
+func (r *root) copyEmulator(t *testing.T, name string) {
 	t.Helper()
-	path, err := exec.LookPath("qemu-aarch64-static")
+	path, err := exec.LookPath(name)
 	if err != nil {
-		t.Fatal("Android's files are for arm64: install qemu-user-static")
+		t.Fatalf("Android's files are for %s: install qemu-user-static", r.abi.Name)
 	}
 	r.copy(t, path, "qemu", 0o755)
 	r.emulator = "/qemu"
@@ -200,11 +232,12 @@ func (r *root) set(t *testing.T, properties map[string]string) {
 // listen is the daemon of the log.
 func (r *root) listen(t *testing.T) {
 	t.Helper()
-	conn, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: r.path("dev/socket/logdw"), Net: "unixgram"})
+	conn, err := listenLog(r.path(logSocket))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { conn.Close() })
+	r.drained = make(chan bool)
 	go func() {
 		message := make([]byte, 64<<10)
 		for {
@@ -212,9 +245,47 @@ func (r *root) listen(t *testing.T) {
 			if err != nil {
 				return
 			}
+			if n == 0 {
+				r.drained <- true
+			}
 			r.add(message[:n])
 		}
 	}()
+}
+
+const logSocket = "dev/socket/logdw"
+
+// listenLog opens the socket in a network namespace whose queues are long: Android's log library drops a message if the queue
+// is full. Sockets of the file system work across namespaces.
+func listenLog(path string) (conn *net.UnixConn, err error) {
+	done := make(chan bool)
+	go func() {
+		defer close(done)
+		runtime.LockOSThread() // and the thread, with its namespace, ends with the goroutine
+		if err = unix.Unshare(unix.CLONE_NEWNET); err != nil {
+			return
+		}
+		if err = os.WriteFile("/proc/sys/net/unix/max_dgram_qlen", []byte("100000"), 0); err != nil {
+			return
+		}
+		conn, err = net.ListenUnixgram("unixgram", &net.UnixAddr{Name: path, Net: "unixgram"})
+	}()
+	<-done
+	return conn, err
+}
+
+// drain waits until the messages to the log that were sent before are in r.log.
+func (r *root) drain(t *testing.T) {
+	t.Helper()
+	conn, err := net.DialUnix("unixgram", nil, &net.UnixAddr{Name: r.path(logSocket), Net: "unixgram"})
+	if err == nil {
+		_, err = conn.Write(nil)
+		conn.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-r.drained
 }
 
 // add adds the lines of a message: 11 bytes of head, the priority, the tag and the text.
@@ -283,6 +354,7 @@ func (r *root) runIn(t *testing.T, limit time.Duration, namespaces, env, args []
 	cmd := exec.CommandContext(ctx, "unshare", slices.Concat(namespaces, []string{"sh", "-c", script, "sh"}, env, []string{chroot, r.dir}, args)...)
 	cmd.Env = append(os.Environ(), "R="+r.dir)
 	out, err := cmd.CombinedOutput()
+	r.drain(t)
 	var status *exec.ExitError
 	if err != nil && !errors.As(err, &status) {
 		t.Fatalf("unshare: %v", err)

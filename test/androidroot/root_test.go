@@ -51,6 +51,24 @@ func own(t *testing.T) []string {
 	return names
 }
 
+// addDriver compiles the driver.
+func (r *root) addDriver(t *testing.T, cc []string) {
+	t.Helper()
+	var text strings.Builder
+	skip := own(t)
+	for _, c := range registry.Builtin().Commands {
+		if !slices.Contains(skip, c.Name) {
+			fmt.Fprintf(&text, "NAME(%s)\n", c.Name)
+		}
+	}
+	include := t.TempDir()
+	if err := os.WriteFile(filepath.Join(include, "driver_names.h"), []byte(text.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	command(t, ".", nil, slices.Concat(cc, []string{"-O1", "-fPIC", "-shared", "-I" + include, "-Wl,-soname,libGLES_fake.so",
+		"-o", r.path("vendor/lib64/egl/libGLES_fake.so"), "testdata/driver.c"})...)
+}
+
 // newPhone returns a root with a driver and the test program. Without an NDK, clang compiles them.
 func newPhone(t *testing.T) *root {
 	t.Helper()
@@ -66,21 +84,10 @@ func newPhone(t *testing.T) *root {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var text strings.Builder
-	skip := own(t)
-	for _, c := range registry.Builtin().Commands {
-		if !slices.Contains(skip, c.Name) {
-			fmt.Fprintf(&text, "NAME(%s)\n", c.Name)
-		}
-	}
-	include := t.TempDir()
-	if err := os.WriteFile(filepath.Join(include, "driver_names.h"), []byte(text.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
 	cc := func(args ...string) { t.Helper(); command(t, ".", nil, slices.Concat(s.CC(), args)...) }
-	cc("-O1", "-fPIC", "-shared", "-I"+include, "-Wl,-soname,libGLES_fake.so", "-o", r.path("vendor/lib64/egl/libGLES_fake.so"), "testdata/driver.c")
+	r.addDriver(t, s.CC())
 	lib := r.path("system/lib64")
-	cc("-O1", "-fPIE", "-pie", "-Wl,-dynamic-linker,/system/bin/linker64", "-Wl,--allow-shlib-undefined", "-o", r.path("data/local/tmp/app"), "testdata/start.c", "testdata/app.c",
+	cc("-O1", "-fPIE", "-pie", "-Wl,-dynamic-linker,"+inBits("/system/bin/linker64"), "-Wl,--allow-shlib-undefined", "-o", r.path("data/local/tmp/app"), "testdata/start.c", "testdata/app.c",
 		filepath.Join(lib, "libEGL.so"), filepath.Join(lib, "libGLESv2.so"))
 	addLayers(t, r.path("data/local/debug/gles"), s.CC())
 	return r
@@ -284,13 +291,13 @@ func TestDrivers(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, seed))
 	equal := 0
 	for n := range scenarios {
-		d := rules.DriverDevice{Release: release, Bits: 64, Properties: map[string]string{}, Dirs: map[string][]string{}}
+		d := rules.DriverDevice{Release: release, Bits: bits(), Properties: map[string]string{}, Dirs: map[string][]string{}}
 		for _, name := range []string{"persist.graphics.egl", "ro.hardware.egl", "ro.board.platform"} {
 			d.Properties[name] = []string{"", "a", "b", "none"}[random.IntN(4)]
 		}
 		d.Properties["ro.vendor.api_level"] = []string{"30", "34"}[random.IntN(2)]
 		for _, dir := range []string{"/vendor/lib64/egl", "/system/lib64/egl"} {
-			d.Dirs[dir] = randomDrivers(t, random, r.path(dir[1:]), driver)
+			d.Dirs[inBits(dir)] = randomDrivers(t, random, r.path(dir[1:]), driver)
 		}
 		r.set(t, d.Properties)
 		r.forget()
