@@ -8,9 +8,17 @@
 //     load LIB       opens the app's own Go library
 //     foreign N      calls Work(N) of that library
 //     counts         prints how many calls reached the driver, and how many calls of Work returned the right
-//     value handle SIG     installs the app's handler of a signal pass SIG       installs a handler that
-//     calls the previous handler fault          causes a fault in C break          makes the driver's glClear
-//     cause a fault kill SIG       sends a signal to the process tgkill SIG     sends a signal to this thread
+//                    value
+//     handle SIG     installs the app's handler of a signal
+//     pass SIG       installs a handler that calls the previous handler
+//     plain SIG      the same, without SA_ONSTACK
+//     first SIG      installs a handler that libsigchain calls first, as the runtime of apps does
+//     fault          causes a fault in C
+//     break          makes the driver's glClear cause a fault
+//     callback       makes the driver's glClear call Work(0)
+//     pipe           writes to a pipe that nobody reads
+//     kill SIG       sends a signal to the process
+//     tgkill SIG     sends a signal to this thread
 //     await NAME     waits until the layer of that name has started its Go runtime, which starts in parallel
 //     thread N { }   runs commands in N threads
 //     times N { }    runs commands N times
@@ -42,15 +50,17 @@ static const struct {
     int args, block; // number of arguments, and whether a block { } follows
     void (*run)(char **args);
 } table[] = {
-    {"go", 1, 0, call_go},        {"c", 1, 0, call_c},
-    {"open", 1, 0, open_layer},   {"inside", 2, 0, open_inside},
-    {"init", 0, 0, initialize},   {"counts", 0, 0, print_counts},
-    {"load", 1, 0, load},         {"foreign", 1, 0, call_foreign},
-    {"handle", 1, 0, handle},     {"pass", 1, 0, handle_and_pass},
-    {"fault", 0, 0, fault},       {"break", 0, 0, break_driver},
-    {"kill", 1, 0, send_process}, {"tgkill", 1, 0, send_thread},
-    {"thread", 1, 1, threads},    {"times", 1, 1, times},
-    {"fork", 0, 1, child},        {"ending", 0, 1, at_end},
+    {"go", 1, 0, call_go},         {"c", 1, 0, call_c},
+    {"open", 1, 0, open_layer},    {"inside", 2, 0, open_inside},
+    {"init", 0, 0, initialize},    {"counts", 0, 0, print_counts},
+    {"load", 1, 0, load},          {"foreign", 1, 0, call_foreign},
+    {"handle", 1, 0, handle},      {"pass", 1, 0, handle_and_pass},
+    {"fault", 0, 0, fault},        {"break", 0, 0, break_driver},
+    {"kill", 1, 0, send_process},  {"tgkill", 1, 0, send_thread},
+    {"callback", 0, 0, call_back}, {"plain", 1, 0, handle_without_stack},
+    {"first", 1, 0, handle_first}, {"pipe", 0, 0, write_to_nobody},
+    {"thread", 1, 1, threads},     {"times", 1, 1, times},
+    {"fork", 0, 1, child},         {"ending", 0, 1, at_end},
     {"await", 1, 0, await_go},
 };
 

@@ -19,8 +19,12 @@ void load(char **args);
 void call_foreign(char **args);
 void handle(char **args);
 void handle_and_pass(char **args);
+void handle_without_stack(char **args);
+void handle_first(char **args);
 void fault(char **args);
+void write_to_nobody(char **args);
 void break_driver(char **args);
+void call_back(char **args);
 void send_process(char **args);
 void send_thread(char **args);
 
