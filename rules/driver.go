@@ -42,8 +42,12 @@ const (
 // DriverTry is the question of the steps that look for a driver.
 const DriverTry = "try"
 
+// DriverChoose is the question of the steps about what is requested for the app.
+const DriverChoose = "choose"
+
 // DriverDecision is the driver that the loader opens.
 type DriverDecision struct {
+	Choice string   // what is requested for the app: DriverAngle, DriverNative, or "-" for neither
 	By     string   // the property, or DriverAngle, DriverUpdatable, DriverExact, DriverWildcard; "" if none is found
 	Suffix string   // the value of the property
 	Files  []string // paths; file names only if the directory is that of a package

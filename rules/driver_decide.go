@@ -20,7 +20,8 @@ func decideDriver(rows []driverRow, d DriverDevice) DriverDecision {
 	}
 	c := &driverChoice{DriverDevice: d, rows: rows, facts: map[string]bool{}, unknown: map[string]bool{}, parameters: emptyParameters(driverParameters)}
 	c.gather()
-	c.facts[c.request("choose")] = true
+	c.Choice = c.request(DriverChoose)
+	c.facts[c.Choice] = true
 	if update := c.request("update"); update != "-" {
 		c.facts["updatable"] = true
 	}

@@ -220,8 +220,14 @@ var faults = []fault{
 		e.Places[1].Files[0].Object.Go, e.Go = true, []string{ownLibs + "/libgojni.so"}
 	}, ""},
 	{"ES 1.x", "es1", func(e *Evidence) { e.ES1 = Yes }, ""},
-	{"ANGLE", "angle", func(e *Evidence) { e.ANGLE = Choice{"angle_gl_driver_all_angle", "1"} }, ""},
+	{"ANGLE", "angle", func(e *Evidence) { e.Drivers = map[string]string{"angle_gl_driver_all_angle": "1"} }, "adb shell settings delete global angle_gl_driver_all_angle"},
+	{"ANGLE for one app", "angle", func(e *Evidence) {
+		e.Drivers = map[string]string{"angle_gl_driver_selection_pkgs": "a.b,com.example.game", "angle_gl_driver_selection_values": "native,angle"}
+	}, "gleslayergen device driver set --app com.example.game default"},
 	{"a layer of the device maker", "maker", func(e *Evidence) {
 		e.readMaker(map[string]string{"gpu_control_layer_apps": "a.b,com.example.game\n"})
-	}, "adb shell settings delete global gpu_control_layer_apps"},
+	}, "adb shell 'settings put global gpu_control_layer_apps a.b'"},
+	{"only this app has a layer of the device maker", "maker", func(e *Evidence) {
+		e.readMaker(map[string]string{"gpu_control_layer_apps": "com.example.game"})
+	}, "adb shell 'settings delete global gpu_control_layer_apps'"},
 }

@@ -3,6 +3,9 @@ package why
 import (
 	"slices"
 	"strings"
+
+	"github.com/gleslayergen/gleslayergen/android/adb"
+	"github.com/gleslayergen/gleslayergen/rules"
 )
 
 // checkGoRuntime counts the layers and the app's own libraries with a Go runtime.
@@ -44,16 +47,33 @@ func (ev *evaluation) checkES1() outcome {
 	return unknown("the name of a GLES library was not found in the app's libraries, so the ES version is unknown")
 }
 
+// allANGLE is the setting that selects ANGLE for all apps.
+const allANGLE = "angle_gl_driver_all_angle"
+
 func (ev *evaluation) checkANGLE() outcome {
-	if ev.ANGLE.Value == "" {
+	d := rules.DecideDriver(rules.DriverDevice{Release: ev.Device.Release, Settings: ev.Drivers,
+		App: rules.DriverApp{Package: ev.App.Package, Debuggable: ev.App.Debuggable}})
+	if d.Choice != rules.DriverAngle {
 		return ok("no setting selects ANGLE for this app")
 	}
-	return fails(placeholders{"value": ev.ANGLE.Setting + " is " + ev.ANGLE.Value, "setting": ev.ANGLE.Setting}, "setting "+ev.ANGLE.Setting+": "+ev.ANGLE.Value)
+	i := slices.IndexFunc(d.Steps, func(s rules.Step) bool { return s.Question == rules.DriverChoose && s.Taken })
+	why, more := d.Steps[i].Text, ev.placeholders(nil)
+	undo := more["gles"] + " driver set --app " + adb.QuoteIfNeeded(ev.App.Package) + more["for"] + " default"
+	if ev.Drivers[allANGLE] == "1" {
+		undo = more["adb"] + " shell settings delete global " + allANGLE
+	}
+	return fails(placeholders{"value": why, "undo": undo}, why)
 }
 
 func (ev *evaluation) checkMaker() outcome {
 	if ev.Maker.Setting == "" {
 		return ok("no known setting of a device maker loads a layer into this app")
 	}
-	return fails(placeholders{"setting": ev.Maker.Setting, "value": ev.Maker.What}, "setting "+ev.Maker.Setting+": "+ev.MakerApps)
+	others := slices.DeleteFunc(ev.Maker.Apps(ev.MakerApps), func(app string) bool { return app == ev.App.Package })
+	undo := "settings delete global " + ev.Maker.Setting
+	if len(others) > 0 {
+		undo = "settings put global " + ev.Maker.Setting + " " + deviceArg(strings.Join(others, ","))
+	}
+	return fails(placeholders{"setting": ev.Maker.Setting, "value": ev.Maker.What, "undo": ev.placeholders(nil)["adb"] + " shell " + adb.QuoteIfNeeded(undo)},
+		"setting "+ev.Maker.Setting+": "+ev.MakerApps)
 }

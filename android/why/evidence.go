@@ -35,11 +35,11 @@ type Evidence struct {
 
 	Places  []Place // directories that were read, whether the loader searches them or not
 	Process Process
-	Start   *Start   // the last start in the log, or nil
-	Zygote  *Start   // the log messages of zygote about layers, or nil
-	Go      []string // paths of the app's own libraries with a Go runtime
-	ES1     Answer   // whether the app's own libraries need only OpenGL ES 1.x
-	ANGLE   Choice
+	Start   *Start            // the last start in the log, or nil
+	Zygote  *Start            // the log messages of zygote about layers, or nil
+	Go      []string          // paths of the app's own libraries with a Go runtime
+	ES1     Answer            // whether the app's own libraries need only OpenGL ES 1.x
+	Drivers map[string]string // the settings that select a driver
 
 	Maker     rules.MakerLayer // the layer that the device maker loads into the app, or zero
 	MakerApps string           // the value of its setting
@@ -48,9 +48,6 @@ type Evidence struct {
 // Target is the flags that select the device in proposed commands, such as "-s SERIAL"; "" if no flag is
 // needed.
 type Target struct{ Tool, ADB string }
-
-// Choice is a setting that selects a driver for the app.
-type Choice struct{ Setting, Value string }
 
 // Process is the app's running process, if any.
 type Process struct {

@@ -1,6 +1,7 @@
 package why
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -121,7 +122,7 @@ func (e *Evidence) deviceScripts(s *device.State) []device.NamedScript {
 		device.NamedScript{Name: "current", Script: "am get-current-user"},
 		device.NamedScript{Name: "zygotes", Script: "pidof zygote64 zygote"},
 		device.NamedScript{Name: "log", Script: logScript()})
-	for _, name := range angleSettings {
+	for _, name := range rules.DriverSettings(e.driverRelease()) {
 		list = append(list, device.NamedScript{Name: name, Script: "settings get global " + name})
 	}
 	for _, l := range rules.MakerLayers() {
@@ -130,9 +131,10 @@ func (e *Evidence) deviceScripts(s *device.State) []device.NamedScript {
 	return list
 }
 
-// angleSettings select ANGLE: the first for all apps; the second lists apps, the third their drivers in the
-// same order.
-var angleSettings = []string{"angle_gl_driver_all_angle", "angle_gl_driver_selection_pkgs", "angle_gl_driver_selection_values"}
+// driverRelease returns the release whose rules of drivers apply.
+func (e *Evidence) driverRelease() *rules.Release {
+	return cmp.Or(e.Device.Release, rules.Newest())
+}
 
 // read adds the answers of the scripts.
 func (e *Evidence) read(s *device.State, answers map[string]string) {
@@ -143,8 +145,18 @@ func (e *Evidence) read(s *device.State, answers map[string]string) {
 	e.Current = number(strings.TrimSpace(answers["current"]))
 	e.Go = goLibraries(answers["go"], s.Packages[e.App.Package])
 	e.ES1 = needsES1(answers["es1"], answers["es2"])
-	e.ANGLE = e.angleChoice(answers)
+	e.readDrivers(answers)
 	e.readMaker(answers)
+}
+
+// readDrivers reads the settings that select a driver.
+func (e *Evidence) readDrivers(answers map[string]string) {
+	e.Drivers = map[string]string{}
+	for _, name := range rules.DriverSettings(e.driverRelease()) {
+		if value := strings.TrimSpace(answers[name]); value != "null" {
+			e.Drivers[name] = value
+		}
+	}
 }
 
 // readMaker finds the layer of the device maker in the app.
@@ -176,19 +188,4 @@ func needsES1(es1, es2 string) Answer {
 		return Yes
 	}
 	return Unknown
-}
-
-// angleChoice returns the setting that selects ANGLE for the app.
-func (e *Evidence) angleChoice(answers map[string]string) Choice {
-	value := func(i int) string { return strings.TrimSpace(answers[angleSettings[i]]) }
-	if value(0) == "1" {
-		return Choice{angleSettings[0], value(0)}
-	}
-	words := strings.Split(value(2), ",")
-	for i, app := range strings.Split(value(1), ",") {
-		if app == e.App.Package && i < len(words) && words[i] == "angle" {
-			return Choice{angleSettings[1], value(1)}
-		}
-	}
-	return Choice{}
 }

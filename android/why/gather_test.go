@@ -133,15 +133,16 @@ func TestChosenDriver(t *testing.T) {
 	e := wellDevice()
 	for i, c := range []struct {
 		all, apps, words string
-		want             string
+		want             State
 	}{
-		{"1", "null", "null", "angle_gl_driver_all_angle"},
-		{"0", "a.b," + app, "native,angle", "angle_gl_driver_selection_pkgs"},
-		{"null", "a.b," + app, "angle,native", ""},
-		{"", app, "", ""},
+		{"1", "null", "null", Fails},
+		{"0", "a.b," + app, "native,angle", Fails},
+		{"null", "a.b," + app, "angle,native", OK},
+		{"", app, "", OK},
 	} {
-		got := e.angleChoice(map[string]string{angleSettings[0]: c.all + "\n", angleSettings[1]: c.apps + "\n", angleSettings[2]: c.words + "\n"})
-		if got.Setting != c.want {
+		e.readDrivers(map[string]string{allANGLE: c.all + "\n", "angle_gl_driver_selection_pkgs": c.apps + "\n", "angle_gl_driver_selection_values": c.words + "\n"})
+		ev := &evaluation{Evidence: &e}
+		if got := ev.checkANGLE(); got.state != c.want {
 			t.Errorf("%d: %+v", i, got)
 		}
 	}

@@ -19,10 +19,11 @@ var placeholderNames = map[string]string{
 	"path": "PATH", "folder": "DIR", "abi": "ABI", "fileabi": "another ABI", "to": "PLACE", "place": "app", "near": "NEAR.so", "nears": "NEAR.so",
 	"pid": "PID", "value": "VALUE", "source": "the list", "setting": "SETTING", "symbol": "ENTRY_POINT", "release": "9",
 	"step": "REASON", "from": "", "replace": "", "for": "", "as": "", "instead": "", "devpath": "PATH",
+	"undo": "adb shell settings delete global SETTING",
 }
 
 // quotedPlaceholders are placeholders whose values are already quoted for a shell.
-var quotedPlaceholders = []string{"adb", "gles", "from", "replace", "for", "as"}
+var quotedPlaceholders = []string{"adb", "gles", "from", "replace", "for", "as", "undo"}
 
 // unknownPlaceholder returns the first placeholder in text that is not defined, or "".
 func unknownPlaceholder(text string) string {
