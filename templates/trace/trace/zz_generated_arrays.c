@@ -20,21 +20,56 @@ struct extremes {
     int any;
 };
 
+// A part of memory.
+struct span {
+    uintptr_t from, to;
+};
+
+static struct span vectors_of(const struct trace_attribs *of, uint32_t index, int64_t first, int64_t count) {
+    const struct trace_attrib *a = &of->attribs[index];
+    const struct trace_vertex_buffer *b = &of->buffers[a->buffer];
+    uintptr_t from = (uintptr_t)b->start + a->relative + (uintptr_t)(first * b->stride);
+    return (struct span){from,
+                         from + (uintptr_t)((count - 1) * b->stride + trace_vector_size(a->size, a->type))};
+}
+
+// Returns the memory of an attribute's vectors and of those that lie between them: interleaved attributes
+// have the same stride, and the distance of their vectors is less. So the file has their contents once.
+static struct span with_interleaved(struct trace_thread *t, uint32_t index, int64_t first, int64_t count) {
+    const struct trace_attribs *of = t->context->array->of;
+    const struct trace_vertex_buffer *b = &of->buffers[of->attribs[index].buffer];
+    struct span own = vectors_of(of, index, first, count), all = own;
+    for (uint32_t left = trace_reads_memory(t); left; left &= left - 1) {
+        uint32_t i = (uint32_t)__builtin_ctz(left);
+        const struct trace_vertex_buffer *other = &of->buffers[of->attribs[i].buffer];
+        if (other->stride != b->stride || other->divisor != b->divisor) continue;
+        struct span s = vectors_of(of, i, first, count);
+        if ((s.from > own.from ? s.from - own.from : own.from - s.from) >= (uintptr_t)b->stride) continue;
+        if (s.from < all.from) all.from = s.from;
+        if (s.to > all.to) all.to = s.to;
+    }
+    return trace_readable(t, (const void *)all.from, all.to - all.from) ? all : own;
+}
+
 static void record(struct trace_thread *t, uint32_t index, int64_t first, int64_t count) {
     const struct trace_attribs *of = t->context->array->of;
     const struct trace_attrib *a = &of->attribs[index];
     const struct trace_vertex_buffer *b = &of->buffers[a->buffer];
-    int64_t size = trace_vector_size(a->size, a->type);
     uint64_t begin = trace_begin(t);
+    struct span all = {0, 0};
+    uint32_t start = 0;
     if (trace_is_excluded(TRACE_NO_ARRAYS))
         trace_no_data(t, TRACE_PLACE_VERTEX_DATA, CAPTURE_OFF);
     else if (count < 0)
         trace_no_data(t, TRACE_PLACE_VERTEX_DATA, CAPTURE_UNKNOWN);
-    else
-        trace_capture_values(t, TRACE_PLACE_VERTEX_DATA, b->start + a->relative + first * b->stride,
-                             (count - 1) * b->stride + size, 1);
+    else {
+        all = with_interleaved(t, index, first, count);
+        start = (uint32_t)(vectors_of(of, index, first, count).from - all.from);
+        trace_capture_values(t, TRACE_PLACE_VERTEX_DATA, (const void *)all.from, (int64_t)(all.to - all.from),
+                             1);
+    }
     trace_write_VertexData(t, begin, index, a->size, a->type, a->normalized, a->integer, b->stride,
-                           (int32_t)first, (int32_t)(count < 0 ? 0 : count), b->divisor);
+                           (int32_t)first, (int32_t)(count < 0 ? 0 : count), b->divisor, start);
 }
 
 // A negative count of vertices means that the range is unknown.

@@ -65,6 +65,7 @@ var faults = []fault{
 	{"another type of an attribute", func(r *Run) bool { return r.alter("gltrace.VertexData", "type") }},
 	{"an attribute that is normalized", func(r *Run) bool { return r.alter("gltrace.VertexData", "normalized") }},
 	{"another stride of an attribute", func(r *Run) bool { return r.alter("gltrace.VertexData", "stride") }},
+	{"another start of the vectors of an attribute", func(r *Run) bool { return r.alter("gltrace.VertexData", "start") }},
 	{"an attribute of integers", func(r *Run) bool { return r.alter("gltrace.VertexData", "integer") }},
 	{"a different size of an attribute", func(r *Run) bool { return r.alter("glVertexAttribPointer", "size") }},
 	{"a different stride of integers", func(r *Run) bool { return r.alter("glVertexAttribIPointer", "stride") }},

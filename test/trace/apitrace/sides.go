@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
@@ -83,6 +84,9 @@ func (c *comparer) array(a *file.Call, b *Call) error {
 	if err != nil {
 		return err
 	}
+	if ours, err = ownVectors(ours, of); err != nil {
+		return err
+	}
 	theirs := b.Args[len(b.Args)-1].Value
 	from := of["first"].Uint() * of["stride"].Uint()
 	to := from + uint64(len(ours))
@@ -91,6 +95,27 @@ func (c *comparer) array(a *file.Call, b *Call) error {
 	}
 	c.done.Arrays++
 	return c.same(ours, theirs)
+}
+
+// ownVectors returns the part of the data with the vectors of the attribute: interleaved attributes share their data.
+func ownVectors(data []byte, of map[string]file.Value) ([]byte, error) {
+	sizes := map[uint64]uint64{gl("GL_BYTE"): 1, gl("GL_UNSIGNED_BYTE"): 1, gl("GL_SHORT"): 2, gl("GL_UNSIGNED_SHORT"): 2, gl("GL_FLOAT"): 4, gl("GL_FIXED"): 4,
+		gl("GL_INT"): 4, gl("GL_UNSIGNED_INT"): 4, gl("GL_HALF_FLOAT"): 2, gl("GL_HALF_FLOAT_OES"): 2}
+	count, from := of["count"].Uint(), of["start"].Uint()
+	size, known := sizes[of["type"].Uint()]
+	if !known || count == 0 {
+		return data, nil
+	}
+	to := from + (count-1)*of["stride"].Uint() + size*of["size"].Uint()
+	if to > uint64(len(data)) {
+		return nil, fmt.Errorf("vectors up to byte %d in data of %d bytes", to, len(data))
+	}
+	return data[from:to], nil
+}
+
+func gl(name string) uint64 {
+	e, _ := registry.Builtin().Enum(name)
+	return e.Value
 }
 
 // named compares the arguments with equal names, except data.

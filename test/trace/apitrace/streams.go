@@ -26,14 +26,28 @@ func (c *comparer) next() *file.Call {
 	return nil
 }
 
-// omitted reports whether apitrace does not support the function.
+// omitted reports whether apitrace does not support the function, or the loader answers the call itself: then calls of
+// the loader can follow that have the same name, but other arguments.
 func (c *comparer) omitted(call *file.Call) bool {
 	at := c.theirs
-	for at < len(c.Theirs) && (c.Theirs[at].Fake || c.Theirs[at].Name != call.Function.Name && c.skips(c.Theirs[at])) {
+	for at < len(c.Theirs) && (c.Theirs[at].Fake || c.skips(c.Theirs[at]) && !c.alike(call, c.Theirs[at])) {
 		at++
 	}
 	same := at < len(c.Theirs) && c.Theirs[at].Name == call.Function.Name
 	return !same && c.allowed.allow("ours", call.Function.Name)
+}
+
+// alike reports whether two calls have the same name, arguments and result.
+func (c *comparer) alike(a *file.Call, b *Call) bool {
+	if a.Function.Name != b.Name || len(a.Args) != len(b.Args) {
+		return false
+	}
+	for i, arg := range b.Args {
+		if c.argument(a, i, arg) != nil {
+			return false
+		}
+	}
+	return c.result(a, b) == nil
 }
 
 // deferred reports whether apitrace omits a call until the draw because its pointer is not an offset.

@@ -67,8 +67,10 @@ static void interleaved(void) {
     record_glVertexAttribPointer(2, 4, BYTES, 1, sizeof *vertices, &vertices->color);
     record_glEnableVertexAttribArray(2);
     record_glDrawArrays(TRIANGLES, 1, 4);
-    CHECK_BYTES(called("VertexData", 0), TRACE_PLACE_VERTEX_DATA, &vertices[1].x, 3 * 12 + 8);
-    CHECK_BYTES(called("VertexData", 1), TRACE_PLACE_VERTEX_DATA, &vertices[1].color, 3 * 12 + 4);
+    enum { START = 9 };
+    CHECK_BYTES(called("VertexData", 0), TRACE_PLACE_VERTEX_DATA, &vertices[1].x, 4 * 12);
+    CHECK_BYTES(called("VertexData", 1), TRACE_PLACE_VERTEX_DATA, &vertices[1].x, 4 * 12);
+    CHECK(called("VertexData", 0)->cells[START] == 0 && called("VertexData", 1)->cells[START] == 8);
     CHECK(called("VertexData", 1)->cells[3] == 1 && t->context->array->client == 6);
 }
 
