@@ -101,7 +101,8 @@ struct live_thread *live_current_thread(void) {
 
 // --- versions
 
-// "OpenGL ES 3.2 ...", or "4.5 ..." in a context of OpenGL: every context supports this query, the oldest too.
+// "OpenGL ES 3.2 ...", or "4.5 ..." in a context of OpenGL: every context supports this query, the oldest
+// too.
 static void read_version(struct live_context *c) {
     const char *text = (const char *)below_glGetString(VERSION_TEXT);
     c->desktop = text != NULL && strncmp(text, "OpenGL ES", 9) != 0;
