@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -17,6 +18,7 @@ import (
 type Clang struct {
 	Path    string
 	Version string // the first line of clang --version
+	prefix  string // where it is installed, with its headers
 }
 
 // newest and oldest are the versions whose commands Find tries: Debian and Ubuntu have clang-VERSION.
@@ -29,7 +31,7 @@ func Find(ctx context.Context) (*Clang, error) {
 		names = append(names, fmt.Sprintf("clang-%d", version))
 	}
 	missing := &android.Error{What: "no Android NDK", Why: "ANDROID_NDK_HOME is not set, and clang is not in PATH",
-		Advice: "for layers in C, install the packages clang and lld; for other layers, install NDK r26 or newer from https://developer.android.com/ndk/downloads and set ANDROID_NDK_HOME to its directory"}
+		Advice: "for layers in C and C++, install the packages clang, lld and, for C++, libc++-dev; for other layers, install NDK r26 or newer from https://developer.android.com/ndk/downloads and set ANDROID_NDK_HOME to its directory"}
 	for _, name := range names {
 		path, err := exec.LookPath(name)
 		if err != nil {
@@ -39,6 +41,7 @@ func Find(ctx context.Context) (*Clang, error) {
 		if !strings.Contains(c.Version, "clang version ") {
 			continue
 		}
+		c.prefix = filepath.Join(firstLine(ctx, path, "-print-resource-dir"), "..", "..", "..")
 		if filepath.IsAbs(firstLine(ctx, path, "-print-prog-name=ld.lld")) {
 			return c, nil
 		}
@@ -66,9 +69,16 @@ func (c *Clang) Root(ctx context.Context, cache string, abi android.ABI) (*Root,
 	if err != nil {
 		return nil, fmt.Errorf("no cache directory for the sysroot: %w", err)
 	}
-	files := sources(abi)
-	hash := sha256.New()
-	fmt.Fprintf(hash, "%q %q %q %q %q %q\n", cache, abi.Name, c.Version, flags(abi), stubFlags, objectFlags)
+	files, hash := sources(abi), sha256.New()
+	if dir := c.Libcxx(); dir != "" {
+		version, err := os.ReadFile(filepath.Join(dir, versionHeader))
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, cxxSources()...)
+		fmt.Fprintf(hash, "%q %q %q %q\n", dir, version, cxxFlags, cxxObjectFlags)
+	}
+	fmt.Fprintf(hash, "%q %q %q %q %q %q %q\n", cache, abi.Name, c.Version, c.prefix, flags(abi), stubFlags, objectFlags)
 	for _, f := range files {
 		fmt.Fprintf(hash, "%s %d\n%s", f.path, len(f.text), f.text)
 	}
@@ -95,7 +105,18 @@ func flags(abi android.ABI) []string {
 // Dir returns the directory.
 func (r *Root) Dir() string { return r.dir }
 
-// CC returns the command of the compiler. clang does not warn of unused flags in a file, such as those for the linker.
+// unusedFlags makes clang not warn of unused flags in a file, such as those for the linker.
+const unusedFlags = "-Wno-unused-command-line-argument"
+
+// Toolchain returns the path of CMake's toolchain file, or "" if clang has no headers of the C++ standard library.
+func (r *Root) Toolchain() string {
+	if r.clang.Libcxx() == "" {
+		return ""
+	}
+	return filepath.Join(r.dir, toolchainFile)
+}
+
+// CC returns the command of the compiler for C.
 func (r *Root) CC() []string {
-	return []string{r.clang.Path, "--config", filepath.Join(r.dir, configFile), "-Wno-unused-command-line-argument"}
+	return []string{r.clang.Path, "--config", filepath.Join(r.dir, configFile), unusedFlags}
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/android"
@@ -33,7 +34,8 @@ func TestFunctions(t *testing.T) {
 	}
 }
 
-// A library for each ABI needs only Android's libraries, has the note with the API level, and thread-local variables of ELF.
+// A library for each ABI, in C and in C++, needs only Android's libraries, has the note with the API level, and thread-local
+// variables of ELF.
 func TestLibrary(t *testing.T) {
 	clang, err := sysroot.Find(t.Context())
 	if err != nil {
@@ -46,17 +48,57 @@ func TestLibrary(t *testing.T) {
 		}
 		lib := filepath.Join(t.TempDir(), "libx.so")
 		for _, flags := range [][]string{{"-O2"}, {"-O2", "-flto"}, {"-O0", "-g"}} {
-			args := slices.Concat(root.CC()[1:], flags, []string{"-std=gnu11", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared", "-pthread", "-Wl,--no-undefined",
-				"-Wl,--version-script=testdata/lib.map", "-o", lib, "testdata/lib.c"})
-			if out, err := exec.Command(root.CC()[0], args...).CombinedOutput(); err != nil {
-				t.Fatalf("%s %v: %v\n%s", abi.Name, flags, err, out)
+			args := slices.Concat(flags, []string{"-Wall", "-Wextra", "-Werror", "-fPIC", "-shared", "-pthread", "-Wl,--no-undefined", "-Wl,--gc-sections",
+				"-Wl,--version-script=testdata/lib.map", "-o", lib})
+			compile(t, append(root.CC(), append(slices.Clone(args), "-std=gnu11", "testdata/lib.c")...)...)
+			checkLibrary(t, abi.Name, lib, "libc.so libdl.so liblog.so libm.so")
+			if flags[0] == "-O2" && len(flags) == 1 {
+				continue // link-time optimization and none are the builds of C++ projects
 			}
-			checkLibrary(t, abi.Name, lib)
+			cxx := []string{clang.Path, "--config", filepath.Join(root.Dir(), "clang++.cfg"), "-Wno-unused-command-line-argument"}
+			compile(t, append(cxx, append(args, "-std=c++17", "testdata/cxx.cc")...)...)
+			checkLibrary(t, abi.Name, lib, "libc.so liblog.so libm.so")
 		}
 	}
 }
 
-func checkLibrary(t *testing.T, abi, lib string) {
+// The bytes of a library, with the build ID of its debug information, do not depend on the directory of the sysroot.
+func TestReproducible(t *testing.T) {
+	clang, err := sysroot.Find(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	libs := map[string]bool{}
+	for range 2 {
+		root, err := clang.Root(t.Context(), t.TempDir(), android.ABIs()[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		lib := filepath.Join(t.TempDir(), "libx.so")
+		for source, language := range map[string][2]string{"lib.c": {"clang.cfg", "gnu11"}, "cxx.cc": {"clang++.cfg", "c++17"}} {
+			compile(t, clang.Path, "--config", filepath.Join(root.Dir(), language[0]), "-std="+language[1], "-Wno-unused-command-line-argument", "-O1", "-g", "-fPIC", "-shared", "-Wl,--gc-sections",
+				"-Wl,--build-id=sha1", "-s", "-frandom-seed=layer", "-Wl,--version-script=testdata/lib.map", "-o", lib, "testdata/"+source)
+			text, err := os.ReadFile(lib)
+			if err != nil {
+				t.Fatal(err)
+			}
+			libs[string(text)] = true
+		}
+	}
+	if len(libs) != 2 {
+		t.Errorf("%d different libraries of two sources", len(libs))
+	}
+}
+
+// compile runs a compiler.
+func compile(t *testing.T, line ...string) {
+	t.Helper()
+	if out, err := exec.Command(line[0], line[1:]...).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %v\n%s", line, err, out)
+	}
+}
+
+func checkLibrary(t *testing.T, abi, lib, needs string) {
 	t.Helper()
 	f, err := elf.Open(lib)
 	if err != nil {
@@ -64,7 +106,7 @@ func checkLibrary(t *testing.T, abi, lib string) {
 	}
 	defer f.Close()
 	needed, err := f.ImportedLibraries()
-	if slices.Sort(needed); err != nil || strings.Join(needed, " ") != "libc.so libdl.so liblog.so libm.so" {
+	if slices.Sort(needed); err != nil || strings.Join(needed, " ") != needs {
 		t.Errorf("%s: the library needs %v, %v", abi, needed, err)
 	}
 	note := f.Section(".note.android.ident")
@@ -121,31 +163,63 @@ arm64-v8a: unistd.h: conflicting types for 'close'`
 }
 
 // The code that becomes part of layers, on this machine: handlers run at exit, at dlclose and in children by fork, call stacks
-// are those of libgcc, and the arithmetic for 32-bit processors is that of this processor.
+// are those of libgcc, the arithmetic for 32-bit processors is that of this processor, and that of long double is that of libgcc.
 func TestCode(t *testing.T) {
 	dir := t.TempDir()
-	frames := []string{"-std=gnu11", "-O1", "-fPIC", "-fno-omit-frame-pointer", "-DANDROID_API=29"}
-	compile := func(args ...string) {
+	cc := func(args ...string) {
 		t.Helper()
-		if out, err := exec.Command("cc", append(slices.Clone(frames), args...)...).CombinedOutput(); err != nil {
-			t.Fatalf("%v: %v\n%s", args, err, out)
-		}
+		compile(t, append([]string{"cc", "-std=gnu11", "-O1", "-fPIC", "-fno-omit-frame-pointer", "-DANDROID_API=29"}, args...)...)
 	}
 	lib := filepath.Join(dir, "lib.so")
-	compile("-shared", "-nostartfiles", "-o", lib, "testdata/handlers.c", "crt/crt.c")
+	cc("-shared", "-nostartfiles", "-o", lib, "testdata/handlers.c", "crt/crt.c")
 	for _, c := range []struct{ name, want string }{{"exit", "child exits"}, {"dlclose", "exits closed"}} {
 		program := filepath.Join(dir, "host")
-		compile("-o", program, "testdata/host.c", "-ldl")
+		cc("-o", program, "testdata/host.c", "-ldl")
 		out, err := exec.Command(program, lib, c.name).Output()
 		if got := strings.Join(strings.Fields(string(out)), " "); err != nil || got != c.want {
 			t.Errorf("%s: %q, %v, want %q", c.name, got, err, c.want)
 		}
 	}
-	for _, name := range []string{"stack", "arithmetic"} {
+	for _, name := range []string{"stack", "arithmetic", "quad"} {
 		program := filepath.Join(dir, name)
-		compile("-o", program, "testdata/"+name+".c", "-lm", "-ldl")
+		cc("-o", program, "testdata/"+name+".c", "-lm", "-ldl")
 		if out, err := exec.Command(program).CombinedOutput(); err != nil {
 			t.Errorf("%s: %v\n%s", name, err, out)
+		}
+	}
+}
+
+// The functions of libc++ that become part of layers in C++, on this machine. Errors end the process, with a line in the log.
+func TestCXX(t *testing.T) {
+	clang, err := sysroot.Find(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	root, err := clang.Root(t.Context(), "", android.ABIs()[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	program := filepath.Join(t.TempDir(), "host")
+	include := t.TempDir()
+	if err := os.Mkdir(filepath.Join(include, "android"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	log := filepath.Join("usr", "include", "android", "log.h")
+	if err := os.Symlink(filepath.Join(root.Dir(), log), filepath.Join(include, "android", "log.h")); err != nil {
+		t.Fatal(err)
+	}
+	flags := []string{"-std=c++17", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-fno-exceptions", "-fno-rtti", "-I" + include, "-stdlib++-isystem", "cxx/include",
+		"-stdlib++-isystem", clang.Libcxx()}
+	compile(t, slices.Concat([]string{clang.Path}, flags, []string{"-o", program, "testdata/cxx_host.cc", "testdata/cxx.cc", "cxx/abi.cc", "cxx/library.cc", "-lm", "-pthread"})...)
+	if out, err := exec.Command(program).CombinedOutput(); err != nil || len(out) > 0 {
+		t.Errorf("%v\n%s", err, out)
+	}
+	for how, want := range map[string]string{"number": `std::stol: "x" is not a number`, "memory": "operator new: out of memory", "terminate": "std::terminate was called",
+		"range": "std::stoi: 99999999999 is out of range", "lock": "unique_lock::lock: references null mutex: error 1"} {
+		cmd := exec.Command(program, how)
+		out, _ := cmd.CombinedOutput()
+		if status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); !ok || status.Signal() != syscall.SIGABRT || string(out) != "gleslayer: "+want+"\n" {
+			t.Errorf("%s: %v: %q, want %q", how, cmd.ProcessState, out, want)
 		}
 	}
 }

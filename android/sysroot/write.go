@@ -16,7 +16,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
-//go:embed headers crt
+//go:embed headers crt all:cxx
 var embedded embed.FS
 
 // configFile has the flags of the compiler, libDir the libraries. clang finds headers in includeDir.
@@ -86,32 +86,36 @@ func (f Function) stub() string {
 // stubFlags compile libraries that are only linked against.
 var stubFlags = []string{"-w", "-fno-builtin", "-shared", "-fPIC", "-O1"}
 
-// objectFlags compile the code that becomes part of layers. Each function has a section, so that the linker
-// leaves out those that a layer does not call.
-var objectFlags = []string{"-c", "-std=gnu11", "-O2", "-fPIC", "-fno-builtin", "-ffunction-sections", fmt.Sprintf("-DANDROID_API=%d", rules.MinAPI)}
+// codeFlags compile the code that becomes part of layers. Each function has a section, so that the linker leaves out those that
+// a layer does not call.
+var codeFlags = []string{"-c", "-O2", "-fPIC", "-fno-builtin", "-ffunction-sections", "-fdata-sections", "-fvisibility=hidden"}
 
-// write writes the sysroot into dir, an empty directory that is then renamed to final.
+var (
+	objectFlags    = append(slices.Clone(codeFlags), "-std=gnu11", fmt.Sprintf("-DANDROID_API=%d", rules.MinAPI))
+	cxxObjectFlags = append(slices.Clone(codeFlags), "-std=c++17")
+)
+
+// write writes the sysroot into dir, an empty directory that is then renamed to final. Without libc++, it is for C
+// alone.
 func (c *Clang) write(ctx context.Context, dir, final string, abi android.ABI, files []source) error {
 	for _, f := range files {
-		file := filepath.Join(dir, filepath.FromSlash(f.path))
-		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-			return err
-		}
-		if err := os.WriteFile(file, []byte(f.text), 0o600); err != nil {
+		if err := writeFile(dir, f); err != nil {
 			return err
 		}
 	}
-	var linked []string
+	var linked []string // by C and C++
+	var linkedCXX []string
 	cc := append([]string{c.Path}, append(flags(abi), "--sysroot="+dir)...)
 	for _, f := range files {
-		name, isC := strings.CutSuffix(path.Base(f.path), ".c")
-		if !isC {
+		args, out := compilation(f)
+		switch path.Ext(f.path) {
+		default:
 			continue
-		}
-		args, out := slices.Clone(objectFlags), path.Join(libDir, name+".o")
-		if library, ok := strings.CutSuffix(name, ".stub"); ok {
-			out = path.Join(libDir, library+".so")
-			args = append(slices.Clone(stubFlags), "-Wl,-soname,"+library+".so")
+		case ".c":
+			linked = append(linked, out)
+		case ".cc":
+			args = append(args, c.cxxConfig(dir)...)
+			linkedCXX = append(linkedCXX, out)
 		}
 		if err := cbuild.Compile(ctx, cc, dir, f.path+" for "+abi.Name, append(args, "-o", out, f.path)...); err != nil {
 			return err
@@ -119,18 +123,59 @@ func (c *Clang) write(ctx context.Context, dir, final string, abi android.ABI, f
 		if err := os.Remove(filepath.Join(dir, filepath.FromSlash(f.path))); err != nil {
 			return err
 		}
-		linked = append(linked, out)
 	}
-	return os.WriteFile(filepath.Join(dir, configFile), []byte(config(flags(abi), final, linked)), 0o600)
+	words := c.config(abi, final)
+	made := []source{{configFile, lines(append(words, link(final, linked)...))}}
+	if c.Libcxx() != "" {
+		words = append(words, c.cxxConfig(final)...)
+		made = append(made, source{cxxConfigFile, lines(append(words, link(final, append(linked, linkedCXX...))...))}, source{toolchainFile, c.toolchain(abi, final)})
+	}
+	for _, f := range made {
+		if err := writeFile(dir, f); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// config returns the flags of the compiler, one on a line, with the paths of the sysroot. The linker gets
-// the libraries, of which it uses those that a layer needs, and the objects.
-func config(flags []string, dir string, linked []string) string {
-	words := append(slices.Clone(flags), "--sysroot="+dir, "-L"+filepath.Join(dir, libDir), "-Xlinker", "--as-needed")
-	for _, name := range linked {
+func writeFile(dir string, f source) error {
+	file := filepath.Join(dir, filepath.FromSlash(f.path))
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		return err
+	}
+	return os.WriteFile(file, []byte(f.text), 0o600)
+}
+
+// compilation returns the flags for a file, and the name of the result.
+func compilation(f source) (args []string, out string) {
+	name := strings.TrimSuffix(path.Base(f.path), path.Ext(f.path))
+	library, isStub := strings.CutSuffix(name, ".stub")
+	switch {
+	case isStub:
+		return append(slices.Clone(stubFlags), "-Wl,-soname,"+library+".so"), path.Join(libDir, library+".so")
+	case path.Ext(f.path) == ".cc":
+		return slices.Clone(cxxObjectFlags), path.Join(libDir, name+".o")
+	}
+	return slices.Clone(objectFlags), path.Join(libDir, name+".o")
+}
+
+// config returns the flags of the compiler for a sysroot in dir. A layer has no paths of this machine, also not in its debug
+// information, on which the build ID depends.
+func (c *Clang) config(abi android.ABI, dir string) []string {
+	return append(flags(abi), "--sysroot="+dir, "-L"+filepath.Join(dir, libDir), "-ffile-prefix-map="+dir+"=/sysroot", "-ffile-prefix-map="+c.prefix+"=/llvm")
+}
+
+// link returns the flags of the linker: the libraries, of which it uses those that a layer needs, and the objects.
+func link(dir string, files []string) []string {
+	words := []string{"-Xlinker", "--as-needed"}
+	for _, name := range files {
 		words = append(words, "-Xlinker", filepath.Join(dir, filepath.FromSlash(name)))
 	}
+	return words
+}
+
+// lines returns the text of a file with flags, one on a line.
+func lines(words []string) string {
 	var text strings.Builder
 	for _, word := range words {
 		text.WriteString(`"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(word) + "\"\n")

@@ -8,6 +8,10 @@
 #define __PRI_PTR ""
 #endif
 
+typedef struct {
+    intmax_t quot, rem;
+} imaxdiv_t;
+
 #define PRId8 "d"
 #define PRId16 "d"
 #define PRId32 "d"

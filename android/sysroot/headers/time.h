@@ -10,6 +10,7 @@
 #define CLOCK_BOOTTIME 7
 #define CLOCKS_PER_SEC 1000000
 #define TIMER_ABSTIME 1
+#define TIME_UTC 1
 
 struct timespec {
     time_t tv_sec;

@@ -1,0 +1,1 @@
+// libc++ includes this header to tell C libraries apart.
