@@ -12,7 +12,7 @@ import (
 )
 
 // Target returns the target of a build for devices with an ABI: with the compilers of the NDK or, if no NDK is
-// installed, with clang and a sysroot in the user's cache directory, which builds only layers in C.
+// installed, with clang and a sysroot in the user's cache directory, which builds layers in C and C++.
 func Target(ctx context.Context, abi android.ABI) (build.Target, error) {
 	if root, _ := android.NDKRoot(os.Getenv); root == "" {
 		return clangTarget(ctx, abi)
@@ -34,5 +34,5 @@ func clangTarget(ctx context.Context, abi android.ABI) (build.Target, error) {
 	if err != nil {
 		return build.Target{}, err
 	}
-	return build.Target{Name: abi.Name, Env: abi.Env(root.CC()...), Sysroot: root.Dir()}, nil
+	return build.Target{Name: abi.Name, Env: abi.Env(root.CC()...), Sysroot: root.Dir(), Toolchain: root.Toolchain()}, nil
 }

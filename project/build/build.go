@@ -23,7 +23,8 @@ type Target struct {
 	Debug bool     // for a debugger: without optimization
 	NDK   string   // directory of the NDK with the compilers; "" for none
 
-	Sysroot string // directory of the sysroot with which clang builds C for a device without the NDK; "" for none
+	Sysroot   string // directory of the sysroot with which clang builds C and C++ for a device without the NDK; "" for none
+	Toolchain string // CMake's toolchain file in Sysroot; "" without the headers of the C++ standard library
 }
 
 // Host returns the target for this machine, regardless of GOOS and GOARCH.
@@ -49,7 +50,7 @@ func Build(ctx context.Context, root string, c *project.Config, t Target, out io
 		return "", &project.Error{What: "cannot build for this machine", Why: "desktop layers require Linux", Advice: "to build for Android devices, pass --abi arm64-v8a"}
 	}
 	b := &building{root: root, name: c.Name, target: t, out: out, commands: project.BuildCommands(root)}
-	if err := b.needNDK(); err != nil {
+	if err := b.checkCompiler(); err != nil {
 		return "", err
 	}
 	work, err := workDir()
@@ -172,11 +173,14 @@ func (b *building) command(ctx context.Context, name string, args ...string) *ex
 	return cmd
 }
 
+// SeeMessages is the advice of an error whose cause is in the messages of the compiler.
+const SeeMessages = "the messages above describe the errors; to list missing tools: gleslayergen doctor build"
+
 func buildError(t Target, err error) error {
 	if errors.Is(err, exec.ErrNotFound) {
 		return &project.Error{What: "cannot build", Why: "no go command in PATH", Advice: "install Go from https://go.dev/dl/"}
 	}
-	return &project.Error{What: "the build for " + t.platform() + " failed", Why: err.Error(), Advice: "the messages above describe the errors; to list missing tools: gleslayergen doctor build"}
+	return &project.Error{What: "the build for " + t.platform() + " failed", Why: err.Error(), Advice: SeeMessages}
 }
 
 // workDir creates a temporary directory, also for the compilers. Its path has no characters with a meaning

@@ -69,16 +69,25 @@ func (b *building) configuration(source string, strip bool) ([]string, error) {
 	}
 	args := []string{"-S", source, "-G", generator, "--no-warn-unused-cli", "-DCMAKE_BUILD_TYPE=" + kind, "-DBUILD_TESTING=OFF",
 		"-DCMAKE_RULE_MESSAGES=OFF", "-DCMAKE_TARGET_MESSAGES=OFF", "-DCMAKE_LIBRARY_OUTPUT_DIRECTORY=" + b.work, "-DCMAKE_PROJECT_INCLUDE=" + flags}
-	if b.target.NDK == "" {
-		return args, nil
-	}
-	toolchain := filepath.Join(b.target.NDK, "build", "cmake", "android.toolchain.cmake")
-	if _, err := os.Stat(toolchain); err != nil {
-		return nil, &project.Error{What: "the NDK at " + b.target.NDK, Why: "the file build/cmake/android.toolchain.cmake is missing",
-			Advice: "install NDK r26 or newer and set ANDROID_NDK_HOME to its directory"}
+	toolchain, err := b.toolchain()
+	if toolchain == "" || err != nil {
+		return args, err
 	}
 	return append(args, "-DCMAKE_TOOLCHAIN_FILE="+toolchain, "-DANDROID_ABI="+b.target.Name,
 		fmt.Sprintf("-DANDROID_PLATFORM=android-%d", gen.MinAPI)), nil
+}
+
+// toolchain returns CMake's toolchain file for a device, or "" for this machine.
+func (b *building) toolchain() (string, error) {
+	if b.target.NDK == "" {
+		return b.target.Toolchain, nil
+	}
+	path := filepath.Join(b.target.NDK, "build", "cmake", "android.toolchain.cmake")
+	if _, err := os.Stat(path); err != nil {
+		return "", &project.Error{What: "the NDK at " + b.target.NDK, Why: "the file build/cmake/android.toolchain.cmake is missing",
+			Advice: "install NDK r26 or newer and set ANDROID_NDK_HOME to its directory"}
+	}
+	return path, nil
 }
 
 // flagsFile writes a file that CMake includes in the project command. It adds to the flags of the toolchain
@@ -113,7 +122,7 @@ func (b *building) cmake(ctx context.Context, args ...string) error {
 	output := faults.Bytes()
 	if err != nil {
 		output = append(progress.Bytes(), output...)
-		err = buildError(b.target, err)
+		err = b.withoutNDK(output, buildError(b.target, err))
 	}
 	_, _ = b.out.Write(bytes.ReplaceAll(output, []byte(b.linked()), []byte(b.root)))
 	return err

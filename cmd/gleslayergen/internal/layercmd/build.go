@@ -27,14 +27,15 @@ func Build(e *ui.Env) *cobra.Command {
 		Long: `Builds the layer of the project in the current directory or in a parent directory. The layer for this machine
 is build/host/lib<NAME>.so. The layers for devices are build/<ABI>/lib<NAME>.so; to build them, use
 --abi, which needs the Android NDK. Set ANDROID_NDK_HOME or ANDROID_NDK_ROOT to the directory of the NDK. If
-neither is set, the newest NDK in $ANDROID_HOME/ndk is used. Without an NDK, clang and lld build layers in C.
+neither is set, the newest NDK in $ANDROID_HOME/ndk is used. Without an NDK, clang and lld build layers in C,
+and with the headers of libc++ also layers in C++.
 
 The layer is stripped: its symbols and line numbers are moved to a file in the directory .debug, next to the
 layer. gdb, lldb and llvm-symbolizer find the file there; for ndk-stack, pass the directory with -sym. This
 needs objcopy, which is part of binutils and of the NDK.
 
-A C++ project is built by CMake, with the CMakeLists.txt of the project and, for devices, the toolchain file of
-the NDK. It does not need Go.
+A C++ project is built by CMake, with the CMakeLists.txt of the project and, for devices, a toolchain file. It
+does not need Go.
 
 Builds are reproducible: the same project gives the same bytes in any directory. The environment variable CC
 selects the compiler for this machine. GOFLAGS, CGO_CFLAGS and similar variables are ignored.`,
@@ -153,7 +154,7 @@ func buildLayer(ctx context.Context, e *ui.Env, root string, config *project.Con
 	}
 	problems := project.ExplainBuild(root, config, messages.String(), ui.LoadFiles)
 	if len(problems) == 0 {
-		if diagnostic.MatchString(messages.String()) {
+		if failed.Advice == build.SeeMessages && diagnostic.MatchString(messages.String()) {
 			failed.Advice = "fix the errors that the compiler printed above"
 		}
 		return path, err
