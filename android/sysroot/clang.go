@@ -98,8 +98,12 @@ func target(abi android.ABI) string { return fmt.Sprintf("%s%d", abi.Clang, rule
 // flags returns the flags for the compiler, without paths. Thread-local variables are those of ELF, which
 // Android has since 10. Call stacks need frame pointers.
 func flags(abi android.ABI) []string {
-	return []string{"--target=" + target(abi), "-fuse-ld=lld", "-nostdlib", "-fno-emulated-tls", "-Xlinker", "-mllvm", "-Xlinker", "-emulated-tls=0",
+	all := []string{"--target=" + target(abi), "-fuse-ld=lld", "-nostdlib", "-fno-emulated-tls", "-Xlinker", "-mllvm", "-Xlinker", "-emulated-tls=0",
 		"-fno-omit-frame-pointer", "-momit-leaf-frame-pointer"}
+	if abi.GOARCH == "arm" {
+		all = append(all, "-mfloat-abi=softfp", "-mfpu=neon") // as in the NDK; clang 22 has another default
+	}
+	return all
 }
 
 // Dir returns the directory.
