@@ -298,7 +298,7 @@ func (r *root) add(message []byte) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for line := range strings.Lines(strings.TrimRight(text, "\x00")) {
-		r.log = append(r.log, fmt.Sprintf("%c %s: %s", "??VDIWEFS"[min(message[head], 8)], tag, strings.TrimSpace(line)))
+		r.log = append(r.log, fmt.Sprintf("%c %s: %s", "??VDIWEFS"[min(message[head], 8)], tag, strings.TrimRight(line, "\n")))
 	}
 }
 
