@@ -35,15 +35,18 @@ type root struct {
 	mu  sync.Mutex
 	log []string // the lines of logcat
 
-	drained chan bool // receives when listen has read an empty message
+	drained chan bool     // receives when listen has read an empty message
+	added   chan struct{} // has a value after lines were added
 }
 
 // places are where the files of Android are in the directory of the user: a clone of a repository with /system, or /system of a
 // device or an emulator. The first that exists counts.
 var places = map[string][]string{
-	"lib":    {"system/lib64", "lib64", "system/system/lib64"},
-	"linker": {"apex/com.android.runtime/bin/linker64", "system/apex/com.android.runtime/bin/linker64", "system/bin/bootstrap/linker64", "bin/bootstrap/linker64", "system/system/bin/bootstrap/linker64"},
-	"bionic": {"apex/com.android.runtime/lib64/bionic", "system/apex/com.android.runtime/lib64/bionic", "system/lib64/bootstrap", "lib64/bootstrap", "system/system/lib64/bootstrap"},
+	"lib":        {"system/lib64", "lib64", "system/system/lib64"},
+	"linker":     {"apex/com.android.runtime/bin/linker64", "system/apex/com.android.runtime/bin/linker64", "system/bin/bootstrap/linker64", "bin/bootstrap/linker64", "system/system/bin/bootstrap/linker64"},
+	"crash_dump": {"apex/com.android.runtime/bin/crash_dump64", "system/apex/com.android.runtime/bin/crash_dump64", "system/bin/crash_dump64", "bin/crash_dump64"},
+	"tombstoned": {"system/bin/tombstoned", "bin/tombstoned", "system/system/bin/tombstoned"},
+	"bionic":     {"apex/com.android.runtime/lib64/bionic", "system/apex/com.android.runtime/lib64/bionic", "system/lib64/bootstrap", "lib64/bootstrap", "system/system/lib64/bootstrap"},
 }
 
 // bits returns 64, or 32 if the environment has BITS=32.
@@ -237,7 +240,7 @@ func (r *root) listen(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { conn.Close() })
-	r.drained = make(chan bool)
+	r.drained, r.added = make(chan bool), make(chan struct{}, 1)
 	go func() {
 		message := make([]byte, 64<<10)
 		for {
@@ -268,7 +271,9 @@ func listenLog(path string) (conn *net.UnixConn, err error) {
 		if err = os.WriteFile("/proc/sys/net/unix/max_dgram_qlen", []byte("100000"), 0); err != nil {
 			return
 		}
-		conn, err = net.ListenUnixgram("unixgram", &net.UnixAddr{Name: path, Net: "unixgram"})
+		if conn, err = net.ListenUnixgram("unixgram", &net.UnixAddr{Name: path, Net: "unixgram"}); err == nil {
+			err = os.Chmod(path, 0o666) // for programs of every user
+		}
 	}()
 	<-done
 	return conn, err
@@ -295,6 +300,12 @@ func (r *root) add(message []byte) {
 		return
 	}
 	tag, text, _ := strings.Cut(string(message[head+1:]), "\x00")
+	defer func() {
+		select {
+		case r.added <- struct{}{}:
+		default:
+		}
+	}()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for line := range strings.Lines(strings.TrimRight(text, "\x00")) {
@@ -321,6 +332,19 @@ func (r *root) lines(tag string) (some []string) {
 	return some
 }
 
+// waitFor returns when the log has a line with the tag that contains the text.
+func (r *root) waitFor(t *testing.T, tag, text string) {
+	t.Helper()
+	timeout := time.After(time.Minute)
+	for !slices.ContainsFunc(r.lines(tag), func(line string) bool { return strings.Contains(line, text) }) {
+		select {
+		case <-r.added:
+		case <-timeout:
+			t.Fatalf("the log has no line %q\n%s", text, strings.Join(r.lines(tag), "\n"))
+		}
+	}
+}
+
 // run runs a program in the root, in namespaces of its own, and returns its output.
 func (r *root) run(t *testing.T, env []string, args ...string) (string, error) {
 	t.Helper()
@@ -342,6 +366,18 @@ func (r *root) runIn(t *testing.T, limit time.Duration, namespaces, env, args []
 	t.Helper()
 	ctx, stop := context.WithTimeout(t.Context(), limit)
 	defer stop()
+	cmd := r.cmd(ctx, namespaces, env, args)
+	out, err := cmd.CombinedOutput()
+	r.drain(t)
+	var status *exec.ExitError
+	if err != nil && !errors.As(err, &status) {
+		t.Fatalf("unshare: %v", err)
+	}
+	return string(out), err
+}
+
+// cmd returns the command that runs a program in the root.
+func (r *root) cmd(ctx context.Context, namespaces, env, args []string) *exec.Cmd {
 	if r.emulator != "" {
 		args = append([]string{r.emulator}, args...)
 	}
@@ -353,13 +389,7 @@ func (r *root) runIn(t *testing.T, limit time.Duration, namespaces, env, args []
 	namespaces = append([]string{"-n", "-m"}, namespaces...)
 	cmd := exec.CommandContext(ctx, "unshare", slices.Concat(namespaces, []string{"sh", "-c", script, "sh"}, env, []string{chroot, r.dir}, args)...)
 	cmd.Env = append(os.Environ(), "R="+r.dir)
-	out, err := cmd.CombinedOutput()
-	r.drain(t)
-	var status *exec.ExitError
-	if err != nil && !errors.As(err, &status) {
-		t.Fatalf("unshare: %v", err)
-	}
-	return string(out), err
+	return cmd
 }
 
 // number reads a file with one number of the processor.
