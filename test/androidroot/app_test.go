@@ -24,6 +24,7 @@ const (
 	appPackage   = "com.example.game"
 	layerPackage = "com.example.layers"
 	morePackage  = "com.example.more"
+	appUser      = "10123"
 )
 
 // places of layers: the directories on a device, by the names of those on this machine.
@@ -85,6 +86,9 @@ var appCases = []appCase{
 		differs: noNamespaces},
 	{name: "a library of the app for a layer in the system directory", files: "system/libneeds.so lib/libhelper.so", list: "libneeds.so", found: "system/libneeds.so", faults: []string{"needed"},
 		differs: noNamespaces},
+	{name: "a library beside the layer in the data directory, with a RUNPATH", files: "data/libruns.so data/libhelper.so", list: "libruns.so", found: "data/libruns.so"},
+	{name: "a library beside the layer in its package, with a RUNPATH", files: "layers/libruns.so layers/libhelper.so", list: "libruns.so", packages: layerPackage, found: "layers/libruns.so"},
+	{name: "a library beside the layer in the system directory, with a RUNPATH", files: "system/libruns.so system/libhelper.so", list: "libruns.so", found: "system/libruns.so"},
 	{name: "a private library of the system", files: "lib/libprivate.so", list: "libprivate.so", found: "lib/libprivate.so", faults: []string{"needed"}},
 	{name: "a private library of the system for a layer in the system directory", files: "system/libprivate.so", list: "libprivate.so", found: "system/libprivate.so", differs: noNamespaces},
 	{name: "a link to a library of the system", files: "lib/liblink.so", list: "liblink.so", found: "lib/liblink.so", faults: []string{"namespace"}, differs: noNamespaces},
@@ -99,6 +103,7 @@ var appCases = []appCase{
 	{name: "a layer for another processor", files: "lib/libmachine.so", list: "libmachine.so", found: "lib/libmachine.so", faults: []string{"machine"}},
 	{name: "a program", files: "lib/libkind.so", list: "libkind.so", found: "lib/libkind.so", faults: []string{"kind"}},
 	{name: "a directory", files: "lib/libdir.so", list: "libdir.so", found: "lib/libdir.so", faults: []string{"directory"}},
+	{name: "a layer that the app must not read", files: "lib/libsecret.so", list: "libsecret.so", found: "lib/libsecret.so", faults: []string{"missing"}, differs: "run has one user"},
 	{name: "one layer of two is not loaded", files: "lib/liba.so lib/libtext.so", list: "libtext.so:liba.so", found: "lib/liba.so lib/libtext.so", faults: []string{"magic"}},
 }
 
@@ -150,7 +155,7 @@ func addAppLayers(t *testing.T, dir string, cc []string) {
 	for _, name := range []string{"libhelper.so", "libutils.so"} {
 		command(t, ".", nil, slices.Concat(shared, []string{"-Wl,-soname," + name, "-o", filepath.Join(dir, name), "testdata/half.c"})...)
 	}
-	for name, args := range map[string][]string{"liba.so": nil, "libb.so": nil, "libc1.so": nil, "libneeds.so": {filepath.Join(dir, "libhelper.so")}, "libprivate.so": {filepath.Join(dir, "libutils.so")}} {
+	for name, args := range map[string][]string{"liba.so": nil, "libb.so": nil, "libc1.so": nil, "libneeds.so": {filepath.Join(dir, "libhelper.so")}, "libruns.so": {filepath.Join(dir, "libhelper.so"), "-Wl,-rpath,$ORIGIN"}, "libprivate.so": {filepath.Join(dir, "libutils.so")}} {
 		command(t, ".", nil, slices.Concat(shared, []string{"-Wl,-soname," + name, "-o", filepath.Join(dir, name), "testdata/probe.c"}, args)...)
 	}
 	command(t, ".", nil, slices.Concat(shared, []string{"-Wl,-z,undefs", "-o", filepath.Join(dir, "libundefined.so"), "testdata/undefined.c"})...)
@@ -203,9 +208,13 @@ func place(t *testing.T, files, store string, dir func(name string) string) {
 			}
 			continue
 		}
-		text, err := os.ReadFile(filepath.Join(store, name))
+		mode, from := os.FileMode(0o644), name
+		if name == "libsecret.so" {
+			mode, from = 0o600, "libprobe.so"
+		}
+		text, err := os.ReadFile(filepath.Join(store, from))
 		if err == nil {
-			err = os.WriteFile(path, text, 0o644)
+			err = os.WriteFile(path, text, mode)
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -232,10 +241,11 @@ func (p *appPhone) decision(t *testing.T, c appCase, release *rules.Release) rul
 func (p *appPhone) start(t *testing.T, c appCase, release *rules.Release) []string {
 	t.Helper()
 	d := p.decision(t, c, release)
-	steps := []string{"fork=1"}
+	dumpable := "dumpable=1" // by zygote, for a debuggable app
 	if c.release {
-		steps = append(steps, "dumpable=0")
+		dumpable = "dumpable=0"
 	}
+	steps := []string{"fork=1", "user=" + appUser, dumpable}
 	if c.inject {
 		steps = append(steps, "inject=1")
 	}
@@ -252,7 +262,12 @@ func (p *appPhone) play(t *testing.T, property string, release *rules.Release, s
 	t.Helper()
 	p.set(t, map[string]string{rules.PropertyLayers: property})
 	p.forget()
-	if err := os.WriteFile(p.path("data/local/tmp/probe"), nil, 0o666); err != nil {
+	events := p.path("data/local/tmp/probe")
+	err := os.WriteFile(events, nil, 0o600)
+	if err == nil {
+		err = os.Chmod(events, 0o666) // the app writes it
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 	args := slices.Concat([]string{"/data/local/tmp/apphost", spaceName(release), p.dirs["lib"], "/data:/mnt/expand:" + p.dirs["data"]}, steps, []string{"app=/data/app/game/libapp.so"})

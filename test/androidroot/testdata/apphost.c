@@ -82,6 +82,15 @@ static void fork_app(void) {
     exit(status ? 9 : 0);
 }
 
+static void become_user(const char *id) {
+    int (*set_group)(unsigned) = (int (*)(unsigned))ONE("libc.so", "setgid");
+    int (*set_user)(unsigned) = (int (*)(unsigned))ONE("libc.so", "setuid");
+    if (set_group((unsigned)atoi(id)) || set_user((unsigned)atoi(id))) {
+        perror("setuid");
+        exit(9);
+    }
+}
+
 static int run_app(struct android_namespace_t *space, const char *library) {
     void *handle = open_in(space, library);
     int (*start)(int, char **) = handle ? (int (*)(int, char **))dlsym(handle, "main") : NULL;
@@ -130,6 +139,8 @@ int main(int count, char **words) {
             preload();
         else if (strcmp(words[i], "fork") == 0)
             fork_app();
+        else if (strcmp(words[i], "user") == 0)
+            become_user(value);
         else if (strcmp(words[i], "dumpable") == 0)
             prctl(PR_SET_DUMPABLE, atoi(value), 0, 0, 0);
         else if (strcmp(words[i], "inject") == 0)
