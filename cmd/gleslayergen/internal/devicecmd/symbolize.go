@@ -114,6 +114,10 @@ func printCrash(e *ui.Env, r *crash.Report, missing []crash.Missing) {
 		e.Notef("note: %d older lines are not shown", r.Dropped)
 	}
 	for _, m := range missing {
-		e.Notef("note: no symbols found for %s (build ID %s); give the directory of that build with --symbols DIR", ui.OneLine(m.Library), m.BuildID)
+		id := "build ID " + m.BuildID
+		if m.BuildID == "" {
+			id = "no build ID"
+		}
+		e.Notef("note: no symbols found for %s (%s); give the directory of that build with --symbols DIR", ui.OneLine(m.Library), id)
 	}
 }
