@@ -92,7 +92,7 @@ func whyUnlinked(o *elf.Object, words string) (why, remedy string) {
 	case strings.Contains(words, "cannot open shared object file"):
 		needed, _, _ := strings.Cut(words, ":")
 		return "it needs " + needed + ", which the dynamic linker does not find",
-			"install that library, or add its directory to LD_LIBRARY_PATH; for Android, ship it with the layer"
+			"install that library, or add its directory to LD_LIBRARY_PATH; for Android, link it statically"
 	}
 	return "it cannot be opened: " + words, "run again with LD_DEBUG=all, which makes the dynamic linker log its steps"
 }
