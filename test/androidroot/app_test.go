@@ -3,6 +3,7 @@
 package androidroot
 
 import (
+	"archive/zip"
 	"bytes"
 	"debug/elf"
 	"encoding/binary"
@@ -15,6 +16,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/android"
 	"github.com/gleslayergen/gleslayergen/android/sysroot"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
@@ -56,6 +58,7 @@ var appCases = []appCase{
 	{name: "data directory", files: "data/libprobe.so", list: "libprobe.so", found: "data/libprobe.so"},
 	{name: "layer package", files: "layers/libprobe.so", list: "libprobe.so", packages: layerPackage, found: "layers/libprobe.so"},
 	{name: "layer package that is not named", files: "layers/libprobe.so", list: "libprobe.so"},
+	{name: "a layer inside the APK of its package", files: "layers/base.apk", list: "libprobe.so", packages: layerPackage},
 	{name: "library directory", files: "lib/libprobe.so", list: "libprobe.so", found: "lib/libprobe.so"},
 	{name: "system directory", files: "system/libprobe.so", list: "libprobe.so", found: "system/libprobe.so"},
 	{name: "the system directory is first", files: "system/libprobe.so data/libprobe.so layers/libprobe.so more/libprobe.so lib/libprobe.so", list: "libprobe.so",
@@ -180,6 +183,29 @@ func addAppLayers(t *testing.T, dir string, cc []string) {
 	if err := os.WriteFile(filepath.Join(dir, "libsmall.so"), good[:10], 0o644); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.WriteFile(filepath.Join(dir, "base.apk"), apkWith(t, good), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// apkWith returns an APK in which a layer is stored without compression.
+func apkWith(t *testing.T, layer []byte) []byte {
+	t.Helper()
+	var apk bytes.Buffer
+	w := zip.NewWriter(&apk)
+	for _, abi := range android.ABIs() {
+		entry, err := w.CreateHeader(&zip.FileHeader{Name: "lib/" + abi.Name + "/libprobe.so", Method: zip.Store})
+		if err == nil {
+			_, err = entry.Write(layer)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return apk.Bytes()
 }
 
 // place copies the files of a case to the directories, which are emptied first.
