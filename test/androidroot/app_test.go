@@ -3,10 +3,6 @@
 package androidroot
 
 import (
-	"archive/zip"
-	"bytes"
-	"debug/elf"
-	"encoding/binary"
 	"errors"
 	"os"
 	"os/exec"
@@ -16,8 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gleslayergen/gleslayergen/android"
-	"github.com/gleslayergen/gleslayergen/android/sysroot"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
@@ -110,215 +104,11 @@ var appCases = []appCase{
 	{name: "one layer of two is not loaded", files: "lib/liba.so lib/libtext.so", list: "libtext.so:liba.so", found: "lib/liba.so lib/libtext.so", faults: []string{"magic"}},
 }
 
-// An appPhone has the host of apps, an app and the files of the cases.
-type appPhone struct {
-	*root
-	dirs  map[string]string
-	store string // the files of the cases
-}
-
-func newAppPhone(t *testing.T) *appPhone {
-	t.Helper()
-	r := newPhone(t)
-	p := &appPhone{root: r, dirs: appDirs(r.abi.Name), store: t.TempDir()}
-	cc := rootCompiler(t, r)
-	build := func(to string, args ...string) {
-		t.Helper()
-		command(t, ".", nil, slices.Concat(cc, []string{"-O1", "-o", to}, args)...)
-	}
-	lib := r.path("system/lib64")
-	for _, dir := range p.dirs {
-		r.mkdir(t, dir[1:])
-	}
-	build(r.path("data/app/game/libapp.so"), "-fPIC", "-shared", "-Wl,--allow-shlib-undefined", "testdata/app.c", filepath.Join(lib, "libEGL.so"), filepath.Join(lib, "libGLESv2.so"))
-	build(r.path("system/lib64/libnativeloader.so"), "-fPIC", "-shared", "-fvisibility=hidden", "-Wl,-soname,libnativeloader.so", "testdata/libnativeloader.c")
-	build(r.path("data/local/tmp/apphost"), "-fPIE", "-pie", "-Wl,-dynamic-linker,/system/bin/linker64", "-Wl,--allow-shlib-undefined", "testdata/start.c", "testdata/apphost.c")
-	addLayers(t, p.store, cc)
-	addAppLayers(t, p.store, cc)
-	return p
-}
-
-func rootCompiler(t *testing.T, r *root) []string {
-	t.Helper()
-	clang, err := sysroot.Find(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := clang.Root(t.Context(), "", r.abi)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s.CC()
-}
-
-// addAppLayers writes the layers of the cases to a directory that has those of addLayers.
-func addAppLayers(t *testing.T, dir string, cc []string) {
-	t.Helper()
-	shared := slices.Concat(cc, []string{"-O1", "-fPIC", "-shared", "-fvisibility=hidden", "-Wl,--no-as-needed"})
-	for _, name := range []string{"libhelper.so", "libutils.so"} {
-		command(t, ".", nil, slices.Concat(shared, []string{"-Wl,-soname," + name, "-o", filepath.Join(dir, name), "testdata/half.c"})...)
-	}
-	for name, args := range map[string][]string{"liba.so": nil, "libb.so": nil, "libc1.so": nil, "libneeds.so": {filepath.Join(dir, "libhelper.so")}, "libruns.so": {filepath.Join(dir, "libhelper.so"), "-Wl,-rpath,$ORIGIN"}, "libprivate.so": {filepath.Join(dir, "libutils.so")}} {
-		command(t, ".", nil, slices.Concat(shared, []string{"-Wl,-soname," + name, "-o", filepath.Join(dir, name), "testdata/probe.c"}, args)...)
-	}
-	command(t, ".", nil, slices.Concat(shared, []string{"-Wl,-z,undefs", "-o", filepath.Join(dir, "libundefined.so"), "testdata/undefined.c"})...)
-	good, err := os.ReadFile(filepath.Join(dir, "libprobe.so"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	// The offsets in the header of an ELF file of 64 bits.
-	const kind, machine, programs = 16, 18, 32
-	for name, change := range map[string]func(head []byte){
-		"libclass.so":    func(head []byte) { head[elf.EI_CLASS] = byte(elf.ELFCLASS32) },
-		"libkind.so":     func(head []byte) { binary.LittleEndian.PutUint16(head[kind:], uint16(elf.ET_EXEC)) },
-		"libmachine.so":  func(head []byte) { binary.LittleEndian.PutUint16(head[machine:], uint16(elf.EM_ARM)) },
-		"libprograms.so": func(head []byte) { binary.LittleEndian.PutUint64(head[programs:], uint64(len(good))) },
-	} {
-		text := bytes.Clone(good)
-		change(text)
-		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := os.WriteFile(filepath.Join(dir, "libsmall.so"), good[:10], 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "base.apk"), apkWith(t, good), 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// apkWith returns an APK in which a layer is stored without compression.
-func apkWith(t *testing.T, layer []byte) []byte {
-	t.Helper()
-	var apk bytes.Buffer
-	w := zip.NewWriter(&apk)
-	for _, abi := range android.ABIs() {
-		entry, err := w.CreateHeader(&zip.FileHeader{Name: "lib/" + abi.Name + "/libprobe.so", Method: zip.Store})
-		if err == nil {
-			_, err = entry.Write(layer)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return apk.Bytes()
-}
-
-// place copies the files of a case to the directories, which are emptied first.
-func place(t *testing.T, files, store string, dir func(name string) string) {
-	t.Helper()
-	for name := range appDirs("") {
-		if err := os.RemoveAll(dir(name)); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.MkdirAll(dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, file := range strings.Fields(files) {
-		at, name, _ := strings.Cut(file, "/")
-		path := filepath.Join(dir(at), name)
-		switch name {
-		case "libdir.so":
-			if err := os.Mkdir(path, 0o755); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		case "liblink.so":
-			if err := os.Symlink("/system/lib64/libutils.so", path); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		mode, from := os.FileMode(0o644), name
-		if name == "libsecret.so" {
-			mode, from = 0o600, "libprobe.so"
-		}
-		text, err := os.ReadFile(filepath.Join(store, from))
-		if err == nil {
-			err = os.WriteFile(path, text, mode)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-// decision is what the Java code of Android decides for a case.
-func (p *appPhone) decision(t *testing.T, c appCase, release *rules.Release) rules.Decision {
-	t.Helper()
-	installed := map[string]rules.Package{}
-	for name, at := range map[string]string{layerPackage: "layers", morePackage: "more"} {
-		installed[name] = rules.Package{NativeLibraryDir: p.dirs[at], SourceDir: p.dirs[at] + "/base.apk", PrimaryABI: p.abi.Name}
-	}
-	s := rules.Settings{}
-	if c.list != "" {
-		s = rules.Settings{Enable: "1", App: appPackage, Layers: c.list, LayerApp: c.packages}
-	}
-	return rules.Decide(rules.Device{Release: release, Property: c.property},
-		rules.App{Package: appPackage, ABI: p.abi.Name, Debuggable: !c.release, InjectLayers: c.inject, DataDir: p.dirs["data"], LibDirs: p.dirs["lib"]}, s, installed)
-}
-
-// start starts the app as zygote and the Java code do, and returns the log of the loader.
-func (p *appPhone) start(t *testing.T, c appCase, release *rules.Release) []string {
-	t.Helper()
-	d := p.decision(t, c, release)
-	dumpable := "dumpable=1" // by zygote, for a debuggable app
-	if c.release {
-		dumpable = "dumpable=0"
-	}
-	steps := []string{"fork=1", "user=" + appUser, dumpable}
-	if c.inject {
-		steps = append(steps, "inject=1")
-	}
-	steps = append(steps, "paths="+d.Path)
-	if d.From == rules.FromJava {
-		steps = append(steps, "layers="+d.List)
-	}
-	p.play(t, c.property, release, steps)
-	return p.lines("libEGL")
-}
-
-// play runs the host of apps with the steps, and the app.
-func (p *appPhone) play(t *testing.T, property string, release *rules.Release, steps []string) {
-	t.Helper()
-	p.set(t, map[string]string{rules.PropertyLayers: property})
-	p.forget()
-	events := p.path("data/local/tmp/probe")
-	err := os.WriteFile(events, nil, 0o600)
-	if err == nil {
-		err = os.Chmod(events, 0o666) // the app writes it
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	args := slices.Concat([]string{"/data/local/tmp/apphost", spaceName(release), p.dirs["lib"], "/data:/mnt/expand:" + p.dirs["data"]}, steps, []string{"app=/data/app/game/libapp.so"})
-	if out, err := p.run(t, []string{"PROBE=/data/local/tmp/probe"}, args...); err != nil || !strings.Contains(out, "drawn") {
-		t.Fatalf("%v: %v\n%s\n%s", steps, err, out, strings.Join(p.lines("libEGL"), "\n"))
-	}
-}
-
-// spaceName is the name of the linker namespace of an app.
-func spaceName(release *rules.Release) string {
-	if release.API <= 30 {
-		return "classloader-namespace"
-	}
-	return "clns-4"
-}
-
 // An app of the real linker, libgraphicsenv and libEGL finds the layers that package rules names, logs the same lines as run
 // --strict, and asks the layers for the same names. The linker reports what rules/data/linker.txt has.
 func TestApps(t *testing.T) {
-	name := releaseOf(t)
-	release, ok := rules.FindRelease(name)
-	if !ok {
-		t.Fatalf("ANDROID=%s is not a release; see: gleslayergen explain --help", name)
-	}
-	p, h := newAppPhone(t), newHost(t, name)
+	release := rulesOf(t)
+	p, h := newAppPhone(t), newHost(t, releaseOf(t))
 	addAppLayers(t, h.layers, []string{"cc"})
 	equal := 0
 	for _, c := range appCases {
@@ -451,52 +241,4 @@ func ofApp(log []string, dirs map[string]string) (some []string) {
 		some = append(some, ofOne.ReplaceAllString(line, ""))
 	}
 	return ofLoader(some, "\x00")
-}
-
-// What the process of an app has from zygote and from the Java code: rules 4.3, 7.6 and 7.8.
-func TestAppProcess(t *testing.T) {
-	release, ok := rules.FindRelease(releaseOf(t))
-	if !ok {
-		t.Fatalf("ANDROID=%s is not a release; see: gleslayergen explain --help", releaseOf(t))
-	}
-	p := newAppPhone(t)
-	layer := func(at string) string { return "GLES layer found: " + p.dirs[at] + "/libprobe.so" }
-	paths, list := "paths="+p.dirs["lib"], "layers=libprobe.so"
-	between := rules.Decide(rules.Device{Release: release}, rules.App{Package: appPackage, Debuggable: true, DataDir: p.dirs["data"], LibDirs: p.dirs["lib"]},
-		rules.Settings{Enable: "1", App: appPackage, Layers: "libprobe.so", Made: rules.Between}, nil)
-	for _, c := range []struct {
-		name, files, property string
-		steps                 []string
-		found                 string   // a part of the log; "": no layer is found
-		searched              []string // nil: not compared
-		layers                int      // how often a layer is initialized
-	}{
-		{name: "zygote uses EGL without a list", files: "lib/libprobe.so", steps: []string{"preload=1", "fork=1", paths, list}, found: layer("lib"), layers: 1},
-		{name: "zygote has a list of which it finds no layer", files: "lib/libprobe.so", property: "libprobe.so", steps: []string{"preload=1", "fork=1", paths},
-			searched: []string{p.dirs["system"], ""}},
-		{name: "zygote has a list, and the settings have another", files: "lib/libprobe.so", property: "libmissing.so", steps: []string{"preload=1", "fork=1", paths, list},
-			searched: []string{p.dirs["system"], ""}},
-		{name: "zygote has a layer that the app inherits", files: "system/libprobe.so", property: "libprobe.so", steps: []string{"preload=1", "fork=1", paths}, found: layer("system"),
-			searched: []string{p.dirs["system"]}, layers: 1},
-		{name: "without a use of EGL, zygote's list has no effect", files: "lib/libprobe.so", property: "libprobe.so", steps: []string{"fork=1", paths}, found: layer("lib"), layers: 1},
-		{name: "the first path remains", files: "data/libprobe.so", steps: []string{paths, "paths=" + p.dirs["data"], list}, searched: []string{p.dirs["system"], p.dirs["lib"]}},
-		{name: "a path that is empty does not remain", files: "lib/libprobe.so", steps: []string{"paths=", paths, list}, found: layer("lib"), layers: 1},
-		{name: "the last list remains", files: "lib/libprobe.so", steps: []string{paths, "layers=libother.so", list}, found: layer("lib"), layers: 1},
-		{name: "the settings are made while the app starts", files: "data/libprobe.so lib/libprobe.so", steps: []string{"paths=" + between.Path, list}, searched: between.Dirs(p.dirs["system"])},
-	} {
-		place(t, c.files, p.store, func(name string) string { return p.path(p.dirs[name]) })
-		p.play(t, c.property, release, c.steps)
-		log := p.lines("libEGL")
-		text := strings.Join(log, "\n")
-		if c.found == "" && strings.Contains(text, "GLES layer found") || !strings.Contains(text, c.found) {
-			t.Errorf("%s: want %q\n%s", c.name, c.found, text)
-		}
-		if dirs := searched(log); c.searched != nil && !slices.Equal(dirs, c.searched) {
-			t.Errorf("%s: searched %q, want %q", c.name, dirs, c.searched)
-		}
-		events := strings.Join(lines(t, p.path("data/local/tmp/probe")), "\n")
-		if n := strings.Count(events, "initialize "); n != c.layers {
-			t.Errorf("%s: %d layers are initialized, want %d\n%s", c.name, n, c.layers, text)
-		}
-	}
 }

@@ -155,6 +155,16 @@ func releaseOf(t *testing.T) string {
 	return release
 }
 
+// rulesOf returns the release in package rules.
+func rulesOf(t *testing.T) *rules.Release {
+	t.Helper()
+	release, ok := rules.FindRelease(releaseOf(t))
+	if !ok {
+		t.Fatalf("ANDROID=%s is not a release; see: gleslayergen explain --help", releaseOf(t))
+	}
+	return release
+}
+
 // A host has the tool, and the test program and layers for this machine.
 type host struct {
 	dir, layers, tool, release string
@@ -276,11 +286,7 @@ func lines(t *testing.T, path string) []string {
 // when it is loaded.
 func TestDrivers(t *testing.T) {
 	const scenarios, seed = 60, 1
-	release, ok := rules.FindRelease(releaseOf(t))
-	if !ok {
-		t.Fatalf("ANDROID=%s is not a release; see: gleslayergen explain --help", releaseOf(t))
-	}
-	r := newPhone(t)
+	release, r := rulesOf(t), newPhone(t)
 	driver, err := os.ReadFile(r.path("vendor/lib64/egl/libGLES_fake.so"))
 	if err != nil {
 		t.Fatal(err)

@@ -121,6 +121,24 @@ static void allow_injection(void) {
     allow(instance());
 }
 
+// Selects ANGLE in a directory.
+static void use_angle(const char *path) {
+    struct text where = new_text(path), app = new_text("app"), choice = new_text("angle");
+    void *features[3] = {NULL, NULL, NULL}; // an empty vector
+    void *library = dlopen("libgraphicsenv.so", RTLD_NOW);
+    void (*old)(void *, struct text *, struct text *, struct text *, int, long, long) =
+        (void (*)(void *, struct text *, struct text *, struct text *, int, long, long))dlsym(
+            library, CLASS "12setAngleInfoE" STRING(1) "S7_S7_ill");
+    if (old) {
+        old(instance(), &where, &app, &choice, -1, 0, 0);
+        return;
+    }
+    void (*set)(void *, struct text *, bool, struct text *, void *) =
+        (void (*)(void *, struct text *, bool, struct text *, void *))ONE(
+            "libgraphicsenv.so", CLASS "12setAngleInfoERK" STRING(1) "bS9_NS1_6vectorIS7_NS5_IS7_EEEE");
+    set(instance(), &where, false, &app, features);
+}
+
 // zygote uses EGL before it forks.
 static void preload(void) {
     void *(*get)(void *) = (void *(*)(void *))ONE("libEGL.so", "eglGetDisplay");
@@ -145,6 +163,8 @@ int main(int count, char **words) {
             prctl(PR_SET_DUMPABLE, atoi(value), 0, 0, 0);
         else if (strcmp(words[i], "inject") == 0)
             allow_injection();
+        else if (strcmp(words[i], "angle") == 0)
+            use_angle(value);
         else if (strcmp(words[i], "paths") == 0)
             set_paths(&space, value);
         else if (strcmp(words[i], "layers") == 0)
