@@ -33,8 +33,7 @@ func TestWriteCases(t *testing.T) {
 	}
 	s := theFixture(t)
 	all := []rootCase{}
-	for i := range allCases {
-		c := allCases[i]
+	for _, c := range slices.Concat(allCases, lockCases()) {
 		text := c.words + "\n" + c.env + "\n" + c.list
 		if c.chaos != nil || c.config != "" || c.path != "" || c.system != "" || c.properties != "" || len(c.files) > 0 ||
 			slices.ContainsFunc(notNative, func(word string) bool { return strings.Contains(text, word) }) {
@@ -49,6 +48,24 @@ func TestWriteCases(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// lockCases are calls of EGL and of get_next where the loader holds its locks: in a layer's constructor, in its Initialize, when the loader
+// asks it for its hooks, and when it asks for an unknown function later. Some of them never return (rule 4.7).
+func lockCases() (all []ruleCase) {
+	calls := strings.Fields("public.eglGetDisplay:0 public.eglGetPlatformDisplay:0x31dd:0:0 public.eglGetProcAddress:'glClear public.eglGetProcAddress:'glTest2 " +
+		"public.eglBindAPI:0x30a0 public.eglQueryAPI public.eglGetSystemTimeNV public.eglGetSystemTimeFrequencyNV public.eglInitialize:0xd1:0:0 " +
+		"public.eglQueryString:0:0x3055 public.eglGetCurrentContext public.eglGetError public.glGetString:0x1f00 get:'glClear get:'glTest2")
+	for _, place := range []string{"LOAD", "INITIALIZE", "ASK_glClear", "ASK_glTest1"} {
+		for _, call := range calls {
+			if place == "LOAD" && strings.HasPrefix(call, "get:") {
+				continue // a constructor has no get_next
+			}
+			all = append(all, ruleCase{name: call + " in " + place, list: "A.so", env: "FAKE_KNOWS=glTest*\nA_" + place + "=" + call,
+				words: "eglGetDisplay eglGetProcAddress:'glTest1 eglQueryAPI"})
+		}
+	}
+	return all
 }
 
 // playNative plays a case as a native program of a release.

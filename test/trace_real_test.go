@@ -241,6 +241,17 @@ func TestTraceRecordDesktop(t *testing.T) {
 	}
 }
 
+// TestTraceRecordBypass names the cause if a program replaces LD_LIBRARY_PATH, so that it does not find the loader.
+func TestTraceRecordBypass(t *testing.T) {
+	r := newTracer(t)
+	const words = "uses /.*/libEGL.so.* instead of the loader's libEGL, because it, or a script that started it, replaced LD_LIBRARY_PATH"
+	b := r.begin(r.command("", "trace", "record", "--", "sh", "-c", "LD_LIBRARY_PATH= exec "+r.frames()+" 100 3 20000"))
+	_ = b.Wait()
+	if printed := b.printed.String(); b.ProcessState.ExitCode() != 6 || !regexp.MustCompile(words).MatchString(printed) {
+		t.Errorf("exit code %d\n%s", b.ProcessState.ExitCode(), printed)
+	}
+}
+
 // TestTraceRecordEarly records the calls of a program before its first display.
 func TestTraceRecordEarly(t *testing.T) {
 	r := newTracer(t)

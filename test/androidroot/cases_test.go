@@ -26,8 +26,13 @@ type loaderCase struct {
 	Signal                 int
 }
 
-// caseLimit is the time after which a program counts as hanging.
-const caseLimit = 10 * time.Second
+// caseLimit returns the time after which a program counts as hanging.
+func (r *root) caseLimit() time.Duration {
+	if r.emulator == "" {
+		return 3 * time.Second
+	}
+	return 10 * time.Second
+}
 
 const rulesDir = "../../loader/testdata/rules/"
 
@@ -151,7 +156,7 @@ func (r *root) play(t *testing.T, c loaderCase) (lines []string, signal int) {
 			env = append(env, expand(line))
 		}
 	}
-	_, err := r.runFor(t, caseLimit, env, append([]string{"/data/local/tmp/app"}, strings.Fields(expand(c.Words))...)...)
+	_, err := r.runFor(t, r.caseLimit(), env, append([]string{"/data/local/tmp/app"}, strings.Fields(expand(c.Words))...)...)
 	if status := (*exec.ExitError)(nil); errors.As(err, &status) {
 		signal = signalOf(status)
 	}

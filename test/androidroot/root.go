@@ -5,7 +5,6 @@ package androidroot
 import (
 	"context"
 	"debug/elf"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -390,14 +389,4 @@ func (r *root) cmd(ctx context.Context, namespaces, env, args []string) *exec.Cm
 	cmd := exec.CommandContext(ctx, "unshare", slices.Concat(namespaces, []string{"sh", "-c", script, "sh"}, env, []string{chroot, r.dir}, args)...)
 	cmd.Env = append(os.Environ(), "R="+r.dir)
 	return cmd
-}
-
-// number reads a file with one number of the processor.
-func (r *root) number(t *testing.T, name string) uint64 {
-	t.Helper()
-	data, err := os.ReadFile(r.path(name))
-	if err != nil || len(data) < 8 {
-		t.Fatalf("%s: %v", name, err)
-	}
-	return binary.LittleEndian.Uint64(data)
 }

@@ -30,6 +30,8 @@ type programRun struct {
 	of    record.Run
 	s     *record.Session
 	show  *progress
+
+	bypass *loader.Bypass // a process that runs without layers
 }
 
 // recordProgram runs trace record -- PROGRAM.
@@ -94,13 +96,23 @@ func (p *programRun) record(ctx context.Context) (ended loader.Ended, err error)
 		From:           &record.Local{Dir: p.of.Dir, Match: record.ByRun(p.of.ID)},
 		Dir:            p.of.Dir,
 		Run:            func() { ended, err = loader.Launch(cmd) },
-		Show:           func(over func() bool) { p.show.watch(ctx, p.s, p.f.limit(), over) },
+		Show:           func(over func() bool) { p.show.watch(ctx, p.s, p.f.limit(), p.lookFor(over)) },
 		OnControlError: func(err error) { warnNoControl(p.e, err) },
 		OnSearchError: func(err error) {
 			p.show.notef("gleslayergen: warning: new processes of the program are not recorded any more: %v", err)
 		},
 	})
 	return ended, errors.Join(err, p.failed(failed, ended))
+}
+
+// lookFor returns over, which also looks for a process without layers while nothing is recorded.
+func (p *programRun) lookFor(over func() bool) func() bool {
+	return func() bool {
+		if p.bypass == nil && len(p.s.Statuses()) == 0 {
+			p.bypass = p.run.Bypass()
+		}
+		return over()
+	}
 }
 
 // command returns the program with the standard streams of this process.
@@ -174,6 +186,9 @@ func (p *programRun) missing(list []record.Status) error {
 	}
 	if err := p.show.failed; err != nil {
 		return &notRecorded{fmt.Sprintf("%s: nothing was recorded: %v", p.args[0], err), ui.HintOf(err)}
+	}
+	if p.bypass != nil {
+		return &notRecorded{fmt.Sprintf("%s: nothing was recorded: %v", p.args[0], p.bypass), p.bypass.Hint()}
 	}
 	line := strings.Join(p.args, " ")
 	why, hint := "the trace layer of the program did not register in the directory "+p.of.Dir, "if the program ended immediately, let the trace layer write the file itself: GLTRACE_FILE=FILE gleslayergen run --layer gltrace -- "+line
