@@ -214,7 +214,7 @@ func TestCXX(t *testing.T) {
 	if out, err := exec.Command(program).CombinedOutput(); err != nil || len(out) > 0 {
 		t.Errorf("%v\n%s", err, out)
 	}
-	for how, want := range map[string]string{"number": `std::stol: "x" is not a number`, "memory": "operator new: out of memory", "terminate": "std::terminate was called",
+	for how, want := range map[string]string{"number": `std::stoi: "x" is not a number`, "memory": "operator new: out of memory", "terminate": "std::terminate was called",
 		"range": "std::stoi: 99999999999 is out of range", "lock": "unique_lock::lock: references null mutex: error 1"} {
 		cmd := exec.Command(program, how)
 		out, _ := cmd.CombinedOutput()

@@ -7,8 +7,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format"
 )
 
-// maxQueued is the maximum number of bytes that wait for a slow disk. Beyond it the recorder has to wait; its
-// program never does.
+// maxQueued is the maximum number of bytes that wait for a slow disk. Beyond it the recorder has to wait, and
+// with the option block its program, too.
 const maxQueued = 64 << 20
 
 // queue holds chunks between the connection and the file.

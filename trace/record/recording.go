@@ -84,14 +84,17 @@ func (r *Recording) run() {
 }
 
 // unaccounted returns the number of calls that were made but did not arrive, after the connection was lost;
-// nil if it is unknown, as for calls after the last wanted frame.
+// nil if it is unknown.
 func (r *Recording) unaccounted() *uint64 {
 	r.mu.Lock()
 	lost, written := r.reason == "", r.written
 	r.mu.Unlock()
 	counts := r.counts(lost)
-	if !lost || r.frames > 0 && written.Frames >= r.frames {
+	if !lost {
 		return nil
+	}
+	if r.frames > 0 && written.Frames >= r.frames {
+		return proto.Uint64(0) // later calls are not wanted
 	}
 	made, ok := format.Made(counts, r.conn.Hello.Nonce)
 	if !ok {

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <chrono>
 #include <condition_variable>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <shared_mutex>
@@ -55,6 +56,16 @@ void __throw_system_error(int code, const char *what) {
 
 static void check(int code, const char *what) {
     if (code != 0) __throw_system_error(code, what);
+}
+
+// time_t has 32 bits in 32-bit processes: then a later time becomes the last one that there is.
+static timespec to_timespec(chrono::nanoseconds time) {
+    auto seconds = chrono::duration_cast<chrono::seconds>(time);
+    constexpr long long last = numeric_limits<time_t>::max();
+    timespec out;
+    out.tv_sec = static_cast<time_t>(seconds.count() < last ? seconds.count() : last);
+    out.tv_nsec = static_cast<long>((time - seconds).count());
+    return out;
 }
 
 // <mutex>
@@ -139,10 +150,7 @@ void condition_variable::wait(unique_lock<mutex> &lock) noexcept {
 void condition_variable::__do_timed_wait(
     unique_lock<mutex> &lock, chrono::time_point<chrono::system_clock, chrono::nanoseconds> end) noexcept {
     if (!lock.owns_lock()) fail("std::condition_variable::wait_for: the mutex is not locked");
-    auto seconds = chrono::duration_cast<chrono::seconds>(end.time_since_epoch());
-    timespec at;
-    at.tv_sec = static_cast<time_t>(seconds.count());
-    at.tv_nsec = static_cast<long>((end.time_since_epoch() - seconds).count());
+    timespec at = to_timespec(end.time_since_epoch());
     pthread_cond_timedwait(native_handle(), lock.mutex()->native_handle(), &at);
 }
 
@@ -220,10 +228,7 @@ unsigned thread::hardware_concurrency() noexcept {
 
 namespace this_thread {
 void sleep_for(const chrono::nanoseconds &time) {
-    auto seconds = chrono::duration_cast<chrono::seconds>(time);
-    timespec left;
-    left.tv_sec = static_cast<time_t>(seconds.count());
-    left.tv_nsec = static_cast<long>((time - seconds).count());
+    timespec left = to_timespec(time);
     while (time > chrono::nanoseconds::zero() && nanosleep(&left, &left) == -1 && errno == EINTR) {
     }
 }
@@ -377,7 +382,8 @@ PARSE_FLOAT(double, stod, strtod)
 PARSE_FLOAT(long double, stold, strtold)
 
 int stoi(const string &text, size_t *end, int base) {
-    long value = stol(text, end, base);
+    long value =
+        parse("std::stoi", text, end, [base](const char *s, char **rest) { return strtol(s, rest, base); });
     if (value < INT_MIN || value > INT_MAX) fail("std::stoi: %s is out of range", text.c_str());
     return static_cast<int>(value);
 }

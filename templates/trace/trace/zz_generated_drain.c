@@ -48,6 +48,11 @@ static void end_overdue_threads(void) {
     }
 }
 
+// A file, and a receiver for which the program waits, get more time at exit.
+static int is_patient(void) {
+    return atomic_load(&writes_file) || trace_is_blocking();
+}
+
 static void *run(void *unused) {
     (void)unused;
     prctl(PR_SET_NAME, "gltrace");
@@ -66,12 +71,10 @@ static void *run(void *unused) {
     }
     if (!atomic_load(&exiting))
         trace_stream_give_up();
-    else if (atomic_load(&writes_file))
-        trace_receiver_gone(); // threads that continue to record would delay the end of the file
-    else
+    else if (!atomic_load(&writes_file))
         await_receiver();
-    trace_finish(atomic_load(&exiting) ? "exit" : "closed",
-                 (atomic_load(&writes_file) ? 9000ull : 300ull) * MILLISECOND);
+    if (trace_stream_is_busy()) trace_receiver_gone(); // threads that record on would delay the end
+    trace_finish(atomic_load(&exiting) ? "exit" : "closed", (is_patient() ? 9000ull : 300ull) * MILLISECOND);
     trace_link_close();
     trace_remove_counts();
     trace_set_blocking(0); // nothing is read any more
@@ -118,11 +121,11 @@ __attribute__((weak, visibility("hidden"))) void *__dso_handle = &__dso_handle;
 int __cxa_atexit(void (*function)(void *), void *arg, void *handle);
 void __cxa_finalize(void *handle);
 
-// Writes what was recorded. The app waits at most one second, or ten for a file.
+// Writes what was recorded. The app waits at most one second, or ten for a file or with the option block.
 static void at_exit(void *unused) {
     (void)unused;
     if (!atomic_load(&running)) return;
-    int steps = atomic_load(&writes_file) ? 10000 : 1000; // in nanoseconds: a fraction of a millisecond
+    int steps = is_patient() ? 10000 : 1000; // in nanoseconds: a fraction of a millisecond
     atomic_store(&exiting, 1);
     trace_wake();
     for (int i = 0; i < steps && !atomic_load(&ended); i++)

@@ -84,34 +84,36 @@ int trace_is_blocking(void) {
     return atomic_load(&blocking);
 }
 
-// Sleeps until a segment was released since seen, or for at most this time. Returns false if none was.
-static int sleep_since(uint32_t seen, uint64_t nanoseconds) {
-    enum { SECOND = 1000000000 };
-    struct timespec most = {.tv_sec = (time_t)(nanoseconds / SECOND),
-                            .tv_nsec = (long)(nanoseconds % SECOND)};
-    return futex(SLEEP, seen, &most) == 0 || errno != ETIMEDOUT;
-}
+enum { SLICE = 500000000 }; // nanoseconds of one sleep
 
-static uint64_t longest_wait(const struct trace_thread *t) {
-    const uint64_t usual = UINT64_C(5000000000);
-    uint64_t now = trace_now();
-    if (t->until == 0) return usual;
-    return t->until > now ? t->until - now : 0;
+// Sleeps until a segment is released after seen, but not longer than a slice.
+static void sleep_since(uint32_t seen, uint64_t nanoseconds) {
+    futex(SLEEP, seen, &(struct timespec){.tv_nsec = (long)(nanoseconds < SLICE ? nanoseconds : SLICE)});
 }
 
 // Waits until a segment is free. It gives up at the thread's limit of time; when waiting ends for all
 // threads; and if no segment is released for five seconds, because the receiver does not read. Then no thread
-// waits before the next segment is released.
+// waits before the next segment is released. Of a time without this thread, such as when the process was
+// stopped, only a slice counts.
 static struct trace_segment *await_segment(const struct trace_thread *t) {
+    const uint64_t longest = UINT64_C(5000000000);
     struct trace_segment *s = NULL;
     int error = errno; // the program's
+    uint64_t before = trace_now(), waited = 0, left = UINT64_MAX;
+    uint32_t last = 0;
     atomic_fetch_add(&waiting, 1);
     for (;;) {
         uint32_t seen = atomic_load(&given_back);
-        uint64_t longest = longest_wait(t);
+        uint64_t now = trace_now();
+        waited = seen != last ? 0 : waited + (now - before < SLICE ? now - before : SLICE);
+        last = seen, before = now;
+        if (t->until != 0) left = t->until > now ? t->until - now : 0;
         s = acquire_segment();
-        if (s != NULL || longest == 0 || !atomic_load(&blocking) || seen == atomic_load(&stalled)) break;
-        if (!sleep_since(seen, longest) && t->until == 0) atomic_store(&stalled, seen);
+        if (s != NULL || left == 0 || !atomic_load(&blocking) || seen == atomic_load(&stalled)) break;
+        if (waited >= longest)
+            atomic_store(&stalled, seen);
+        else
+            sleep_since(seen, left < longest - waited ? left : longest - waited);
     }
     atomic_fetch_sub(&waiting, 1);
     errno = error;

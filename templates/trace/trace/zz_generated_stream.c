@@ -105,11 +105,13 @@ static void add_counts(struct trace_thread *t) {
     stream.uncaptured += t->reader.uncaptured;
 }
 
-static void write_end(const char *reason) {
+// is_complete: all calls were read before; what is there now was made after the end of the recording.
+static void write_end(const char *reason, int is_complete) {
     for (uint32_t i = 0; i < trace_slots(); i++) {
         if (atomic_load(&trace_threads[i].state) < TRACE_SLOT_USED) continue;
         add_counts(&trace_threads[i]);
-        stream.dropped += trace_skip(&trace_threads[i]);
+        uint64_t skipped = trace_skip(&trace_threads[i]);
+        if (!is_complete) stream.dropped += skipped;
     }
     uint8_t *at = trace_write_number(trace_chunk_begin(), 1, stream.calls - stream.lost);
     at = trace_write_number(at, 2, stream.dropped + stream.lost + trace_unseen() - stream.unseen);
@@ -134,9 +136,10 @@ struct trace_state trace_stream_state(void) {
 
 // --- the life of a stream
 
+// Threads wait for room until the stream ends: after a request to stop, they still record until their swap.
 static void command(const struct trace_options *wanted) {
     options = *wanted;
-    trace_set_blocking(options.block && options.recording);
+    if (options.recording) trace_set_blocking(options.block);
     trace_command(&options);
 }
 
@@ -197,13 +200,14 @@ void trace_stream_request(const struct trace_request *request) {
     stream.end_at = trace_now() + GRACE;
 }
 
-static void end_stream(const char *reason) {
+static void end_stream(const char *reason, int is_complete) {
     enum { PATIENCE = 250 * MILLISECOND };
     if (!stream.open) return;
+    trace_set_blocking(0);
     trace_sink_wait(PATIENCE);
     if (trace_sink_room() > LITTLE) {
         write_clock_chunk();
-        write_end(reason);
+        write_end(reason, is_complete);
     }
     trace_sink_close(PATIENCE);
     stream.open = 0;
@@ -211,6 +215,7 @@ static void end_stream(const char *reason) {
 
 void trace_stream_lost(void) {
     int was_recording = options.recording;
+    trace_set_blocking(0);
     stream.open = 0;
     trace_sink_close(0);
     if (!was_recording || awaits_receiver) return; // a receiver that never sent a message
@@ -220,6 +225,7 @@ void trace_stream_lost(void) {
 
 // The program closed the recorder's descriptors. The rest of the stream ends by itself.
 void trace_stream_give_up(void) {
+    trace_set_blocking(0);
     stop_recording();
     trace_receiver_gone();
 }
@@ -239,7 +245,7 @@ static void break_stream(void) {
     snprintf(text, sizeof text, "recording ended: %s: %s", why, describe_end(why));
     layer_alarm(text);
     stop_recording();
-    end_stream(why);
+    end_stream(why, 0);
     trace_receiver_gone();
 }
 
@@ -272,7 +278,7 @@ void trace_round(void) {
     if (!trace_sink_flush())
         break_stream();
     else if (stream.ending && !more && trace_now() >= stream.end_at)
-        end_stream(stream.ending);
+        end_stream(stream.ending, !blocked);
 }
 
 int trace_stream_is_open(void) {
@@ -297,5 +303,5 @@ void trace_finish(const char *reason, uint64_t patience) {
         if ((!more && !blocked) || trace_now() - from > patience) break;
         if (blocked) trace_sink_wait(MILLISECOND);
     }
-    end_stream(reason);
+    end_stream(reason, !more && !blocked);
 }

@@ -24,7 +24,7 @@ func TestLayerForWithoutNDK(t *testing.T) {
 			t.Errorf("%s: %v", abi, err)
 		}
 	}
-	wants("arm64-v8a", "no Android NDK", "install the packages clang and lld")
+	wants("arm64-v8a", "no Android NDK", "install the packages clang, lld")
 	wants("arm128", `ABI "arm128"`, "arm64-v8a")
 	t.Setenv("ANDROID_NDK_ROOT", t.TempDir())
 	wants("arm64-v8a", "ANDROID_NDK_ROOT: no NDK at ", "set ANDROID_NDK_ROOT")

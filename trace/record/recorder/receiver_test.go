@@ -435,20 +435,45 @@ func TestReceiverKilledWhileThreadsWait(t *testing.T) {
 	a.finish()
 }
 
-// A thread that waits for room does not delay the end of the process.
-func TestExitWhileThreadsWait(t *testing.T) {
+// A thread that waits for room does not wait forever because signals interrupt it.
+func TestSignalsWhileThreadsWait(t *testing.T) {
 	t.Parallel()
-	a := start(t, program(t), nil, "exit", "3000")
+	a := start(t, program(t), nil, "alarms", "3000")
 	h := a.receiver()
 	h.record(&tracepb.Options{Block: true})
-	if line, err := a.stdout.ReadString('\n'); err != nil || line != "waits\n" {
+	if line, err := a.stdout.ReadString('\n'); err != nil || !strings.HasPrefix(line, "peak ") {
 		t.Fatalf("%q, %v\n%s", line, err, &a.stderr)
 	}
-	begin := time.Now()
-	a.finish()
-	if took := time.Since(begin); took > 4*time.Second {
-		t.Errorf("the process ended after %v", took)
+	if f := h.readCalls(3000 * 6); f.End().Dropped == 0 {
+		t.Error("nothing was dropped, although nobody read for five seconds")
 	}
+}
+
+// The end of a recording loses no call of a thread that waits for room.
+func TestStopWhileThreadsWait(t *testing.T) {
+	t.Parallel()
+	a := start(t, program(t), nil, "flood", "3000")
+	h := a.receiver()
+	h.record(&tracepb.Options{Block: true})
+	a.waits()
+	h.send(&tracepb.Command{Nonce: h.nonce(), Stop: true})
+	if end := h.readAll().End(); end.GetReason() != "stopped" || end.Dropped != 0 {
+		t.Errorf("%v", end)
+	}
+}
+
+// A process that ends while a thread makes calls loses none that it made before.
+func TestExitWhileThreadsCall(t *testing.T) {
+	t.Parallel()
+	a := start(t, program(t), nil, "exit", "0")
+	h := a.receiver()
+	h.record(&tracepb.Options{Block: true})
+	h.receive(3)
+	a.stdin.Close()
+	if end := h.readAll().End(); end.GetReason() != "exit" || end.Dropped != 0 || end.Calls == 0 {
+		t.Errorf("%v", end)
+	}
+	a.finish()
 }
 
 // Only this user can read the registration, which describes the process.

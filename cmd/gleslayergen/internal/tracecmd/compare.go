@@ -179,7 +179,7 @@ func (f *compareFlags) compare(ctx context.Context, e *ui.Env, dir string) (*rep
 			r.fail(name, failed)
 		}
 		if ctx.Err() != nil {
-			return nil, r.err
+			return nil, errors.Join(r.err, ctx.Err())
 		}
 		if err := r.read(ctx, name, f.out); err != nil && (failed == nil || !errors.Is(err, fs.ErrNotExist)) {
 			r.fail(name, err)
@@ -239,6 +239,7 @@ type driverError struct {
 
 func (e *driverError) Error() string { return "driver " + e.driver + ": " + e.text() }
 func (e *driverError) Unwrap() error { return e.error }
+func (e *driverError) ExitCode() int { return ui.ExitCode(e.error) }
 
 // text returns the text of the error in one line.
 func (e *driverError) text() string { return strings.ReplaceAll(e.error.Error(), "\n", "; ") }

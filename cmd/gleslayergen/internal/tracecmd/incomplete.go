@@ -43,7 +43,7 @@ func incomplete(list []record.Status) error {
 func (i *incompleteError) Error() string {
 	var why []string
 	if i.dropped > 0 && i.waits {
-		why = append(why, ui.Count(int(i.dropped), "call")+" dropped because gleslayergen read nothing for five seconds, or the program has too many threads")
+		why = append(why, ui.Count(int(i.dropped), "call")+" dropped although the program waits for gleslayergen: the limits of waiting, of threads or of the time at exit were reached")
 	} else if i.dropped > 0 {
 		why = append(why, ui.Count(int(i.dropped), "call")+" dropped because the program made calls faster than the trace layer could send them")
 	}
@@ -65,7 +65,7 @@ func (i *incompleteError) ExitCode() int { return ui.ExitIncomplete }
 func (i *incompleteError) Hint() string {
 	switch {
 	case i.dropped > 0 && i.waits:
-		return "to record less data, add --untimed, --no-textures or --no-arrays"
+		return "to record less data, add --untimed, --no-textures or --no-arrays; docs/trace.md lists the limits"
 	case i.dropped > 0:
 		return "to record less data, add --untimed, --no-textures or --no-arrays; to make the program wait instead, leave out --drop or add --block"
 	}

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -348,19 +349,28 @@ static void do_flood(void) {
     } // remaining data may be read
 }
 
-// The process ends while a thread waits for room.
+// The process ends while a thread makes calls.
 static void do_exit(void) {
     pthread_t thread;
     char byte;
     puts("ready"), fflush(stdout);
     while (!is_recording()) pause_for(1);
-    if (pthread_create(&thread, NULL, thread_at_full_speed, NULL) != 0) abort();
+    if (pthread_create(&thread, NULL, thread_without_end, NULL) != 0) abort();
     pthread_detach(thread);
-    for (uint32_t before = 0; before == 0 || before != trace_segments_returned(); pause_for(100))
-        before = trace_segments_returned();
-    puts("waits"), fflush(stdout);
     while (read(0, &byte, 1) > 0) {
     }
+}
+
+// A signal interrupts the program all the time.
+static void handle(int signal) {
+    (void)signal;
+}
+
+static void do_alarms(void) {
+    struct itimerval often = {{0, 50000}, {0, 50000}};
+    signal(SIGALRM, handle);
+    setitimer(ITIMER_REAL, &often, NULL);
+    do_flood();
 }
 
 // Faults for sanitizers: data with a wrong length, and a thread that writes to another thread's segment.
@@ -414,6 +424,7 @@ static const struct {
     {"serve", do_serve},
     {"flood", do_flood},
     {"exit", do_exit},
+    {"alarms", do_alarms},
     {"overrun", do_overrun},
     {"race", do_race},
     {"bench", do_bench},
