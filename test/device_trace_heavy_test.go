@@ -26,7 +26,7 @@ func TestDeviceTraceOwnLayer(t *testing.T) {
 	d := newDrawerOver(t, device.Options{}, libc)
 	usual := slices.Clone(d.env)
 	d.env = append(d.env, "PATH="+withoutClang(t))
-	d.fails(t, 1, []string{"the trace layer for " + hostABI(t) + ": no Android NDK", "install the packages clang and lld", "--trace-layer FILE"}, "trace", "record", "--app", drawerApp)
+	d.fails(t, 1, []string{"the trace layer for " + hostABI(t) + ": no Android NDK", "install the packages clang, lld", "--trace-layer FILE"}, "trace", "record", "--app", drawerApp)
 	root := testutil.MakeNDK(t, hostABI(t))
 	testutil.UseAndroidNames(t, root)
 	d.env = append(usual, "ANDROID_NDK_HOME="+root, "XDG_CACHE_HOME="+t.TempDir())
