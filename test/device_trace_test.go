@@ -132,7 +132,8 @@ func TestDeviceTraceTidy(t *testing.T) {
 	if out, err := d.server.Adb(t.Context(), d.Device, "shell", "am force-stop "+drawerApp).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if err := receiver.Wait(); err != nil || strings.Contains(receiver.printed.String(), "keeps the directory") {
+	err := receiver.Wait() // some of the last calls are missing, or by chance none
+	if code := receiver.ProcessState.ExitCode(); code != 0 && code != 7 || strings.Contains(receiver.printed.String(), "keeps the directory") {
 		t.Errorf("%v\n%s", err, receiver.printed.String())
 	}
 	if _, messages, code := d.call(t, "trace", "stats", d.path("x.gltrace")); code != 0 || !endIsCounted(messages) {

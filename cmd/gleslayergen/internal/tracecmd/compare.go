@@ -273,7 +273,7 @@ func (f *compareFlags) recordDriver(ctx context.Context, e *ui.Env, name string,
 		if err == nil {
 			err = f.recordRun(ctx, e, s, a, d)
 		}
-		err = errors.Join(err, a.Stop(ctx), restoreApp(ctx, e, &f.device, d, a))
+		err = withRestored(err, errors.Join(a.Stop(ctx), restoreApp(ctx, e, &f.device, d, a)))
 		undo, stop := context.WithTimeout(context.WithoutCancel(ctx), 20*time.Second)
 		defer stop()
 		restored, failed := selected.Unset(undo, d, user)

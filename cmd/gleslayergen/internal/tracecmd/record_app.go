@@ -44,7 +44,7 @@ func recordApp(ctx context.Context, e *ui.Env, f *recordFlags) error {
 			e.Notef("note: the layers and settings for this recording stay on the device (--keep); to remove them: %s", f.device.Again(d, "gleslayergen device restore"))
 			return err
 		}
-		return errors.Join(err, restoreApp(ctx, e, &f.device, d, a))
+		return withRestored(err, restoreApp(ctx, e, &f.device, d, a))
 	})
 }
 
@@ -78,6 +78,14 @@ func appLayers(ctx context.Context, e *ui.Env, f *recordFlags, a *record.App) (r
 		return record.Layers{}, err
 	}
 	return record.Layers{Files: strings.Split(layercmd.WithTrace(f.run.Layers, file), ":"), Settings: f.settings(), Replace: f.replace, Force: f.force}, nil
+}
+
+// withRestored joins the error of a recording with that of restoring the device, which matters more than missing calls.
+func withRestored(err, restored error) error {
+	if missing := new(incompleteError); errors.As(err, &missing) {
+		return errors.Join(restored, err)
+	}
+	return errors.Join(err, restored)
 }
 
 // restoreApp restores what was changed for a recording, and prints what was not restored.

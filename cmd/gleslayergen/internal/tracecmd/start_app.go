@@ -2,7 +2,6 @@ package tracecmd
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -63,7 +62,7 @@ func attachLate(ctx context.Context, e *ui.Env, f *startFlags, d *adb.Device, a 
 	}
 	e.Warnf("until the app %s has loaded the trace layer, every process on the device %s that uses EGL loads the layer too (rule 4.3)", a.Name, a.Serial())
 	if err := a.Attach(ctx, layers); err != nil {
-		return errors.Join(err, restoreApp(ctx, e, &f.device, d, a))
+		return withRestored(err, restoreApp(ctx, e, &f.device, d, a))
 	}
 	err = awaitRecorder(ctx, a)
 	if detached := a.Detach(context.WithoutCancel(ctx)); err == nil {
@@ -74,7 +73,7 @@ func attachLate(ctx context.Context, e *ui.Env, f *startFlags, d *adb.Device, a 
 		s.App, s.Serial = a.Name, a.Serial()
 		err = recordRunning(ctx, e, f, s, a)
 	}
-	return errors.Join(err, restoreApp(ctx, e, &f.device, d, a))
+	return withRestored(err, restoreApp(ctx, e, &f.device, d, a))
 }
 
 // awaitRecorder waits until the app has loaded the layer.
