@@ -270,6 +270,13 @@ static void pack_all(uint32_t number) {
     for (uint32_t i = 0; i < trace_slots(); i++) pack_thread(&trace_threads[i], number);
 }
 
+// After a request to stop, all calls are read if threads wait for room: but not longer than the receiver
+// waits.
+static int must_read_on(void) {
+    const uint64_t longest = UINT64_C(9000000000);
+    return blocked && trace_is_blocking() && trace_now() < stream.end_at + longest;
+}
+
 void trace_round(void) {
     if (awaits_receiver) return;
     pack_all(stream.open && stream.trusted ? stream.number : 0);
@@ -277,7 +284,7 @@ void trace_round(void) {
     if (trace_now() >= stream.next_clock && trace_sink_room() > LITTLE) write_clock_chunk();
     if (!trace_sink_flush())
         break_stream();
-    else if (stream.ending && !more && trace_now() >= stream.end_at)
+    else if (stream.ending && !more && trace_now() >= stream.end_at && !must_read_on())
         end_stream(stream.ending, !blocked);
 }
 
