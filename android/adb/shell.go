@@ -76,7 +76,7 @@ func (d *Device) interruptedError(out Output) error {
 const maxLine = 64 << 10
 
 // Stream runs a script and calls line for each line of output, until line returns false or the script ends. It
-// returns the exit status of a script that ended. There is no limit for its time and its output.
+// returns the exit status of a script that ended. Its time and its output are not limited.
 func (d *Device) Stream(ctx context.Context, script string, line func(string) bool) (status int, err error) {
 	if err := d.Client.checkServer(ctx); err != nil {
 		return 0, err

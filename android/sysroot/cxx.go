@@ -16,7 +16,7 @@ import (
 // those of libc++.
 const cxxConfigFile, toolchainFile, cxxDir = "clang++.cfg", "toolchain.cmake", "usr/include/c++"
 
-// cxxFlags are the flags for C++, without paths. There is no library for exceptions and type information.
+// cxxFlags are the flags for C++ other than paths. Layers have no library for exceptions and type information.
 var cxxFlags = []string{"-fno-exceptions", "-fno-rtti"}
 
 // Libcxx returns the directory with the headers of libc++ that belong to clang, or "".

@@ -16,7 +16,7 @@
 //     fault          causes a fault in C
 //     break          makes the driver's glClear cause a fault
 //     callback       makes the driver's glClear call Work(0)
-//     pipe           writes to a pipe that nobody reads
+//     pipe           writes to a pipe without a reader
 //     kill SIG       sends a signal to the process
 //     tgkill SIG     sends a signal to this thread
 //     await NAME     waits until the layer of that name has started its Go runtime, which starts in parallel

@@ -19,7 +19,7 @@ enum { ISOLATED = 1 };
     "libc.so:libm.so:libdl.so:liblog.so:libandroid.so:libz.so:libEGL.so:libGLESv1_CM.so:libGLESv2.so:"       \
     "libGLESv3.so"
 
-// A std::string of Android's libc++ whose text is on the heap. The lowest bit of the capacity says so.
+// A std::string of Android's libc++ whose text is on the heap. The lowest bit of the capacity marks this.
 struct text {
     size_t capacity, size;
     char *data;

@@ -445,7 +445,7 @@ func TestSignalsWhileThreadsWait(t *testing.T) {
 		t.Fatalf("%q, %v\n%s", line, err, &a.stderr)
 	}
 	if f := h.readCalls(3000 * 6); f.End().Dropped == 0 {
-		t.Error("nothing was dropped, although nobody read for five seconds")
+		t.Error("nothing was dropped, although the receiver did not read for five seconds")
 	}
 }
 
