@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/gen/csyntax"
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 	"github.com/gleslayergen/gleslayergen/internal/table"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
@@ -75,16 +76,11 @@ func (f *Synthetic) HasData() bool { return isData(f.Params[len(f.Params)-1]) }
 // Last returns the index of the last parameter.
 func (f *Synthetic) Last() int { return len(f.Params) - 1 }
 
-// Constant returns the function's name as a C constant: FRAME_IMAGE for FrameImage.
+var wordEnd = lazyregexp.New(`([a-z]|[A-Z]+)([A-Z][a-z])`)
+
+// Constant returns the function's name as a C constant: FRAME_IMAGE for FrameImage, GPU_TIME for GPUTime.
 func (f *Synthetic) Constant() string {
-	var b strings.Builder
-	for i, r := range f.Go {
-		if i > 0 && r >= 'A' && r <= 'Z' {
-			b.WriteByte('_')
-		}
-		b.WriteRune(r)
-	}
-	return strings.ToUpper(b.String())
+	return strings.ToUpper(wordEnd.ReplaceAllString(f.Go, "${1}_$2"))
 }
 
 // CParams returns the parameter list of the C function that writes the record. Data is copied before the call.

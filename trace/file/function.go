@@ -42,6 +42,8 @@ const (
 	swap
 	frameImage
 	newContext
+	dispatch
+	gpuTime
 )
 
 // classes maps the prefixes of function names to their classes.
@@ -52,7 +54,7 @@ var classes = []struct {
 	{"glDrawArrays", draw}, {"glDrawElements", draw}, {"glDrawRangeElements", draw}, {"glMultiDraw", draw}, {"glDrawTex", draw},
 	{"glDrawTransformFeedback", draw}, {"glDrawMesh", draw}, {"glDrawVkImage", draw},
 	{"eglSwapBuffers", swap}, // includes the variants with damage, but not eglSwapInterval
-	{"gltrace.FrameImage", frameImage}, {"gltrace.Context", newContext},
+	{"gltrace.FrameImage", frameImage}, {"gltrace.Context", newContext}, {"glDispatchCompute", dispatch}, {"gltrace.GPUTime", gpuTime},
 }
 
 func classOf(name string) class {
@@ -70,8 +72,16 @@ func IsDraw(name string) bool { return classOf(name) == draw }
 // IsSwap reports whether the function with this name ends a frame.
 func IsSwap(name string) bool { return classOf(name) == swap }
 
+// IsGPUWork reports whether the function with this name draws, or dispatches a compute shader.
+func IsGPUWork(name string) bool { return isGPUWork(classOf(name)) }
+
+func isGPUWork(c class) bool { return c == draw || c == dispatch }
+
 // IsDraw reports whether the function draws.
 func (f *Function) IsDraw() bool { return f.class == draw }
+
+// IsGPUWork reports whether the function draws, or dispatches a compute shader.
+func (f *Function) IsGPUWork() bool { return isGPUWork(f.class) }
 
 // IsSwap reports whether the function ends a frame.
 func (f *Function) IsSwap() bool { return f.class == swap }

@@ -16,19 +16,22 @@ const (
 	lateTime   = 3 * time.Second
 )
 
-// event is what an image shows: the result of a swap or a draw.
+// event is what an image shows, the result of a swap or a draw, or what a GPU time belongs to: work is a draw
+// or a dispatch.
 type event uint8
 
 const (
 	swap event = iota
 	draw
+	work
 	events
 )
 
-// imageFunction is a function that is an event, or that has the image of one.
+// imageFunction is a function that is one or several events, or that has the image or GPU time of one.
 type imageFunction struct {
-	event
-	ago   int    // for an image, the index of the parameter with the number of events since it was taken; -1 for an event
+	is    []event
+	of    event  // of an image or a time
+	ago   int    // the index of the parameter with the number of events since then; -1 for an event
 	least uint64 // the value of that parameter for the last event; a following swap does not count
 }
 
@@ -60,13 +63,17 @@ func (l *lateImages) addFunction(f *tracepb.Function) {
 	ago := slices.IndexFunc(f.GetParameters(), func(p *tracepb.Parameter) bool { return p.GetName() == "ago" })
 	switch name := f.GetName(); {
 	case file.IsSwap(name):
-		l.imageFunction[f.GetId()] = imageFunction{swap, -1, 0}
+		l.imageFunction[f.GetId()] = imageFunction{[]event{swap}, 0, -1, 0}
 	case file.IsDraw(name):
-		l.imageFunction[f.GetId()] = imageFunction{draw, -1, 0}
+		l.imageFunction[f.GetId()] = imageFunction{[]event{draw, work}, 0, -1, 0}
+	case file.IsGPUWork(name):
+		l.imageFunction[f.GetId()] = imageFunction{[]event{work}, 0, -1, 0}
 	case name == "gltrace.FrameImage" && ago >= 0:
-		l.imageFunction[f.GetId()] = imageFunction{swap, ago, 1}
+		l.imageFunction[f.GetId()] = imageFunction{nil, swap, ago, 1}
 	case name == "gltrace.DrawImage" && ago >= 0:
-		l.imageFunction[f.GetId()] = imageFunction{draw, ago, 0}
+		l.imageFunction[f.GetId()] = imageFunction{nil, draw, ago, 0}
+	case name == "gltrace.GPUTime" && ago >= 0:
+		l.imageFunction[f.GetId()] = imageFunction{nil, work, ago, 0}
 	}
 	if is, has := l.imageFunction[f.GetId()]; has && is.ago >= 0 {
 		l.hasImages = true
@@ -89,13 +96,15 @@ func (l *lateImages) images(at place, used []uint32, calls *format.Calls, from i
 		switch {
 		case !has:
 		case is.ago < 0:
-			in.after[is.event]++
+			for _, e := range is.is {
+				in.after[e]++
+			}
 		default:
 			cells := slices.Clone(calls.Cells(i))
-			if after := in.after[is.event]; cells[is.ago] >= after+is.least {
+			if after := in.after[is.of]; cells[is.ago] >= after+is.least {
 				cells[is.ago] -= after
 				out = append(out, image{i, cells})
-				in.pictured[is.event] = in.pictured[is.event] || cells[is.ago] == is.least
+				in.pictured[is.of] = in.pictured[is.of] || cells[is.ago] == is.least
 			}
 		}
 	}
@@ -109,11 +118,13 @@ func (n *stream) scan(l *lateImages, used []uint32, calls *format.Calls, to int)
 		switch {
 		case !has:
 		case is.ago < 0:
-			n.pictured[is.event], n.early = is.event == swap && n.early, n.early && is.event != swap
-		case calls.Cells(i)[is.ago] == 0 && is.event == swap:
+			for _, e := range is.is {
+				n.pictured[e], n.early = e == swap && n.early, n.early && e != swap
+			}
+		case calls.Cells(i)[is.ago] == 0 && is.of == swap:
 			n.early = true
 		case calls.Cells(i)[is.ago] == is.least:
-			n.pictured[is.event] = true
+			n.pictured[is.of] = true
 		}
 	}
 }
@@ -132,5 +143,6 @@ func (l *lateImages) stream(at place) *stream {
 // isComplete reports whether all enabled images have arrived, or are not expected any more.
 func (l *lateImages) isComplete(o *tracepb.Options) bool {
 	n := l.stream(l.ended)
-	return n.after[swap] >= lateFrames || (n.pictured[swap] || !o.GetFrameImages()) && (n.pictured[draw] || !o.GetDrawImages())
+	return n.after[swap] >= lateFrames || (n.pictured[swap] || !o.GetFrameImages()) && (n.pictured[draw] || !o.GetDrawImages()) &&
+		(n.pictured[work] || !o.GetGpuTime())
 }

@@ -123,15 +123,22 @@ func framesBehind(t *testing.T, recording []byte, o *tracepb.Options) uint64 {
 	return tally.stream(tally.ended).after[swap]
 }
 
-// Every function that the recorder treats as a draw counts for the images of draws.
+// Every function that the recorder treats as a draw counts for the images of draws, and every function whose GPU
+// time it measures for those times.
 func TestSameDraws(t *testing.T) {
+	for action, is := range map[string]func(string) bool{"live_after_draw(": file.IsDraw, "live_before_work(": file.IsGPUWork} {
+		t.Run(action, func(t *testing.T) { testSameFunctions(t, action, is) })
+	}
+}
+
+func testSameFunctions(t *testing.T, action string, is func(string) bool) {
 	text, err := os.ReadFile("../../gen/record/data/actions.tsv")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var patterns []string
 	for line := range strings.Lines(string(text)) {
-		if row := strings.Split(line, "\t"); len(row) > 2 && strings.HasPrefix(row[2], "live_after_draw(") {
+		if row := strings.Split(line, "\t"); len(row) > 2 && strings.HasPrefix(row[2], action) {
 			patterns = append(patterns, row[0])
 		}
 	}
@@ -141,11 +148,11 @@ func TestSameDraws(t *testing.T) {
 		if taken {
 			draws++
 		}
-		if taken != file.IsDraw(c.Name) {
-			t.Errorf("%s: the recorder records an image: %v", c.Name, taken)
+		if taken != is(c.Name) {
+			t.Errorf("%s: the recorder calls %s): %v", c.Name, action, taken)
 		}
 	}
 	if draws < 20 {
-		t.Errorf("images are recorded for %d functions", draws)
+		t.Errorf("the recorder calls it for %d functions", draws)
 	}
 }

@@ -25,6 +25,7 @@ var Switches = []Switch{
 	{"frame-images", "frames", "record a small image of each frame", func(o *tracepb.Options) *bool { return &o.FrameImages }},
 	{"draw-images", "draws", "record a small image after each draw", func(o *tracepb.Options) *bool { return &o.DrawImages }},
 	{"errors", "errors", "check for GL errors after each call", func(o *tracepb.Options) *bool { return &o.Errors }},
+	{"gpu-time", "gpu_time", "measure the time that the GPU takes for each draw and dispatch", func(o *tracepb.Options) *bool { return &o.GpuTime }},
 	{"no-textures", "no_textures", "do not record texture contents", func(o *tracepb.Options) *bool { return &o.NoTextures }},
 	{"no-buffers", "no_buffers", "do not record buffer contents", func(o *tracepb.Options) *bool { return &o.NoBuffers }},
 	{"no-arrays", "no_arrays", "do not record client-side vertex arrays", func(o *tracepb.Options) *bool { return &o.NoArrays }},

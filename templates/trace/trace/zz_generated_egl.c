@@ -35,6 +35,7 @@ void live_before_current(void) {
     uint32_t recording = atomic_load(&live_options.recording);
     if (me == NULL || t == NULL) return;
     if (me->recording != 0) live_images_ready(t, me->context);
+    if (me->recording != 0) live_gpu_times_ready(t, me->context);
     if (me->recording != 0 && me->recording != recording) live_end_part(t, me);
     if (me->recording != 0 || recording == 0) return;
     live_join(t, me, recording);
@@ -84,6 +85,7 @@ void live_before_swap(EGLDisplay dpy, EGLSurface surface) {
     if (me->context == NULL) return;
     live_query_surface(me->context);
     live_images_ready(t, me->context);
+    live_gpu_times_ready(t, me->context);
     if (atomic_load(&live_options.frame_images)) live_image_of_frame(t, me->context, dpy, surface);
     live_count_frame(me->context);
 }

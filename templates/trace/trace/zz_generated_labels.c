@@ -4,19 +4,12 @@
 
 #include "zz_generated_inspect.h"
 
-#include <string.h>
-
-enum { EXTENSIONS = 0x1F03, LONGEST = 1 << 16 };
-
-static bool has_debug(void) {
-    const GLubyte *extensions = below_glGetString(EXTENSIONS);
-    return extensions != NULL && strstr((const char *)extensions, "GL_KHR_debug") != NULL;
-}
+enum { LONGEST = 1 << 16 };
 
 void inspect_find_labels(struct inspect *i) {
     if (i->version >= 32)
         i->query_label = below_glGetObjectLabel, i->capture_label = record_glGetObjectLabel;
-    else if (i->version >= 20 && has_debug())
+    else if (i->version >= 20 && live_has_extension("GL_KHR_debug"))
         i->query_label = below_glGetObjectLabelKHR, i->capture_label = record_glGetObjectLabelKHR;
 }
 

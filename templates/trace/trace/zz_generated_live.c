@@ -14,6 +14,7 @@ enum {
     NO_ERROR = 0x31B3,
     NONE = 0x3038, // of EGL
     VERSION_TEXT = 0x1F02,
+    EXTENSIONS = 0x1F03,
     CONTEXT_FLAGS = 0x821E,
     NO_ERROR_BIT = 8, // of OpenGL ES
 };
@@ -31,6 +32,7 @@ static int attribute(const EGLint *list, EGLint name, int otherwise) {
 static void end_context(void *data) {
     struct live_context *c = data;
     live_drop_images(c);
+    live_drop_gpu_times(c);
     live_forget_errors(c);
     trace_context_free(c->state);
 }
@@ -123,6 +125,11 @@ void live_query_version(struct live_context *c) {
     read_version(c);
     if (c->major * 10 + c->minor >= 32) c->unchecked |= (query_flags() & NO_ERROR_BIT) != 0;
     trace_context_version(c->state, c->major, c->minor);
+}
+
+bool live_has_extension(const char *name) {
+    const GLubyte *extensions = below_glGetString(EXTENSIONS);
+    return extensions != NULL && strstr((const char *)extensions, name) != NULL;
 }
 
 void live_contexts_forked(void) {

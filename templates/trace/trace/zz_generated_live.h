@@ -46,6 +46,8 @@ struct live_context {
     struct trace_context *state; // the tracked state
     struct live_images *images;  // pending images; null if there are none
     EGLint width, height;        // of the draw surface, for images of draws; 0: unknown
+    struct live_gpu_times *gpu_times; // pending times; null if there are none
+    bool no_gpu_times;                // the driver cannot measure them
 };
 
 // The state of a thread.
@@ -63,6 +65,9 @@ struct live_thread *live_current_thread(void);
 // Queries the version of a current context, once.
 void live_query_version(struct live_context *c);
 
+// Reports whether the current context has an extension.
+bool live_has_extension(const char *name);
+
 void live_contexts_forked(void);
 
 // --- on and off
@@ -70,7 +75,7 @@ void live_contexts_forked(void);
 // The requested recording, which each recording thread follows.
 extern struct live_options {
     _Atomic(uint32_t) recording; // the number of the recording; 0 while none is requested
-    atomic_int untimed, frame_images, draw_images, errors;
+    atomic_int untimed, frame_images, draw_images, errors, gpu_time;
     _Atomic(uint32_t) image_size;
 } live_options;
 
@@ -177,6 +182,33 @@ static inline void live_after_call(struct trace_thread *t) {
     if (live_checks_errors(t)) live_report_errors(t);
 }
 
+// --- GPU time
+
+void live_start_gpu_time(void);
+void live_end_gpu_time(void);
+
+// Called around draws and dispatches.
+static inline void live_before_work(void) {
+    if (__builtin_expect(atomic_load_explicit(&live_options.gpu_time, memory_order_relaxed), 0))
+        live_start_gpu_time();
+}
+
+static inline void live_after_work(void) {
+    if (__builtin_expect(atomic_load_explicit(&live_options.gpu_time, memory_order_relaxed), 0))
+        live_end_gpu_time();
+}
+
+// Writes the times that are ready.
+void live_gpu_times_ready(struct trace_thread *t, struct live_context *c);
+
+// The recorder's query of GL_GPU_DISJOINT_EXT resets it. If that happened, sets the result of the program's
+// query.
+void live_return_disjoint(GLenum pname, GLint *data);
+
+// The same as for images, below.
+void live_close_gpu_times(struct live_context *c);
+void live_drop_gpu_times(struct live_context *c);
+
 // --- images
 
 void live_image_of_frame(struct trace_thread *t, struct live_context *c, EGLDisplay dpy, EGLSurface surface);
@@ -187,6 +219,7 @@ void live_image_of_draw(struct trace_thread *t);
 void live_query_surface(struct live_context *c);
 
 static inline void live_after_draw(struct trace_thread *t) {
+    live_after_work();
     if (__builtin_expect(atomic_load_explicit(&live_options.draw_images, memory_order_relaxed), 0))
         live_image_of_draw(t);
 }

@@ -57,6 +57,7 @@ void live_leave(struct live_thread *me) {
 
 void live_end_part(struct trace_thread *t, struct live_thread *me) {
     if (me->context != NULL) live_close_images(me->context);
+    if (me->context != NULL) live_close_gpu_times(me->context);
     t->recording = 0;
     live_leave(me);
 }

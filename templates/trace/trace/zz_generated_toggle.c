@@ -73,6 +73,7 @@ static void decode_options(const struct trace_options *o) {
                                       (o->no_buffers ? TRACE_NO_BUFFERS : 0u) |
                                       (o->no_arrays ? TRACE_NO_ARRAYS : 0u));
     atomic_store(&live_options.errors, o->errors);
+    atomic_store(&live_options.gpu_time, o->gpu_time);
 }
 
 void trace_command(const struct trace_options *options) {

@@ -27,8 +27,8 @@ func TestProgramSeesNoDifference(t *testing.T) {
 	for _, args := range [][]string{{"12"}, {"12", "errors"}} {
 		plain := output(t, withMesa(t, scene, args...))
 		for name, settings := range map[string][]string{
-			"off": nil, "on": {"START=1"}, "images": {"START=1", "FRAMES=1", "DRAWS=1"}, "errors": {"START=1", "ERRORS=1"},
-			"all": {"START=1", "FRAMES=1", "DRAWS=1", "ERRORS=1", "UNTIMED=1", "NO_TEXTURES=1", "NO_BUFFERS=1", "NO_ARRAYS=1"},
+			"off": nil, "on": {"START=1"}, "images": {"START=1", "FRAMES=1", "DRAWS=1"}, "errors": {"START=1", "ERRORS=1"}, "GPU times": {"START=1", "GPU_TIME=1"},
+			"all": {"START=1", "FRAMES=1", "DRAWS=1", "ERRORS=1", "GPU_TIME=1", "UNTIMED=1", "NO_TEXTURES=1", "NO_BUFFERS=1", "NO_ARRAYS=1"},
 		} {
 			t.Run(name+fmt.Sprint(len(args)), func(t *testing.T) {
 				path := filepath.Join(t.TempDir(), "a.gltrace")

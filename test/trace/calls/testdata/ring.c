@@ -152,6 +152,7 @@ void read_calls(void) {
         if (call->command == TRACE_MAPPED) r->name = "Mapped";
         if (call->command == TRACE_ERROR) r->name = "Error";
         if (call->command == TRACE_FRAME_IMAGE) r->name = "FrameImage";
+        if (call->command == TRACE_GPU_TIME) r->name = "GPUTime";
         r->flags = call->flags & 15;
         r->cells = call->cells;
         claim(r, call->flags >> 4, seen);
@@ -183,7 +184,7 @@ int questions(void) {
 }
 
 int main(int argc, char **argv) {
-    const struct test *const groups[] = {draws, attributes, pixels, values, buffers, programs};
+    const struct test *const groups[] = {draws, attributes, pixels, values, buffers, programs, gpu_times};
     for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
         for (const struct test *t = groups[g]; t->name != NULL; t++) {
             if (argc < 2) puts(t->name);

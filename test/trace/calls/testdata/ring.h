@@ -78,6 +78,6 @@ struct test {
     const char *name;
     void (*run)(void);
 };
-extern const struct test draws[], attributes[], pixels[], values[], buffers[], programs[];
+extern const struct test draws[], attributes[], pixels[], values[], buffers[], programs[], gpu_times[];
 
 #endif

@@ -1,0 +1,88 @@
+package file
+
+import (
+	"iter"
+	"slices"
+	"time"
+)
+
+// GPUTime is the time that the GPU took for a draw or dispatch.
+type GPUTime struct {
+	Call        int    // index of the draw or dispatch
+	Framebuffer uint32 // name of the framebuffer of the draw; of a dispatch, of the bound one
+	Time        time.Duration
+	Disjoint    bool // the time can be wrong, for example because the clock of the GPU changed
+}
+
+// Limits of the distance between a draw or dispatch and the call with its time. The recorder has at most 4096
+// pending times for each context.
+const (
+	lateTimes = 1 << 15
+	mostWork  = 1 << 13
+)
+
+// GPUTimes returns the GPU times of the draws and dispatches with an index in [from, to), in the order in
+// which the recorder received them. The times of the last ones may be missing.
+func (f *File) GPUTimes(from, to int) iter.Seq2[GPUTime, error] {
+	return func(yield func(GPUTime, error) bool) {
+		if !f.calls(gpuTime) {
+			return
+		}
+		m := matcher{recent: map[uint32][]int{}, gaps: f.Gaps()}
+		for c, err := range f.Calls(from, min(to+lateTimes, f.Len())) {
+			if err != nil {
+				yield(GPUTime{}, err)
+				return
+			}
+			m.add(c)
+			if one, found := m.time(c); found && one.Call < to && !yield(one, nil) {
+				return
+			}
+		}
+	}
+}
+
+// calls reports whether the recording has a function of a class.
+func (f *File) calls(of class) bool {
+	for _, fn := range f.Functions() {
+		if fn.class == of {
+			return true
+		}
+	}
+	return false
+}
+
+// matcher finds the draw or dispatch of a GPU time, which counts those since then.
+type matcher struct {
+	recent map[uint32][]int // indices of draws and dispatches, by context
+	gaps   []Gap
+}
+
+// add adds a draw or dispatch. After a gap, the numbers are known only for later calls.
+func (m *matcher) add(c *Call) {
+	for len(m.gaps) > 0 && m.gaps[0].Before <= c.Index {
+		clear(m.recent)
+		m.gaps = m.gaps[1:]
+	}
+	if !c.Function.IsGPUWork() {
+		return
+	}
+	all := append(m.recent[c.Context], c.Index)
+	if len(all) > 2*mostWork {
+		all = slices.Clone(all[len(all)-mostWork:])
+	}
+	m.recent[c.Context] = all
+}
+
+// time returns the time that a call of the recorder has.
+func (m *matcher) time(c *Call) (GPUTime, bool) {
+	if c.Function.class != gpuTime || len(c.Args) < 4 {
+		return GPUTime{}, false
+	}
+	all, ago := m.recent[c.Context], c.Args[1].Uint()
+	if ago >= uint64(len(all)) {
+		return GPUTime{}, false
+	}
+	return GPUTime{Call: all[len(all)-1-int(ago)], Framebuffer: uint32(c.Args[0].Uint()), Time: time.Duration(c.Args[2].Uint()),
+		Disjoint: c.Args[3].Uint() != 0}, true
+}

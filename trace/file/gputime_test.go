@@ -1,0 +1,50 @@
+package file
+
+import (
+	"testing"
+	"time"
+)
+
+// A time counts the draws and dispatches of its context since the measured one. Those before a gap are unknown.
+func TestMatcher(t *testing.T) {
+	work, measured := &Function{class: dispatch}, &Function{class: gpuTime}
+	took := func(index int, context uint32, ago uint64) *Call {
+		return &Call{Index: index, Context: context, Function: measured, Args: []Value{{Bits: 7}, {Bits: ago}, {Bits: 1500}, {Bits: 1}}}
+	}
+	m := matcher{recent: map[uint32][]int{}, gaps: []Gap{{Before: 8, Thread: 1}}}
+	for _, c := range []struct {
+		call *Call
+		of   int // -1 for none
+	}{
+		{&Call{Index: 0, Context: 1, Function: work}, -1},
+		{&Call{Index: 1, Context: 2, Function: work}, -1},
+		{&Call{Index: 2, Context: 1, Function: work}, -1},
+		{&Call{Index: 3, Context: 1, Function: &Function{class: swap}}, -1},
+		{took(4, 1, 1), 0},
+		{took(5, 1, 0), 2},
+		{took(6, 1, 2), -1},
+		{took(7, 2, 0), 1},
+		{&Call{Index: 8, Context: 1, Function: work}, -1},
+		{took(9, 1, 1), -1}, // of a call before the gap
+		{took(10, 1, 0), 8},
+		{took(11, 3, 1<<63), -1},
+		{&Call{Index: 12, Context: 1, Function: measured}, -1}, // of another recorder
+	} {
+		m.add(c.call)
+		got, found := m.time(c.call)
+		if want := (GPUTime{Call: c.of, Framebuffer: 7, Time: 1500 * time.Nanosecond, Disjoint: true}); found != (c.of >= 0) || found && got != want {
+			t.Errorf("call %d: %v, %v; want %v", c.call.Index, got, found, want)
+		}
+	}
+}
+
+// A context with many draws keeps only as many as a time can count.
+func TestMatcherIsBounded(t *testing.T) {
+	m, work := matcher{recent: map[uint32][]int{}}, &Function{class: draw}
+	for i := range 10 * mostWork {
+		m.add(&Call{Index: i, Context: 1, Function: work})
+	}
+	if all := m.recent[1]; len(all) > 2*mostWork || all[len(all)-mostWork] != 9*mostWork {
+		t.Errorf("%d draws are kept, and of the last %d, the first is %d", len(all), mostWork, all[len(all)-mostWork])
+	}
+}
