@@ -8,7 +8,10 @@ import (
 
 // GPUTime is the time that the GPU took for a draw or dispatch.
 type GPUTime struct {
-	Call        int    // index of the draw or dispatch
+	Call        int // index of the draw or dispatch
+	Frame       int // its frame; -1 for none
+	Context     uint32
+	Function    *Function
 	Framebuffer uint32 // name of the framebuffer of the draw; of a dispatch, of the bound one
 	Time        time.Duration
 	Disjoint    bool // the time can be wrong, for example because the clock of the GPU changed
@@ -28,7 +31,7 @@ func (f *File) GPUTimes(from, to int) iter.Seq2[GPUTime, error] {
 		if !f.calls(gpuTime) {
 			return
 		}
-		m := matcher{recent: map[uint32][]int{}, gaps: f.Gaps()}
+		m := matcher{recent: map[uint32][]GPUTime{}, gaps: f.Gaps()}
 		for c, err := range f.Calls(from, min(to+lateTimes, f.Len())) {
 			if err != nil {
 				yield(GPUTime{}, err)
@@ -54,7 +57,7 @@ func (f *File) calls(of class) bool {
 
 // matcher finds the draw or dispatch of a GPU time, which counts those since then.
 type matcher struct {
-	recent map[uint32][]int // indices of draws and dispatches, by context
+	recent map[uint32][]GPUTime // draws and dispatches without their times, by context
 	gaps   []Gap
 }
 
@@ -67,7 +70,7 @@ func (m *matcher) add(c *Call) {
 	if !c.Function.IsGPUWork() {
 		return
 	}
-	all := append(m.recent[c.Context], c.Index)
+	all := append(m.recent[c.Context], GPUTime{Call: c.Index, Frame: c.Frame, Context: c.Context, Function: c.Function})
 	if len(all) > 2*mostWork {
 		all = slices.Clone(all[len(all)-mostWork:])
 	}
@@ -83,6 +86,7 @@ func (m *matcher) time(c *Call) (GPUTime, bool) {
 	if ago >= uint64(len(all)) {
 		return GPUTime{}, false
 	}
-	return GPUTime{Call: all[len(all)-1-int(ago)], Framebuffer: uint32(c.Args[0].Uint()), Time: time.Duration(c.Args[2].Uint()),
-		Disjoint: c.Args[3].Uint() != 0}, true
+	one := all[len(all)-1-int(ago)]
+	one.Framebuffer, one.Time, one.Disjoint = uint32(c.Args[0].Uint()), time.Duration(c.Args[2].Uint()), c.Args[3].Uint() != 0
+	return one, true
 }

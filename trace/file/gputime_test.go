@@ -11,7 +11,7 @@ func TestMatcher(t *testing.T) {
 	took := func(index int, context uint32, ago uint64) *Call {
 		return &Call{Index: index, Context: context, Function: measured, Args: []Value{{Bits: 7}, {Bits: ago}, {Bits: 1500}, {Bits: 1}}}
 	}
-	m := matcher{recent: map[uint32][]int{}, gaps: []Gap{{Before: 8, Thread: 1}}}
+	m := matcher{recent: map[uint32][]GPUTime{}, gaps: []Gap{{Before: 8, Thread: 1}}}
 	for _, c := range []struct {
 		call *Call
 		of   int // -1 for none
@@ -32,7 +32,7 @@ func TestMatcher(t *testing.T) {
 	} {
 		m.add(c.call)
 		got, found := m.time(c.call)
-		if want := (GPUTime{Call: c.of, Framebuffer: 7, Time: 1500 * time.Nanosecond, Disjoint: true}); found != (c.of >= 0) || found && got != want {
+		if want := (GPUTime{Call: c.of, Context: c.call.Context, Function: work, Framebuffer: 7, Time: 1500 * time.Nanosecond, Disjoint: true}); found != (c.of >= 0) || found && got != want {
 			t.Errorf("call %d: %v, %v; want %v", c.call.Index, got, found, want)
 		}
 	}
@@ -40,11 +40,11 @@ func TestMatcher(t *testing.T) {
 
 // A context with many draws keeps only as many as a time can count.
 func TestMatcherIsBounded(t *testing.T) {
-	m, work := matcher{recent: map[uint32][]int{}}, &Function{class: draw}
+	m, work := matcher{recent: map[uint32][]GPUTime{}}, &Function{class: draw}
 	for i := range 10 * mostWork {
 		m.add(&Call{Index: i, Context: 1, Function: work})
 	}
-	if all := m.recent[1]; len(all) > 2*mostWork || all[len(all)-mostWork] != 9*mostWork {
-		t.Errorf("%d draws are kept, and of the last %d, the first is %d", len(all), mostWork, all[len(all)-mostWork])
+	if all := m.recent[1]; len(all) > 2*mostWork || all[len(all)-mostWork].Call != 9*mostWork {
+		t.Errorf("%d draws are kept, and of the last %d, the first is %d", len(all), mostWork, all[len(all)-mostWork].Call)
 	}
 }

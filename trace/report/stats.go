@@ -21,6 +21,9 @@ type FunctionStats struct {
 	P99    time.Duration `json:"p99"`
 	Max    time.Duration `json:"max"`
 	Errors int           `json:"errors"` // calls that generated a GL error
+
+	Measured int           `json:"measured,omitempty"` // calls with a GPU time: draws and dispatches, if the recording has such times
+	GPU      time.Duration `json:"gpu,omitempty"`      // total GPU time
 }
 
 // Stats has the statistics of a range of calls.
@@ -41,14 +44,14 @@ type statsCounter struct {
 
 // ComputeStats returns the statistics of the program's calls in [from, to).
 func ComputeStats(ctx context.Context, f *file.File, from, to int) (*Stats, error) {
-	return count(ctx, f, from, to, func(*file.Call) bool { return true })
+	return count(ctx, f, from, to, func(int) bool { return true })
 }
 
 // ComputeFrameStats returns the statistics of the calls of frames first to last, inclusive. Interleaved calls
 // of other threads do not count.
 func ComputeFrameStats(ctx context.Context, f *file.File, first, last int) (*Stats, error) {
 	from, to := FrameSpan(f, first, last)
-	return count(ctx, f, from, to, func(c *file.Call) bool { return first <= c.Frame && c.Frame <= last })
+	return count(ctx, f, from, to, func(frame int) bool { return first <= frame && frame <= last })
 }
 
 // FrameSpan returns the range [from, to) of the calls of frames first to last, inclusive.
@@ -60,7 +63,7 @@ func FrameSpan(f *file.File, first, last int) (from, to int) {
 	return from, to
 }
 
-func count(ctx context.Context, f *file.File, from, to int, wanted func(*file.Call) bool) (*Stats, error) {
+func count(ctx context.Context, f *file.File, from, to int, wanted func(frame int) bool) (*Stats, error) {
 	counters, recorder := map[string]*statsCounter{}, 0
 	for c, err := range file.CallsWithErrors(f, from, to) {
 		if err == nil {
@@ -69,7 +72,7 @@ func count(ctx context.Context, f *file.File, from, to int, wanted func(*file.Ca
 		if err != nil {
 			return nil, err
 		}
-		if !wanted(c.Call) {
+		if !wanted(c.Frame) {
 			continue
 		}
 		if c.Synthetic() {
@@ -82,6 +85,9 @@ func count(ctx context.Context, f *file.File, from, to int, wanted func(*file.Ca
 			counters[c.Function.Name] = one
 		}
 		one.add(&c)
+	}
+	if err := addGPUTimes(f, counters, from, to, wanted); err != nil {
+		return nil, err
 	}
 	out := report(counters)
 	out.Recorder = recorder

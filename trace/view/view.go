@@ -117,6 +117,7 @@ func (s *Server) routes() {
 		"/api/groups":     s.groups,
 		"/api/timeline":   s.timeline,
 		"/api/stats":      s.stats,
+		"/api/passes":     s.passes,
 		"/api/compare":    s.compare,
 		"/api/state":      s.stateAfter,
 		"/api/objects":    s.objects,

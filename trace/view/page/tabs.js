@@ -13,9 +13,10 @@ import {panel as textures} from './textures.js';
 import {panel as buffers} from './buffers.js';
 import {panel as image} from './image.js';
 import {panel as stats} from './stats.js';
+import {panel as gpu} from './gputime.js';
 import {panel as compare} from './compare.js';
 
-const panels = [call, tree, shaders, uniforms, textures, buffers, image, stats, compare];
+const panels = [call, tree, shaders, uniforms, textures, buffers, image, stats, gpu, compare];
 const tools = new Map();
 const body = el('div', {class: 'body'});
 let waiting = 0;

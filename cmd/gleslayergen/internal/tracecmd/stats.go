@@ -3,6 +3,7 @@ package tracecmd
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -29,6 +30,9 @@ sorted by total duration. P50 and P99 are accurate to 1%.
 
 A call has an error in three cases: the recording was made with --errors and the call caused a GL error; it is
 a call of glGetError that returned an error; or it is a call of an EGL function that returned EGL_FALSE.
+
+If the recording was made with --gpu-time, the columns GPU and MEASURED have the total GPU time of a function, and
+the number of its calls with such a time.
 
 Calls that the trace layer added are not counted. If the recording was made with --untimed, only EGL calls have
 durations.`,
@@ -129,12 +133,26 @@ func (s *span) countCalls(ctx context.Context, f *file.File) (*statsReport, erro
 
 func printStats(e *ui.Env, r *report.Stats) {
 	rows := [][]string{{"FUNCTION", "CALLS", "TOTAL", "MEAN", "P50", "P99", "MAX", "ERRORS"}}
+	gpu := slices.ContainsFunc(r.Functions, func(one report.FunctionStats) bool { return one.Measured > 0 })
+	if gpu {
+		rows[0] = append(rows[0], "GPU", "MEASURED")
+	}
 	for _, one := range r.Functions {
 		row := []string{one.Name, strconv.Itoa(one.Count), "-", "-", "-", "-", "-", strconv.Itoa(one.Errors)}
 		if one.Timed > 0 {
 			row[2], row[3], row[4], row[5], row[6] = report.FormatDuration(one.Total), report.FormatDuration(one.Mean), report.FormatDuration(one.P50), report.FormatDuration(one.P99), report.FormatDuration(one.Max)
 		}
+		if gpu {
+			row = append(row, measuredColumns(one)...)
+		}
 		rows = append(rows, row)
 	}
 	ui.Table(e.Out, "", rows)
+}
+
+func measuredColumns(one report.FunctionStats) []string {
+	if one.Measured == 0 {
+		return []string{"-", "-"}
+	}
+	return []string{report.FormatDuration(one.GPU), strconv.Itoa(one.Measured)}
 }
