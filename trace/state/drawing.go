@@ -12,6 +12,7 @@ type Drawing struct {
 	IndexType   string            `json:"indexType,omitempty"`
 	Parts       []Part            `json:"parts,omitempty"`   // the draws of the call, one unless it is a multi-draw
 	Unknown     string            `json:"unknown,omitempty"` // why the parts are not known
+	Work        []int64           `json:"work,omitempty"`    // work groups of a dispatch in each dimension
 	Restart     bool              `json:"restart,omitempty"` // primitive restart is enabled
 	Programs    []ProgramUse      `json:"programs"`
 	VertexArray *Link             `json:"vertexArray,omitempty"`
@@ -64,8 +65,11 @@ func (s *State) Drawing(ctx context.Context, call int) (*Drawing, error) {
 		d.Programs = in.programs()
 		d.Textures, d.Buffers = in.textures(), in.uniformBuffers()
 	}
-	if d.Kind == "draw" {
+	switch d.Kind {
+	case "draw":
 		d.draws(s, in)
+	case "dispatch":
+		d.Work, d.Unknown = in.workGroups(s.reader(ctx))
 	}
 	if d.Kind != "dispatch" && d.Kind != "" {
 		d.Target = in.framebuffer("GL_DRAW_FRAMEBUFFER")

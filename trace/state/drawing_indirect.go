@@ -22,12 +22,31 @@ func (s *scope) indirect(e *elements, r *reader, many bool) {
 	for i := range n {
 		b, err := s.part(r, bound, v.Bits+uint64(i*stride), uint64(size))
 		if err != nil {
-			e.unknown = "the arguments are in a buffer, and " + err.Error()
+			e.unknown = inBuffer(err)
 			return
 		}
 		e.parts = append(e.parts, indirectPart(b, e.kind))
 	}
 }
+
+// workGroups returns the number of work groups of a dispatch in each dimension, or why it is not known.
+func (s *scope) workGroups(r *reader) (groups []int64, unknown string) {
+	v, indirect := s.arg("indirect")
+	if !indirect {
+		return []int64{s.intArg(0, "num_groups_x"), s.intArg(0, "num_groups_y"), s.intArg(0, "num_groups_z")}, ""
+	}
+	bound, _ := s.context.number(word("buffers"), word("GL_DISPATCH_INDIRECT_BUFFER"))
+	b, err := s.part(r, bound, v.Bits, 12)
+	if err != nil {
+		return nil, inBuffer(err)
+	}
+	for ; len(b) > 0; b = b[4:] {
+		groups = append(groups, int64(binary.LittleEndian.Uint32(b)))
+	}
+	return groups, ""
+}
+
+func inBuffer(err error) string { return "the arguments are in a buffer, and " + err.Error() }
 
 // part returns a part of a buffer that was captured.
 func (s *scope) part(r *reader, name, from, size uint64) ([]byte, error) {

@@ -90,12 +90,23 @@ func TestOtherDrawings(t *testing.T) {
 		m.Call("glBindFramebuffer", "GL_READ_FRAMEBUFFER", 6)
 		m.Call("glClear", 0x4000).Call("glBlitFramebuffer", 0, 0, 1, 1, 0, 0, 1, 1, 0x4000, "GL_NEAREST").Call("glDispatchCompute", 1, 2, 3)
 		m.Call("glClearColor", 0, 0, 0, 0).Call("glDrawBuffers", 1, ints(0x8CE0))
+		m.Call("glBindBuffer", "GL_DISPATCH_INDIRECT_BUFFER", 5).Call("glBufferData", "GL_DISPATCH_INDIRECT_BUFFER", 16, ints(0, 4, 5, 6), "GL_STATIC_DRAW")
+		m.Call("glDispatchComputeIndirect", 4).Call("glDispatchComputeIndirect", 8)
 	})
 	for call, want := range map[int]string{2: "clear", 3: "blit", 4: "dispatch", 5: "", 6: ""} {
 		d := drawing(t, f, call)
 		if d.Kind != want || (want == "blit") != (d.Source != nil) || (want == "clear" || want == "blit") != (d.Target != nil) {
 			t.Errorf("call %d: %+v", call, d)
 		}
+	}
+	if d := drawing(t, f, 4); fmt.Sprint(d.Work) != "[1 2 3]" {
+		t.Errorf("%v", d.Work)
+	}
+	if d := drawing(t, f, 9); fmt.Sprint(d.Work) != "[4 5 6]" {
+		t.Errorf("%v, %s", d.Work, d.Unknown)
+	}
+	if d := drawing(t, f, 10); d.Work != nil || !strings.Contains(d.Unknown, "outside") {
+		t.Errorf("%v, %s", d.Work, d.Unknown)
 	}
 }
 

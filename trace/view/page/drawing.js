@@ -31,6 +31,7 @@ const table = (heads, rows) => el('table', {class: 'sheetlike'}, el('thead', {},
   el('tbody', {}, rows.map(row => el('tr', {}, row.map(cell => el('td', {}, cell))))));
 
 function counts(d) {
+  if (d.kind === 'dispatch') return el('dl', {class: 'about'}, fact('Work groups', d.work?.map(count).join(' × ')), fact('Unknown', d.unknown));
   if (d.kind !== 'draw') return null;
   const parts = d.parts ?? [], sum = of => parts.reduce((all, part) => all + part[of], 0), [first] = parts;
   const several = parts.length > 1;
@@ -39,7 +40,7 @@ function counts(d) {
     first ? fact('Primitives', (d.restart ? 'at most ' : '') + count(sum('primitives'))) : '', fact('Index type', short(d.indexType)),
     first && !several && !d.indexType ? fact('First vertex', count(first.first)) : '', first?.base ? fact('Base vertex', count(first.base)) : '',
     first?.firstInstance ? fact('Base instance', count(first.firstInstance)) : '', d.indices ? fact('Indices', [objectLink(d.indices), first ? ` at ${count(first.offset ?? 0)}` : '']) : '',
-    d.unknown ? fact('Unknown', d.unknown) : '');
+    fact('Unknown', d.unknown));
 }
 
 function programs(d) {
