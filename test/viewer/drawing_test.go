@@ -40,6 +40,8 @@ func TestDrawTab(t *testing.T) {
 	eval[any](p, "document.querySelector('.history').scrollTop = 0")
 	p.wait("document.querySelector('.history .row')?.textContent.includes('made')")
 	p.click(".history .row")
+	eval[any](p, "[...document.querySelectorAll('.past .tick input')].at(-1).click()")
+	p.wait("[...document.querySelectorAll('.history .event')].some(e => e.textContent === 'named')")
 	p.waitForText(".body.object", "State after the selected call")
 	p.press("[", "[", "1")
 	p.click(".linked[title='Inspect texture 4']") // the argument of glBindTexture

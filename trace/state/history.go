@@ -23,6 +23,14 @@ type History struct {
 	To     int     `json:"to"`
 }
 
+// Subject is an object whose history is evaluated.
+type Subject struct {
+	Context uint32 // it belongs to this context or its share group
+	Class   string
+	Name    uint64
+	Named   bool // also the calls that only refer to it
+}
+
 // Limits of a part of a history.
 const (
 	mostEvents   = 4096
@@ -30,19 +38,18 @@ const (
 )
 
 // History evaluates the calls in [from, to), as far as it gets until the given time, and returns those that
-// an object is involved in. The object is that of a context or its share group; its name may be used again
-// after it is deleted.
+// the subject is involved in. Its name may be used again after it is deleted.
 //
 // An event is "made" or "deleted" if the object exists only after or only before the call, "changed" if the
 // call changes its state, "used" if a draw, dispatch, clear or blit uses it, or "named" if the call only
 // refers to it, such as a call that binds it.
-func (s *State) History(ctx context.Context, context uint32, class string, name uint64, from, to int, until time.Time) (*History, error) {
+func (s *State) History(ctx context.Context, of Subject, from, to int, until time.Time) (*History, error) {
 	to = min(to, s.file.Len())
 	root, err := s.after(ctx, from-1)
 	if err != nil {
 		return nil, err
 	}
-	h := &historian{machine: newMachine(s.rules, s.file.Payload, root), ctx: ctx, class: class, name: name, owner: context, out: History{Events: []Event{}, From: from, To: from}}
+	h := &historian{machine: newMachine(s.rules, s.file.Payload, root), ctx: ctx, class: of.Class, name: of.Name, owner: of.Context, named: of.Named, out: History{Events: []Event{}, From: from, To: from}}
 	for c, err := range file.CallsWithErrors(s.file, from, to) {
 		if err != nil {
 			return nil, err
@@ -68,6 +75,7 @@ type historian struct {
 	class string
 	name  uint64
 	owner uint32 // context whose objects are meant
+	named bool   // also look for events of this kind
 	out   History
 }
 
@@ -87,7 +95,7 @@ func (h *historian) evaluate(c *file.Call) {
 	case !mine:
 	case h.uses(c):
 		kind = "used"
-	case h.names(c):
+	case h.named && h.names(c):
 		kind = "named"
 	}
 	if kind != "" {

@@ -18,6 +18,9 @@ func TestHistory(t *testing.T) {
 		m.Call("glDeleteTextures", 1, ints(9))
 	})
 	s := New(f)
+	if h, err := s.History(t.Context(), Subject{1, "texture", 8, false}, 0, f.Len(), time.Now().Add(time.Minute)); err != nil || len(h.Events) != 3 {
+		t.Errorf("%+v, %v", h, err)
+	}
 	for _, c := range []struct {
 		class string
 		name  uint64
@@ -34,7 +37,7 @@ func TestHistory(t *testing.T) {
 	} {
 		var got []string
 		for from := 0; from < f.Len(); {
-			h, err := s.History(t.Context(), 1, c.class, c.name, from, from+7, time.Now().Add(time.Minute))
+			h, err := s.History(t.Context(), Subject{1, c.class, c.name, true}, from, from+7, time.Now().Add(time.Minute))
 			if err != nil {
 				t.Fatal(err)
 			}

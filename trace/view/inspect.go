@@ -83,13 +83,14 @@ func (s *Server) inspect(r *http.Request) (any, error) {
 const mostHistory = 1 << 20
 
 // history returns the calls that an object is involved in, of a range of calls, as far as they are evaluated
-// in a short time. The object is that of the context of call i.
+// in a short time. The object is that of the context of call i. With named=1, the answer also has calls that only
+// refer to the object.
 func (s *Server) history(r *http.Request) (any, error) {
 	q := &query{values: r.URL.Query()}
 	class, name := q.class(), q.object()
 	from := q.number("from", 0, 0, s.file.Len())
 	to := q.number("to", s.file.Len(), from, s.file.Len())
-	i := q.index("i", s.file.Len())
+	i, named := q.index("i", s.file.Len()), q.number("named", 0, 0, 1)
 	if q.err != nil {
 		return nil, q.err
 	}
@@ -104,5 +105,6 @@ func (s *Server) history(r *http.Request) (any, error) {
 		return nil, r.Context().Err()
 	}
 	defer s.leave()
-	return s.state.History(r.Context(), c.Context, class, name, from, min(to, from+mostHistory), time.Now().Add(s.pace.state))
+	subject := state.Subject{Context: c.Context, Class: class, Name: name, Named: named == 1}
+	return s.state.History(r.Context(), subject, from, min(to, from+mostHistory), time.Now().Add(s.pace.state))
 }

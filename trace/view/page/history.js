@@ -11,8 +11,8 @@ const mostCalls = 2_000_000; // evaluated calls before a pause
 const mostEvents = 20_000;
 
 export class History {
-  constructor(object, i, update) {
-    Object.assign(this, {object, i, update, events: [], low: i, high: i, limit: mostCalls, room: mostEvents, running: false, stopped: new AbortController()});
+  constructor(object, i, named, update) {
+    Object.assign(this, {object, i, named, update, events: [], low: i, high: i, limit: mostCalls, room: mostEvents, running: false, stopped: new AbortController()});
     this.further();
   }
 
@@ -70,7 +70,7 @@ export class History {
 
   async #part(from, to) {
     for (;;) {
-      const part = await get('history', {i: this.i, class: this.object.class, name: this.object.number, from, to: Math.min(to, state.trace.calls)}, this.stopped.signal);
+      const part = await get('history', {i: this.i, class: this.object.class, name: this.object.number, named: this.named ? 1 : 0, from, to: Math.min(to, state.trace.calls)}, this.stopped.signal);
       if (part.of == null) return part;
     }
   }

@@ -54,11 +54,11 @@ const pick = (arrays, chosen, shown, again) => el('div', {class: 'inputs'}, el('
 function draw(context, width, height) {
   context.clearRect(0, 0, width, height);
   if (!mesh) return;
-  const {positions, edges: lines, box: {centre, radius}} = mesh, points = new Float32Array(positions.length / 3 * 2);
+  const {positions, edges: lines, box: {center, radius}} = mesh, points = new Float32Array(positions.length / 3 * 2);
   const [sy, cy, sp, cp] = [Math.sin(view.yaw), Math.cos(view.yaw), Math.sin(view.pitch), Math.cos(view.pitch)];
   const scale = Math.min(width, height) * 1.35 * view.zoom, away = 3;
   for (let n = 0; n < points.length / 2; n++) {
-    const x = (positions[3 * n] - centre[0]) / radius, y = (positions[3 * n + 1] - centre[1]) / radius, z = (positions[3 * n + 2] - centre[2]) / radius;
+    const x = (positions[3 * n] - center[0]) / radius, y = (positions[3 * n + 1] - center[1]) / radius, z = (positions[3 * n + 2] - center[2]) / radius;
     const forward = cy * z - sy * x, right = cy * x + sy * z, up = cp * y - sp * forward, depth = away - (cp * forward + sp * y);
     points[2 * n] = depth > 0.05 ? width / 2 + right / depth * scale : NaN; // behind the camera
     points[2 * n + 1] = height / 2 - up / depth * scale;

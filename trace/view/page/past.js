@@ -20,9 +20,27 @@ export class Past {
     this.root.addEventListener('click', event => this.#go(this.rows[event.target.closest('.row')?.dataset.n]));
     this.list = new List(this.root, {height: 21, render: (row, n) => this.#fill(row, n)});
     this.section = el('section', {class: 'past'}, el('h3', {}, 'History', button('Previous', 'Previous call of the history', () => this.#step(-1)), button('Next', 'Next call of the history', () => this.#step(1)),
-      Object.keys(shown).map(kind => { const box = tick(kind, shown[kind], on => { shown[kind] = on; this.#update(); }); box.title = titles[kind]; return box; })),
+      Object.keys(shown).map(kind => this.#kind(kind))),
     el('p', {class: 'progress'}, this.place, this.more), this.root);
-    this.history = new History(object, i, () => this.#update());
+    this.object = object;
+    this.#begin();
+  }
+
+  // begin evaluates the history from the selected call outward. Calls that only name the object are many, and are
+  // evaluated only if they are shown.
+  #begin() {
+    this.history?.stop();
+    this.history = new History(this.object, this.i, shown.named, () => this.#update());
+  }
+
+  #kind(kind) {
+    const box = tick(kind, shown[kind], on => {
+      shown[kind] = on;
+      if (kind === 'named') this.#begin();
+      this.#update();
+    });
+    box.title = titles[kind];
+    return box;
   }
 
   is(object) { return this.history.is(object); }

@@ -59,15 +59,15 @@ export function box(positions) {
     least.push(spread ? Math.max(all[0], at(0.02) - 4 * spread) : all[0]);
     most.push(spread ? Math.min(all.at(-1), at(0.98) + 4 * spread) : all.at(-1));
   }
-  const size = most.map((v, n) => v - least[n]), centre = most.map((v, n) => (v + least[n]) / 2);
-  return {least, most, size, centre, radius: reach(positions, centre, Math.hypot(...size) / 2) || 1};
+  const size = most.map((v, n) => v - least[n]), center = most.map((v, n) => (v + least[n]) / 2);
+  return {least, most, size, center, radius: reach(positions, center, Math.hypot(...size) / 2) || 1};
 }
 
-// reach returns the greatest distance of a position from the centre, up to a limit.
-function reach(positions, centre, limit) {
+// reach returns the greatest distance of a position from the center, up to a limit.
+function reach(positions, center, limit) {
   let far = 0;
   for (let n = 0; n < positions.length; n += 3) {
-    const distance = Math.hypot(positions[n] - centre[0], positions[n + 1] - centre[1], positions[n + 2] - centre[2]);
+    const distance = Math.hypot(positions[n] - center[0], positions[n + 1] - center[1], positions[n + 2] - center[2]);
     if (distance > far) far = Math.min(distance, limit);
   }
   return far;
