@@ -123,6 +123,11 @@ func (s *Server) routes() {
 		"/api/objects":    s.objects,
 		"/api/drawn":      s.drawn,
 		"/api/shader":     s.shader,
+		"/api/drawing":    s.drawingOf,
+		"/api/inspect":    s.inspect,
+		"/api/history":    s.history,
+		"/api/vertices":   s.vertices,
+		"/api/targets":    s.targets,
 	} {
 		s.mux.HandleFunc("GET "+path, get(f))
 	}
@@ -131,6 +136,7 @@ func (s *Server) routes() {
 	s.mux.HandleFunc("GET /api/image.png", s.serveImage)
 	s.mux.HandleFunc("GET /api/texture.png", s.serveTexture)
 	s.mux.HandleFunc("GET /api/buffer", s.buffer)
+	s.mux.HandleFunc("GET /api/mesh", s.mesh)
 	s.mux.HandleFunc("GET "+livePath, s.events)
 }
 
