@@ -113,6 +113,7 @@ func (s *Server) routes() {
 		"/api/calls":      s.calls,
 		"/api/call":       s.call,
 		"/api/search":     s.search,
+		"/api/hits":       s.hits,
 		"/api/views/{id}": s.viewState,
 		"/api/groups":     s.groups,
 		"/api/timeline":   s.timeline,
@@ -121,6 +122,7 @@ func (s *Server) routes() {
 		"/api/state":      s.stateAfter,
 		"/api/objects":    s.objects,
 		"/api/drawn":      s.drawn,
+		"/api/names":      s.names,
 		"/api/shader":     s.shader,
 	} {
 		s.mux.HandleFunc("GET "+path, get(f))
@@ -129,6 +131,7 @@ func (s *Server) routes() {
 	s.mux.HandleFunc("GET /api/data", s.data)
 	s.mux.HandleFunc("GET /api/image.png", s.serveImage)
 	s.mux.HandleFunc("GET /api/texture.png", s.serveTexture)
+	s.mux.HandleFunc("GET /api/texels", s.texels)
 	s.mux.HandleFunc("GET /api/buffer", s.buffer)
 	s.mux.HandleFunc("GET "+livePath, s.events)
 }
