@@ -13,6 +13,7 @@ import {startSearch} from './search.js';
 import {startKeys} from './keys.js';
 import {startPanes} from './panes.js';
 import {startLive} from './live.js';
+import {startScale} from './scale.js';
 import {startTheme} from './theme.js';
 import {recall, set, state, warn} from './store.js';
 
@@ -25,6 +26,7 @@ async function back(url) {
 
 async function start() {
   startTheme();
+  startScale();
   await loadTrace();
   for (const part of [startTrace, startFilter, startThumbs, startFrames, startTimeline, startTabs, startCalls, startSearch, startKeys, startPanes, startLive]) part();
   await back(location.href);
