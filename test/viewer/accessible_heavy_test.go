@@ -42,4 +42,4 @@ func TestAccessible(t *testing.T) {
 	}
 }
 
-var tabs = []string{"call", "state", "shaders", "uniforms", "textures", "buffers", "image", "stats", "compare"}
+var tabs = []string{"call", "state", "shaders", "uniforms", "textures", "buffers", "image", "stats", "compare", "notes"}

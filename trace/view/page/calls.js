@@ -142,6 +142,7 @@ export function startCalls() {
     list.resize(length());
     follow().catch(warn);
   });
+  watch('notes', redraw);
   watch('trace', () => {
     all.forget(all.total);
     list.resize(length());

@@ -101,10 +101,18 @@ function label(c, row, y, tall, selected) {
   }
   c.fillStyle = tint(row);
   c.fillRect(left - 10, y + tall * 0.27, 4, tall * 0.46);
-  c.textAlign = 'left';
-  c.fillStyle = color('text');
-  c.fillText(row.group ? `${row.folded ? '▸' : '▾'} ${row.group}`.slice(0, 17) : threadName(lane.thread).slice(0, row.inside ? 12 : 14), left, base);
   c.fillStyle = color('dim');
   c.textAlign = 'right';
-  c.fillText(row.group ? `${row.lanes.length} of ${row.of}` : lane.context ? `ctx ${lane.context}` : 'no context', gutter - 8, base);
+  const end = row.group ? `${row.lanes.length} of ${row.of}` : lane.context ? `ctx ${lane.context}` : 'no context';
+  c.fillText(end, gutter - 8, base);
+  c.textAlign = 'left';
+  c.fillStyle = color('text');
+  c.fillText(cut(c, row.group ? `${row.folded ? '▸' : '▾'} ${row.group}` : threadName(lane.thread), gutter - 14 - left - c.measureText(end).width), left, base);
+}
+
+// cut shortens a text to a width.
+function cut(c, text, width) {
+  let most = text.length;
+  while (most > 1 && c.measureText(text.slice(0, most)).width > width) most--;
+  return most < text.length ? text.slice(0, most - 1) + '…' : text;
 }
