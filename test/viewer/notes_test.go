@@ -46,6 +46,7 @@ func TestNotes(t *testing.T) {
 		p.press(step.key)
 		p.waitForCall(step.call)
 	}
+	p.wait("location.hash.includes('i=700')")
 	p.reload()
 	p.openTab("notes")
 	p.wait("document.querySelectorAll('.mark').length === 2 && document.querySelector('.editor textarea').value === '<b>slow'")
@@ -80,6 +81,7 @@ func TestLink(t *testing.T) {
 	eval[any](p, "document.getElementById('calls').focus()")
 	p.press(home)
 	p.waitForCall(0)
+	p.wait("location.hash.includes('i=0')")
 	eval[any](p, "{location.href = window.copied; 0}")
 	p.waitForCall(700)
 }

@@ -70,23 +70,24 @@ async function show(match, around) {
   if (all && current === match) setMessage(`Found at call ${count(match.call)} · ${place(match, all)}${around}`);
 }
 
-// place returns the number of the match, and of all.
-function place({part}, [names, args]) {
-  const number = 1 + (part === 'names' ? names.before : names.total + args.before);
+// place returns the number of the match, if it is known, and of all.
+function place({part, call}, [names, args]) {
+  const own = part === 'names' ? names : args, number = 1 + own.before + (part === 'names' ? 0 : names.total);
   const both = names.total && args.total, kinds = both ? ` (${count(names.total)} by name, ${count(args.total)} by argument)` : '';
-  return `match ${count(number)} of ${count(names.total + args.total)}${kinds}`;
+  return `match ${own.at > call ? count(number) + ' ' : ''}of ${names.partial || args.partial ? 'at least ' : ''}${count(names.total + args.total)}${kinds}`;
 }
+
+const patience = 5000; // ms to count: a very long recording needs more
 
 // totals counts the matches in each part, and those before the match.
 const totals = latest(async (signal, match) => {
-  const all = [];
+  const all = [], end = performance.now() + patience;
   for (const part of parts) {
-    const sum = {total: 0, before: 0};
-    for (let answer = {at: 0, partial: true}; answer.partial;) {
-      answer = await get('hits', {q: match.q, in: part, from: answer.at, i: match.call, view: match.view}, signal);
-      sum.total += answer.total;
-      sum.before += answer.before;
-    }
+    const sum = {total: 0, before: 0, at: 0, partial: true};
+    do {
+      const {total, before, at, partial = false} = await get('hits', {q: match.q, in: part, from: sum.at, i: match.call, view: match.view}, signal);
+      Object.assign(sum, {total: sum.total + total, before: sum.before + before, at, partial});
+    } while (sum.partial && performance.now() < end);
     all.push(sum);
   }
   return all;
