@@ -13,8 +13,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 )
 
-// crowd is a recording of a renderer and 200 workers, of which few work at a time, with a call after the last frame.
-func crowd() []byte {
+// manyThreads is a recording of a renderer and 200 workers, of which few work at a time, with a call after the last frame.
+func manyThreads() []byte {
 	const frames, workers = 60, 200
 	var out bytes.Buffer
 	w := tracetest.NewWriter(&out, tracetest.Options{PerBatch: 64})
@@ -43,7 +43,7 @@ const lanesLabel = "document.getElementById('lanes').getAttribute('aria-label')"
 // TestManyThreads: similar threads are one row that unfolds, idle ones are hidden, rows have a height, and the
 // timeline scrolls to the selected call.
 func TestManyThreads(t *testing.T) {
-	p := openPage(t, crowd(), "")
+	p := openPage(t, manyThreads(), "")
 	p.wait(lanesLabel + ".includes('lanes of Worker-#')")
 	p.waitForText("#idle", "Show ")
 	all := "document.getElementById('timeline').scrollHeight"
@@ -69,7 +69,7 @@ func TestManyThreads(t *testing.T) {
 
 // TestEnd: the last call is after all frames; the strip shows the last frame, and the timeline moves to the call.
 func TestEnd(t *testing.T) {
-	p := openPage(t, crowd(), "")
+	p := openPage(t, manyThreads(), "")
 	p.waitForText("#idle", "Show ")
 	p.press(end)
 	p.waitForText("#place", "call 1,021 of 1,022")
@@ -103,7 +103,7 @@ func TestColorsDiffer(t *testing.T) {
 
 // TestLongFrames: a frame that is much longer than the others leaves their bars visible.
 func TestLongFrames(t *testing.T) {
-	p := openPage(t, crowd(), "")
+	p := openPage(t, manyThreads(), "")
 	tall := eval[int](p, `(() => {
 		const bars = document.getElementById('bars'), each = Math.min(36, bars.clientWidth / 60), dots = bars.width / bars.clientWidth;
 		const column = bars.getContext('2d').getImageData(Math.floor(10.5 * each * dots), 0, 1, bars.height).data;

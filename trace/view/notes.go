@@ -162,7 +162,7 @@ func (n *notes) write(all []note) error {
 	_, err = f.Write(append(b, '\n'))
 	err = errors.Join(err, f.Sync(), f.Close())
 	if err == nil {
-		err = os.Chmod(f.Name(), info.Mode().Perm()) // whoever may read the recording may read the notes
+		err = os.Chmod(f.Name(), info.Mode().Perm()) // the notes are as private as the recording
 	}
 	if err == nil {
 		err = os.Rename(f.Name(), n.path())
