@@ -8,7 +8,7 @@ import (
 // sampler marks the texture unit, texture and sampler object of a sampler, or the image unit of an image.
 func (u *uses) sampler(uniform Uniform) {
 	unit, err := strconv.ParseInt(uniform.Value, 10, 64)
-	target, image, ok := samplerTarget(uniform.Type)
+	target, image, ok := textureTarget(uniform.Type)
 	if err != nil || !ok {
 		return
 	}
@@ -29,9 +29,9 @@ func (u *uses) sampler(uniform Uniform) {
 	u.object("samplers", number(sampler))
 }
 
-// samplerTarget returns the texture target of the type of a sampler, and whether it is an image: GL_TEXTURE_2D for
+// textureTarget returns the texture target of the type of a sampler, and whether it is an image: GL_TEXTURE_2D for
 // GL_UNSIGNED_INT_SAMPLER_2D.
-func samplerTarget(kind string) (target string, image, ok bool) {
+func textureTarget(kind string) (target string, image, ok bool) {
 	for _, prefix := range []string{"GL_", "UNSIGNED_", "INT_"} {
 		kind = strings.TrimPrefix(kind, prefix)
 	}
@@ -39,7 +39,11 @@ func samplerTarget(kind string) (target string, image, ok bool) {
 	if !ok {
 		shape, image = strings.CutPrefix(kind, "IMAGE_")
 	}
-	return "GL_TEXTURE_" + strings.TrimSuffix(shape, "_SHADOW"), image, ok || image
+	shape = strings.TrimSuffix(shape, "_SHADOW")
+	if shape == "CUBE" {
+		shape = "CUBE_MAP"
+	}
+	return "GL_TEXTURE_" + shape, image, ok || image
 }
 
 // vertices marks the vertex array: the attributes that the programs read, their buffers, and the indices.

@@ -20,7 +20,7 @@ func marked(t *Tree, has func(*Tree) bool, path string) (out []string) {
 	return out
 }
 
-func drawing(t *testing.T) *Tree {
+func drawnTree(t *testing.T) *Tree {
 	t.Helper()
 	return last(t, func(m *tracetest.Thread) {
 		m.Call("glUseProgram", 5)
@@ -38,7 +38,7 @@ func drawing(t *testing.T) *Tree {
 
 // TestUsed: a draw depends on the enabled parts of the context, and on the objects that its program reaches.
 func TestUsed(t *testing.T) {
-	used := strings.Join(marked(drawing(t), func(n *Tree) bool { return n.Used }, ""), "\n")
+	used := strings.Join(marked(drawnTree(t), func(n *Tree) bool { return n.Used }, ""), "\n")
 	for path, want := range map[string]bool{
 		"context 1/depth/GL_DEPTH_FUNC": true, "context 1/texture units/unit 1/GL_TEXTURE_2D": true, "objects/textures/texture 8/": true,
 		"context 1/vertex arrays/vertex array 1/attributes/attribute 0/": true, "objects/buffers/buffer 11/": true, "objects/programs/program 5/": true,
@@ -56,7 +56,7 @@ func TestUsed(t *testing.T) {
 
 // TestSet: values that differ from their defaults, and objects, are marked; values equal to them are not.
 func TestSet(t *testing.T) {
-	differ := strings.Join(marked(drawing(t), func(n *Tree) bool { return n.Set }, ""), "\n")
+	differ := strings.Join(marked(drawnTree(t), func(n *Tree) bool { return n.Set }, ""), "\n")
 	for path, want := range map[string]bool{
 		"context 1/depth/GL_DEPTH_FUNC": true, "context 1/blending/GL_BLEND_DST_RGB": true, "context 1/capabilities/GL_DEPTH_TEST": true, "objects/textures/texture 9": true,
 		"context 1/blending/GL_BLEND_SRC_RGB": false, "context 1/capabilities/GL_DITHER": false, "context 1/stencil": false, "context 1/depth/GL_DEPTH_RANGE": false,
@@ -78,14 +78,14 @@ func TestWas(t *testing.T) {
 	}
 }
 
-func TestSamplerTarget(t *testing.T) {
-	for kind, want := range map[string]string{"GL_SAMPLER_2D": "GL_TEXTURE_2D", "GL_UNSIGNED_INT_SAMPLER_CUBE_MAP_ARRAY": "GL_TEXTURE_CUBE_MAP_ARRAY",
+func TestTextureTarget(t *testing.T) {
+	for kind, want := range map[string]string{"GL_SAMPLER_2D": "GL_TEXTURE_2D", "GL_SAMPLER_CUBE_SHADOW": "GL_TEXTURE_CUBE_MAP", "GL_UNSIGNED_INT_SAMPLER_CUBE_MAP_ARRAY": "GL_TEXTURE_CUBE_MAP_ARRAY",
 		"GL_SAMPLER_2D_ARRAY_SHADOW": "GL_TEXTURE_2D_ARRAY", "GL_SAMPLER_EXTERNAL_OES": "GL_TEXTURE_EXTERNAL_OES", "GL_INT_IMAGE_3D": "GL_TEXTURE_3D"} {
-		if got, image, ok := samplerTarget(kind); got != want || !ok || image != strings.Contains(kind, "IMAGE") {
+		if got, image, ok := textureTarget(kind); got != want || !ok || image != strings.Contains(kind, "IMAGE") {
 			t.Errorf("%s: %s, %v, %v", kind, got, image, ok)
 		}
 	}
-	if _, _, ok := samplerTarget("GL_FLOAT_VEC4"); ok {
+	if _, _, ok := textureTarget("GL_FLOAT_VEC4"); ok {
 		t.Error("a vector is a sampler")
 	}
 }
