@@ -29,7 +29,7 @@ func TestTraceView(t *testing.T) {
 		ended := make(chan int, 1)
 		var messages bytes.Buffer
 		go func() {
-			ended <- run(ctx, []string{"trace", "view", path, "--compare", path, six}, strings.NewReader(""), write, &messages)
+			ended <- run(ctx, []string{"trace", "view", path, "--compare", path, "--call", "7", six}, strings.NewReader(""), write, &messages)
 			write.Close()
 		}()
 		line := make([]byte, 256)
@@ -38,6 +38,9 @@ func TestTraceView(t *testing.T) {
 			t.Fatalf("exit code %d\n%s", <-ended, &messages)
 		}
 		url, _, _ := strings.Cut(string(line[:n]), "\n")
+		if !strings.HasSuffix(url, "#i=7") {
+			t.Errorf("%s does not select call 7", url)
+		}
 		jar, err := cookiejar.New(nil)
 		if err != nil {
 			t.Fatal(err)

@@ -49,4 +49,4 @@ func TestAccessible(t *testing.T) {
 	}
 }
 
-var tabs = []string{"call", "draw", "state", "shaders", "uniforms", "textures", "buffers", "vertices", "image", "object", "stats", "compare"}
+var tabs = []string{"call", "draw", "state", "shaders", "uniforms", "textures", "buffers", "vertices", "image", "object", "stats", "gpu", "compare", "notes"}

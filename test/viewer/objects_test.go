@@ -56,6 +56,37 @@ func TestState(t *testing.T) {
 	p.wait(fmt.Sprintf("document.querySelectorAll('.tree .node').length === %d", before))
 }
 
+// TestStateFilters: the state can be limited to what differs from its default and to what a draw uses, and compared with the
+// state after any call.
+func TestStateFilters(t *testing.T) {
+	f := read(t, recording)
+	draw := inFrameNamed(t, f, 10, "glDrawElements", 8) // a ball of the scene
+	p := openPage(t, recording, fmt.Sprintf("i=%d&tab=state", draw))
+	p.wait("document.querySelectorAll('.tree .node').length > 5")
+	has := func(text string) string {
+		return "[...document.querySelectorAll('.tree .node')].some(n => n.textContent.includes(" + quote(text) + "))"
+	}
+	p.click("input[name=used-by-draw]")
+	p.wait(has("GL_CULL_FACE_MODE") + " && " + has("GL_DEPTH_FUNC") + " && " + has("texture 1"))
+	for _, unused := range []string{"GL_UNPACK_ALIGNMENT", "GL_BLEND_SRC_RGB", "GL_CLEAR", "program 6", "vertex array 2"} {
+		p.wait("!" + has(unused))
+	}
+	p.click("input[name=not-default]")
+	p.wait("!" + has("GL_SCISSOR_TEST") + " && " + has("GL_CULL_FACE"))
+	p.click("input[name=used-by-draw]")
+	p.click("input[name=not-default]")
+	p.selectOption(".tools select[aria-label='Changed since']", "other")
+	p.press(down, down)
+	p.click("input[name=only-changed]")
+	p.wait("document.getElementById('state-other').value === " + quote(fmt.Sprint(draw)))
+	bind := inFrameNamed(t, f, 10, "glUniform4f", 0)
+	eval[any](p, fmt.Sprintf("{const e = document.getElementById('state-other'); e.value = %d; e.dispatchEvent(new Event('change'))}", bind-1))
+	p.waitForText(".tree .was", "was ")
+	p.press("D") // another draw
+	p.click("input[name=used-by-draw]")
+	p.waitForPanel()
+}
+
 // TestWaiting: while the server evaluates earlier calls, the panel shows the progress.
 func TestWaiting(t *testing.T) {
 	p := openPage(t, recording, "i=900")
@@ -98,6 +129,14 @@ func TestUniforms(t *testing.T) {
 	p.waitForText(".look tr.changed", "uColor")
 	p.waitForText(".look tr.changed", "0.2, 0.55, 0.9, 1")
 	p.wait("[...document.querySelectorAll('.look tbody')].some(r => r.textContent.includes('uModel') && r.querySelectorAll('.numbers').length === 4)")
+	rows := eval[[]string](p, "[...[...document.querySelectorAll('.look tbody')].find(r => r.textContent.includes('uModel')).querySelectorAll('.numbers span:first-child')].map(s => s.textContent)")
+	for _, row := range rows {
+		if point := strings.IndexByte(row+".", '.'); strings.Contains(row, ".") && point != strings.IndexByte(rows[0]+".", '.') || len(row) != len(rows[0]) {
+			t.Errorf("the decimal points of %q are not below each other", rows)
+			break
+		}
+	}
+	p.waitForText("#calls .row.selected", `glUniform4f(location=4 "uColor", v0=`)
 }
 
 // TestTextures: levels, channels and single texels of a texture.

@@ -84,7 +84,7 @@ func serve(t *testing.T, f *file.File, o view.Options) *page {
 	t.Helper()
 	o.Log = t.Logf
 	p := &page{T: t, server: view.New(f, o)}
-	ctx, stop := context.WithCancel(t.Context())
+	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context())) // the test's context ends before the page is left
 	urls, ended := make(chan string, 1), make(chan error, 1)
 	go func() { defer close(ended); ended <- p.server.Serve(ctx, false, func(url string) { urls <- url }) }()
 	t.Cleanup(func() {

@@ -63,6 +63,24 @@ func TestSearch(t *testing.T) {
 	p.waitForText("#message", "Nothing matches")
 }
 
+// TestHits: a search finds calls by name first, then by argument, and shows which match it is of how many.
+func TestHits(t *testing.T) {
+	f := read(t, recording)
+	names := matches(t, f, named("glFinish"))
+	p := openPage(t, recording, "")
+	p.find("glfinish")
+	p.waitForCall(names[0])
+	p.waitForText("#message", fmt.Sprintf("match 1 of %d", len(names)))
+	p.click("#previous")
+	p.waitForText("#message", fmt.Sprintf("match %d of %d", len(names), len(names)))
+	p.press(home)
+	p.waitForCall(0)
+	p.find("texture_2d")
+	p.waitForText("#message", "match 1 of ")
+	p.find("texture") // the first name, though arguments before it have the text
+	p.wait("/match \\d+ of [\\d,]+ \\([\\d,]+ by name, [\\d,]+ by argument\\)/.test(document.getElementById('message').textContent)")
+}
+
 // TestFilter: filtered lists have as many calls as a pass over the recording finds.
 func TestFilter(t *testing.T) {
 	f := read(t, recording)

@@ -7,11 +7,11 @@ import (
 	"math"
 )
 
-// canvas is an image being painted. It has one byte for each channel, or two if deep; alpha is not
-// premultiplied.
+// canvas is an image being painted. It has one byte for each channel, or two if deep, or a float32 if exact; alpha is
+// not premultiplied.
 type canvas struct {
 	width, height int
-	deep          bool
+	deep, exact   bool
 	pix           []byte
 	bytes         int // bytes of a pixel
 }
@@ -51,6 +51,10 @@ func (c *canvas) at(x, y int) []byte {
 
 // line paints as many pixels of a row as data has.
 func (c *canvas) line(x, y int, data []byte, lanes []lane, size int) {
+	if c.exact {
+		exactLine(c.at(x, y)[:len(data)/size*c.bytes], data, lanes, size)
+		return
+	}
 	out := c.at(x, y)[:len(data)/size*c.bytes]
 	clear(out)
 	for at := c.bytes - c.bytes/4; at < len(out); at += c.bytes { // opaque, unless there is an alpha channel
@@ -69,7 +73,9 @@ func (c *canvas) line(x, y int, data []byte, lanes []lane, size int) {
 func (c *canvas) set(x, y int, v color.NRGBA64) {
 	out := c.at(x, y)
 	for i, channel := range [4]uint16{v.R, v.G, v.B, v.A} {
-		if c.deep {
+		if c.exact {
+			putFloat(out, i, float64(channel)/math.MaxUint16)
+		} else if c.deep {
 			binary.BigEndian.PutUint16(out[2*i:], channel)
 		} else {
 			out[i] = byte(channel >> 8)

@@ -186,7 +186,7 @@ func TestObjects(t *testing.T) {
 	}
 	for what, pair := range map[string][2]string{
 		"shaders":  {fmt.Sprintf("%+v", got.Shaders), "[{Name:1 Label: Type:GL_VERTEX_SHADER Lines:2 Status: Log: Changed:false}]"},
-		"textures": {fmt.Sprintf("%+v", got.Textures), "[{Name:3 Label: Target:GL_TEXTURE_2D Width:6 Height:4 Depth:1 Format:GL_RGB8 Levels:2 Contents:[] Lack: Written:-1 Changed:false}]"},
+		"textures": {fmt.Sprintf("%+v", got.Textures), "[{Name:3 Label: Target:GL_TEXTURE_2D Width:6 Height:4 Depth:1 Format:GL_RGB8 Levels:2 Contents:[] Lack: Written:-1 Units:[0] Exact:false Changed:false}]"},
 		"buffers":  {fmt.Sprintf("%+v", got.Buffers), "[{Name:5 Label: Size:8 Usage:GL_DYNAMIC_DRAW Mapped:false Changed:false}]"},
 		"uniforms": {fmt.Sprintf("%+v", got.Programs[0].Uniforms), "[{Location:4 Name:at Type:GL_FLOAT_VEC2 Value:1, 2 Changed:false}" +
 			" {Location:5 Name:at[1] Type:GL_FLOAT_VEC2 Value:9, 9 Changed:true} {Location:-1 Name:on Type:GL_BOOL Value: Changed:false}]"},

@@ -11,9 +11,10 @@ import (
 type lane struct {
 	at, bytes int // offset and size of the word in the pixel that has the bits
 	low, bits uint
-	table     []uint16                        // color by value; nil if there are too many values
-	seen      func(value, word uint64) uint16 // computes the color if there is no table
-	to        []int                           // channels of the image that it sets
+	table     []uint16                         // color by value; nil if there are too many values
+	seen      func(value, word uint64) uint16  // computes the color if there is no table
+	value     func(value, word uint64) float64 // the exact value
+	to        []int                            // channels of the image that it sets
 }
 
 // mostTable is the maximum number of bits of a value with a table.
@@ -43,6 +44,7 @@ func (p *pixels) lane(i int, to []int, deep bool) lane {
 		most = math.MaxUint16
 	}
 	l.seen = func(v, word uint64) uint16 { return scaled(p.value(v, word, l.bits), most) }
+	l.value = func(v, word uint64) float64 { return p.exact(v, word, l.bits) }
 	if l.bits <= mostTable && p.kind.what != "shared" {
 		l.table = tableOf(tableKey{p.kind.what, l.bits, p.format.integer, deep}, l.seen)
 	}
@@ -79,9 +81,8 @@ func scaled(f, most float64) uint16 {
 	return uint16(math.Round(min(f, 1) * most))
 }
 
-// get returns the color of the pixel at the start of data.
-func (l *lane) get(data []byte) uint16 {
-	var word uint64
+// bitsOf returns the bits of the channel of the pixel at the start of data, and the word that has them.
+func (l *lane) bitsOf(data []byte) (v, word uint64) {
 	switch data = data[l.at:]; l.bytes {
 	case 1:
 		word = uint64(data[0])
@@ -92,7 +93,12 @@ func (l *lane) get(data []byte) uint16 {
 	default:
 		word = binary.LittleEndian.Uint64(data)
 	}
-	v := word >> l.low & (1<<l.bits - 1)
+	return word >> l.low & (1<<l.bits - 1), word
+}
+
+// get returns the color of the pixel at the start of data.
+func (l *lane) get(data []byte) uint16 {
+	v, word := l.bitsOf(data)
 	if l.table != nil {
 		return l.table[v]
 	}

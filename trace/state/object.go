@@ -1,6 +1,11 @@
 package state
 
-import "strings"
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+)
 
 // viewOf is a share group with its previous state.
 type viewOf struct {
@@ -98,12 +103,32 @@ func (o object) texture() Texture {
 		l := object{o.viewOf, o.name, levels.kids[k], nil}
 		if c := l.is.at(word("contents")); c != nil && c.pieces != nil && t.seen(c.pieces) {
 			t.Contents, t.Written = append(t.Contents, k.number), max(t.Written, int(c.value.one))
+			t.Exact = t.Exact || c.pieces.image.exact()
 		}
 		if l.number("width") > t.Width || t.Format == "" {
 			t.Width, t.Height, t.Depth, t.Format = l.number("width"), l.number("height"), l.number("depth"), l.word(word("internal format"))
 		}
 	}
 	return t
+}
+
+// unitsOf returns the units of a context that each texture is bound to, in order.
+func unitsOf(context *node) map[uint64][]int64 {
+	out := map[uint64][]int64{}
+	for _, kind := range []string{"texture units", "image units"} {
+		units := context.at(word(kind))
+		if units == nil {
+			continue
+		}
+		for _, unit := range slices.SortedFunc(maps.Keys(units.kids), func(a, b key) int { return cmp.Compare(a.number, b.number) }) {
+			for k, n := range units.kids[unit].kids {
+				if bound := n.def.reading.Class() == "texture" && n.value.one != 0; bound && k.name != "sampler" && !slices.Contains(out[n.value.one], unit.number) {
+					out[n.value.one] = append(out[n.value.one], unit.number)
+				}
+			}
+		}
+	}
+	return out
 }
 
 // seen reports whether contents can be shown, and stores the reason if not.

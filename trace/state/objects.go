@@ -71,6 +71,8 @@ type Texture struct {
 	Contents []int64 `json:"contents"`       // levels with captured pixels
 	Lack     string  `json:"lack,omitempty"` // why captured levels cannot be shown
 	Written  int     `json:"written"`        // the last call that wrote a level; -1 for none
+	Units    []int64 `json:"units"`          // texture and image units of the context that it is bound to
+	Exact    bool    `json:"exact"`          // its values are not fractions of 8 bits
 	Changed  bool    `json:"changed,omitempty"`
 }
 
@@ -103,7 +105,12 @@ func (s *State) Objects(ctx context.Context, call int) (*Objects, error) {
 	out := &Objects{Shaders: []Shader{}, Programs: []Program{}, Textures: []Texture{}, Buffers: []Buffer{}}
 	v.each("shaders", func(o object) { out.Shaders = append(out.Shaders, o.shader()) })
 	v.each("programs", func(o object) { out.Programs = append(out.Programs, o.program(current)) })
-	v.each("textures", func(o object) { out.Textures = append(out.Textures, o.texture()) })
+	units := unitsOf(after.at(contextsKey, number(c.Context)))
+	v.each("textures", func(o object) {
+		t := o.texture()
+		t.Units = append([]int64{}, units[t.Name]...)
+		out.Textures = append(out.Textures, t)
+	})
 	v.each("buffers", func(o object) { out.Buffers = append(out.Buffers, o.buffer()) })
 	return out, ctx.Err()
 }

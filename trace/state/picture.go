@@ -22,25 +22,34 @@ var ErrUnknown = errors.New("the contents were not captured")
 // Texture returns a layer of a level of a texture after a call, top row first. The faces of a cube map are
 // its layers. Pixels that were never written are transparent.
 func (s *State) Texture(ctx context.Context, call int, name uint64, level, layer int) (stdimage.Image, error) {
-	n, err := s.object(ctx, call, texturesKey.name, name)
+	width, height, contents, err := s.level(ctx, call, name, level)
 	if err != nil {
 		return nil, err
 	}
+	p := painter{canvas: newCanvas(width, height, deep(contents)), layer: int64(layer), reader: s.reader(ctx)}
+	return p.image(), p.paint(contents)
+}
+
+// level returns the size and contents of a level of a texture after a call.
+func (s *State) level(ctx context.Context, call int, name uint64, level int) (width, height int, contents *piece, err error) {
+	n, err := s.object(ctx, call, texturesKey.name, name)
+	if err != nil {
+		return 0, 0, nil, err
+	}
 	l := n.at(word("levels"), number(level))
 	if l == nil {
-		return nil, fmt.Errorf("texture %d has no level %d", name, level)
+		return 0, 0, nil, fmt.Errorf("texture %d has no level %d", name, level)
 	}
 	get := func(name string) int64 { v, _ := l.number(word(name)); return int64(v) }
-	width, height := get("width"), get("height")
-	if width <= 0 || height <= 0 || width > mostPixels || height > mostPixels/width {
-		return nil, fmt.Errorf("level %d of texture %d has invalid size %d x %d", level, name, width, height)
+	wide, high := get("width"), get("height")
+	if wide <= 0 || high <= 0 || wide > mostPixels || high > mostPixels/wide {
+		return 0, 0, nil, fmt.Errorf("level %d of texture %d has invalid size %d x %d", level, name, wide, high)
 	}
-	contents := l.at(word("contents"))
-	if contents == nil || contents.pieces == nil {
-		return nil, ErrUnknown
+	c := l.at(word("contents"))
+	if c == nil || c.pieces == nil {
+		return 0, 0, nil, ErrUnknown
 	}
-	p := painter{canvas: newCanvas(int(width), int(height), deep(contents.pieces)), layer: int64(layer), reader: s.reader(ctx)}
-	return p.image(), p.paint(contents.pieces)
+	return int(wide), int(high), c.pieces, nil
 }
 
 // Picture converts tightly packed pixels, bottom row first, which is the format of the recorder's images.

@@ -16,6 +16,9 @@ type Tree struct {
 	Name     string  `json:"name"`
 	Value    string  `json:"value,omitempty"`
 	Changed  bool    `json:"changed,omitempty"` // a value in it changed
+	Was      string  `json:"was,omitempty"`     // the previous value, if it changed
+	Set      bool    `json:"set,omitempty"`     // a value in it differs from its default, or is an object
+	Used     bool    `json:"used,omitempty"`    // the draw depends on it, or on a value in it
 	Ref      *Ref    `json:"ref,omitempty"`     // the object that it is, or that its value names
 	Children []*Tree `json:"children,omitempty"`
 }
@@ -46,6 +49,9 @@ func (s *State) Against(ctx context.Context, call, other int) (*Tree, error) {
 		return nil, err
 	}
 	b := builder{ctx: ctx, payload: s.file.Payload}
+	if context := after.at(contextsKey, number(c.Context)); c.Function.IsDraw() && context != nil {
+		b.used = usedBy(c, context, &viewOf{builder: b, is: after.at(sharesKey, shareOf(after, c.Context))})
+	}
 	root := &Tree{Name: "state"}
 	for _, part := range []struct {
 		key, number key
@@ -73,18 +79,27 @@ func (s *State) Against(ctx context.Context, call, other int) (*Tree, error) {
 func (t *Tree) add(child *Tree) {
 	t.Children = append(t.Children, child)
 	t.Changed = t.Changed || child.Changed
+	t.Set = t.Set || child.Set
+	t.Used = t.Used || child.Used
 }
 
 // builder formats nodes until its context is done.
 type builder struct {
 	ctx     context.Context
 	payload calltext.Payload
+	used    map[*node]bool // what a draw depends on
+	inside  bool           // in a node that is used
 }
 
 // tree formats a node. was is the previous node at the same path, or nil.
 func (b *builder) tree(name string, k key, is, was *node) *Tree {
-	t := &Tree{Name: name, Value: b.text(k, is), Ref: refOf(k, is)}
+	t := &Tree{Name: name, Value: b.text(k, is), Ref: refOf(k, is), Set: set(k, is), Used: b.inside || b.used[is]}
 	t.Changed = was == nil || is != was && !is.value.equal(was.value)
+	if t.Changed && was != nil {
+		t.Was = b.text(k, was)
+	}
+	defer func(inside bool) { b.inside = inside }(b.inside)
+	b.inside = t.Used
 	if was == nil {
 		was = is.def.fresh()
 		if is == was {
@@ -97,16 +112,33 @@ func (b *builder) tree(name string, k key, is, was *node) *Tree {
 	kids := b.sorted(is, was)
 	for i, k := range kids {
 		if is.kids[k] == nil {
-			t.add(&Tree{Name: nameOf(is.def, k), Value: "gone", Changed: true})
+			t.add(&Tree{Name: nameOf(is.def, k), Value: "gone", Changed: true, Was: b.text(k, was.kids[k])})
 			continue
 		}
 		if i >= mostExpanded && is.kids[k] == was.kids[k] {
-			t.Children = append(t.Children, &Tree{Name: nameOf(is.def, k), Ref: refOf(k, is.kids[k])})
+			t.add(&Tree{Name: nameOf(is.def, k), Ref: refOf(k, is.kids[k]), Set: set(k, is.kids[k]), Used: b.inside || b.used[is.kids[k]]})
 			continue
 		}
 		t.add(b.tree(nameOf(is.def, k), k, is.kids[k], was.kids[k]))
 	}
 	return t
+}
+
+// set reports whether the value of a node differs from its default, or the node is an object. Values without a
+// default differ if they are known, except the name of no object, and results of queries, which no call sets.
+func set(k key, n *node) bool {
+	switch d := n.def; {
+	case k.name == "" && classes[d.name] && len(d.kids) > 0:
+		return k.number != 0
+	case !n.value.have:
+		return n.pieces != nil
+	case d.initial.have:
+		return !n.value.as(d.initial.cell).equal(d.initial)
+	case d.reading.Class() != "":
+		return n.value.one != 0
+	default:
+		return d != schema().byName["context"].byName["limits"].each && d != schema().byName["context"].byName["strings"].each
+	}
 }
 
 // mostExpanded is the maximum number of children that are shown with their descendants; of more, only those

@@ -56,7 +56,9 @@ func fail(w http.ResponseWriter, err error) {
 func (s *Server) contain(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
-			if p := recover(); p != nil {
+			if p := recover(); p == http.ErrAbortHandler {
+				panic(p)
+			} else if p != nil {
 				s.o.Log("%s: %v\n%s", r.URL.Path, p, debug.Stack())
 				send(w, http.StatusInternalServerError, map[string]string{"error": `internal error of the viewer: see the details in the terminal that runs "gleslayergen trace view"`})
 			}

@@ -170,6 +170,8 @@ func TestRefused(t *testing.T) {
 		{"/api/calls?count=999999999999999999999", 400, "count"}, {"/api/calls?view=1", 404, "not found or expired"}, {"/api/calls?view=x", 400, "view"},
 		{"/api/call", 400, `"i" is missing`}, {"/api/call?i=17", 400, "from 0 to 16"}, {"/api/call?i=-1", 400, "from 0"},
 		{"/api/search?q=&from=0", 400, `"q" must not be empty`}, {"/api/search?q=a", 400, `"from" is missing`}, {"/api/search?q=a&from=0&dir=0", 400, "dir"},
+		{"/api/names?calls=1,x", 400, `"x" is not an index`}, {"/api/names?calls=99999", 400, "not an index"}, {"/api/texels?i=1&name=99&level=0&layer=0", 404, "99"},
+		{"/api/search?q=a&from=0&in=x", 400, "names or arguments"}, {"/api/hits?q=&from=0&i=0", 400, `"q" must not be empty`}, {"/api/hits?q=a&from=0", 400, `"i" is missing`},
 		{"/api/search?q=a&from=0&view=9", 404, "not found or expired"}, {"/api/views/9", 404, "not found or expired"}, {"/api/views/x", 400, "integer"},
 		{"/api/groups", 400, "frame"}, {"/api/groups?frame=2", 400, "from 0 to 1"}, {"/api/groups?call=17", 400, "from 0 to 16"},
 		{"/api/stats?frame=2", 400, "from 0 to 1"},

@@ -23,7 +23,16 @@ type filter struct {
 	Draws    bool    `json:"draws"`
 
 	either string // text that the name or an argument must contain: a search
+	in     part   // of a search
 }
+
+// part limits a search to calls whose name has the text, or to those of which only an argument has it.
+type part string
+
+const (
+	inNames     part = "names"
+	inArguments part = "arguments"
+)
 
 // test is a filter prepared for the recording.
 type test struct {
@@ -106,7 +115,7 @@ func (t *test) in(ctx context.Context, n int) ([]int, error) {
 	if t.functions != nil && !t.s.index.Calls(n, t.functions) || t.to >= 0 && n*index.Size >= t.to || (n+1)*index.Size <= t.from {
 		return nil, nil
 	}
-	may := t.text == "" || t.s.trigrams.MayContain(n, t.text)
+	may := t.text == "" || t.filter.in != inNames && t.s.trigrams.MayContain(n, t.text)
 	if !may && !t.s.index.Calls(n, t.named) {
 		return nil, nil
 	}
@@ -146,7 +155,9 @@ func (t *test) byText(b *index.Block, calls []int, may bool) ([]int, error) {
 	var found, open []int
 	for _, i := range calls {
 		if t.named.Has(b.Function[i-b.First]) {
-			found = append(found, i)
+			if t.filter.in != inArguments {
+				found = append(found, i)
+			}
 		} else if may {
 			open = append(open, i)
 		}

@@ -20,23 +20,35 @@ type found struct {
 // search finds the next call, starting with and including one, whose name or arguments contain a text.
 func (s *Server) search(r *http.Request) (any, error) {
 	q := &query{values: r.URL.Query()}
-	text, dir := q.text("q"), q.number("dir", 1, -1, 1)
-	from := q.index("from", s.file.Len())
-	if text == "" || dir == 0 {
-		q.fail("parameter \"q\" must not be empty, and parameter \"dir\" must be 1 or -1")
+	dir, from := q.number("dir", 1, -1, 1), q.index("from", s.file.Len())
+	if dir == 0 {
+		q.fail("parameter \"dir\" must be 1 or -1")
+	}
+	t, in, err := s.searched(r.Context(), q)
+	if err != nil {
+		return nil, err
+	}
+	return t.next(r.Context(), from, dir, in)
+}
+
+// searched returns the test of a search, and the list that the search is limited to, or nil.
+func (s *Server) searched(ctx context.Context, q *query) (*test, *list, error) {
+	f := filter{either: q.text("q"), in: part(q.text("in"))}
+	if f.either == "" {
+		q.fail("parameter \"q\" must not be empty")
+	}
+	if f.in != "" && f.in != inNames && f.in != inArguments {
+		q.fail("parameter \"in\" must be names or arguments")
 	}
 	var in *list
 	if q.values.Has("view") && q.err == nil {
 		in, q.err = s.views.get(q)
 	}
 	if q.err != nil {
-		return nil, q.err
+		return nil, nil, q.err
 	}
-	t, err := s.test(r.Context(), filter{either: text})
-	if err != nil {
-		return nil, err
-	}
-	return t.next(r.Context(), from, dir, in)
+	t, err := s.test(ctx, f)
+	return t, in, err
 }
 
 // next searches blocks from a call on in one direction, several in parallel.

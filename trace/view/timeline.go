@@ -8,8 +8,12 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/view/index"
 )
 
-// mostLanes is the maximum number of lanes of a timeline: those with the most calls.
-const mostLanes = 64
+// Limits of a timeline: the lanes are those with the most calls, and with many lanes the bins are wider.
+const (
+	mostLanes = 512
+	mostBins  = 96 << 10
+	leastBins = 64
+)
 
 // lane has the calls of one thread in one context.
 type lane struct {
@@ -59,7 +63,7 @@ func (s *Server) timeline(r *http.Request) (any, error) {
 	if q.err != nil {
 		return nil, q.err
 	}
-	t := &timeline{Lanes: []*lane{}, from: int64(from), to: int64(to), width: min(width, to-from)}
+	t := &timeline{Lanes: []*lane{}, from: int64(from), to: int64(to), width: min(width, to-from, max(leastBins, mostBins/max(1, len(s.file.Threads()))))}
 	blocks, err := s.index.Within(r.Context(), t.from, t.to)
 	if err != nil {
 		return nil, err

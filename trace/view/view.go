@@ -21,6 +21,7 @@ import (
 // Options has the options of a Server.
 type Options struct {
 	Name      string                           // name of the recording, for the title
+	Path      string                           // file of the recording, beside which notes are saved; empty for none
 	Live      bool                             // the recording is still being written
 	Other     *file.File                       // a second recording to compare with; nil for none
 	OtherName string                           // name of the second recording
@@ -39,6 +40,7 @@ type Server struct {
 	index    *index.Index
 	trigrams index.TrigramIndex
 	views    views
+	notes    notes
 	mux      *http.ServeMux
 
 	images    *cache
@@ -58,7 +60,7 @@ type Server struct {
 // New returns a server for a recording. Close ends its background tasks; close the recordings after that.
 func New(f *file.File, o Options) *Server {
 	s := &Server{file: f, words: calltext.NewFormatter(f.Payload), state: state.New(f), o: o, pace: usual, index: index.New(f), mux: http.NewServeMux(),
-		views: views{all: map[int]*list{}}, images: newCache(32 << 20),
+		views: views{all: map[int]*list{}}, notes: notes{recording: o.Path}, images: newCache(32 << 20),
 		places: make(chan struct{}, 16), heavy: make(chan struct{}, 2), listeners: make(chan struct{}, 8), newsCh: make(chan struct{})}
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	if o.pace != nil {
@@ -113,6 +115,7 @@ func (s *Server) routes() {
 		"/api/calls":      s.calls,
 		"/api/call":       s.call,
 		"/api/search":     s.search,
+		"/api/hits":       s.hits,
 		"/api/views/{id}": s.viewState,
 		"/api/groups":     s.groups,
 		"/api/timeline":   s.timeline,
@@ -122,6 +125,8 @@ func (s *Server) routes() {
 		"/api/state":      s.stateAfter,
 		"/api/objects":    s.objects,
 		"/api/drawn":      s.drawn,
+		"/api/names":      s.names,
+		"/api/notes":      s.getNotes,
 		"/api/shader":     s.shader,
 		"/api/drawing":    s.drawingOf,
 		"/api/inspect":    s.inspect,
@@ -132,9 +137,12 @@ func (s *Server) routes() {
 		s.mux.HandleFunc("GET "+path, get(f))
 	}
 	s.mux.HandleFunc("POST /api/views", get(s.addView))
+	s.mux.HandleFunc("POST /api/notes", get(s.changeNote))
+	s.mux.HandleFunc("GET /api/export", s.export)
 	s.mux.HandleFunc("GET /api/data", s.data)
 	s.mux.HandleFunc("GET /api/image.png", s.serveImage)
 	s.mux.HandleFunc("GET /api/texture.png", s.serveTexture)
+	s.mux.HandleFunc("GET /api/texels", s.texels)
 	s.mux.HandleFunc("GET /api/buffer", s.buffer)
 	s.mux.HandleFunc("GET /api/mesh", s.mesh)
 	s.mux.HandleFunc("GET "+livePath, s.events)

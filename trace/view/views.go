@@ -2,10 +2,8 @@ package view
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
-	"mime"
 	"net/http"
 	"slices"
 	"strconv"
@@ -35,14 +33,9 @@ type viewAnswer struct {
 
 // addView creates a list. The answer has what is found within a short time.
 func (s *Server) addView(r *http.Request) (any, error) {
-	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
-		return nil, &fault{http.StatusUnsupportedMediaType, "the content type of a filter must be application/json"} // pages of other origins cannot send this type without permission
-	}
 	var f filter
-	d := json.NewDecoder(r.Body)
-	d.DisallowUnknownFields()
-	if err := d.Decode(&f); err != nil {
-		return nil, bad("invalid JSON filter: " + err.Error())
+	if err := decodeBody(r, &f); err != nil {
+		return nil, err
 	}
 	t, err := s.test(r.Context(), f)
 	if err != nil {

@@ -13,6 +13,9 @@ import {startSearch} from './search.js';
 import {startKeys} from './keys.js';
 import {startPanes} from './panes.js';
 import {startLive} from './live.js';
+import {startExport} from './export.js';
+import {startMarks} from './marks.js';
+import {startScale} from './scale.js';
 import {startTheme} from './theme.js';
 import {recall, set, state, warn} from './store.js';
 
@@ -25,8 +28,9 @@ async function back(url) {
 
 async function start() {
   startTheme();
+  startScale();
   await loadTrace();
-  for (const part of [startTrace, startFilter, startThumbs, startFrames, startTimeline, startTabs, startCalls, startSearch, startKeys, startPanes, startLive]) part();
+  for (const part of [startTrace, startFilter, startThumbs, startFrames, startTimeline, startTabs, startCalls, startSearch, startKeys, startPanes, startLive, startMarks, startExport]) part();
   await back(location.href);
   addEventListener('hashchange', event => back(event.newURL).catch(warn));
   $('calls').focus({preventScroll: true});

@@ -3,6 +3,7 @@
 import {button, el, note, span} from './dom.js';
 import {get, url} from './api.js';
 import {valueLink} from './links.js';
+import {addNames} from './names.js';
 import {bytes, count, moment, plainCall, time} from './format.js';
 import {rowsOf, types} from './typed.js';
 import {threadName} from './trace.js';
@@ -22,6 +23,7 @@ export const panel = {id: 'call', words: 'Call', on: ['call'], body};
 
 async function body(signal) {
   const call = await get('call', {i: state.call}, signal);
+  await addNames([call], signal);
   const error = call.error ? el('p', {class: 'alert'}, call.error) : null;
   return [el('h2', {class: 'call-name'}, span('name', call.name), span('room', ''),
     opens(call) ? button('Only this group', 'Show only the calls of this group', () => filterBy({group: call.i})) : '',
@@ -33,7 +35,7 @@ const fact = (name, value) => el('div', {}, el('dt', {}, name), el('dd', {}, val
 
 function facts(call) {
   const flags = (call.flags ?? []).map(f => flagWords[f] ?? f).join(', ');
-  return el('dl', {class: 'about'}, fact('Call', count(call.i)), fact('Frame', call.frame >= 0 ? count(call.frame) : 'after the last'),
+  return el('dl', {class: 'about'}, fact('Call', count(call.i)), fact('Frame', call.frame >= 0 ? count(call.frame) : 'none'),
     fact('Thread', threadName(call.thread)), fact('Context', call.context ? String(call.context) : 'none'),
     fact('Start', moment(call.start)), fact('Duration', time(call.duration) || 'untimed'), flags ? fact('Flags', flags) : '');
 }

@@ -6,7 +6,7 @@ import {count, some} from './format.js';
 import {List} from './list.js';
 import {Pages} from './pages.js';
 import {Folds, around, groups, opens} from './folds.js';
-import {frames} from './framelist.js';
+import {frameBefore, frames, whenFrames} from './framelist.js';
 import {fillRow} from './row.js';
 import {laneOf} from './trace.js';
 import {set, state, warn, watch} from './store.js';
@@ -21,12 +21,12 @@ let cursor = 0; // row of the selected call, or the row before which it would be
 // callAt fetches a call by its row.
 export const callAt = i => all.load(i);
 
-// select selects a call; its frame follows when it is known.
+// select selects a call; its frame follows when it is known. A call outside of all frames selects the one before.
 export async function select(i, more = {}) {
   set({call: i, ...more});
   if (more.frame != null) return;
   const call = await all.load(i);
-  if (call && state.call === i && call.frame >= 0) set({frame: call.frame});
+  if (call && state.call === i) set({frame: call.frame >= 0 ? call.frame : frameBefore(i)});
 }
 
 // toggle folds or unfolds the group that a call opens.
@@ -90,11 +90,16 @@ async function place(i) {
   return low;
 }
 
+// outside reports whether the selected call is not in the selected frame.
+function outside() {
+  const of = frames[state.frame];
+  return Boolean(of) && (state.call < of.first || state.call > of.last);
+}
+
 // follow scrolls to the selected call.
 async function follow() {
   const i = state.call;
-  const of = frames[state.frame], outside = of && (i < of.first || i > of.last);
-  $('place').textContent = `call ${count(i)} of ${count(state.trace.calls)}` + (outside ? '' : ` · frame ${count(state.frame)}`);
+  $('place').textContent = `call ${count(i)} of ${count(state.trace.calls)}` + (outside() ? '' : ` · frame ${count(state.frame)}`);
   if (!state.view) {
     if (folds.open(i)) list.resize(length());
     cursor = folds.row(i);
@@ -137,9 +142,11 @@ export function startCalls() {
     list.resize(length());
     follow().catch(warn);
   });
+  watch('notes', redraw);
   watch('trace', () => {
     all.forget(all.total);
     list.resize(length());
   });
+  whenFrames(() => { if (outside()) set({frame: frameBefore(state.call)}); });
   follow().catch(warn);
 }

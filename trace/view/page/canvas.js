@@ -1,5 +1,7 @@
 // Canvases with the resolution of the screen, drawn at most once for each screen refresh.
 
+import {scale} from './scale.js';
+
 // Painter calls draw(context, width, height) on request, and when the size of the canvas changes.
 export class Painter {
   constructor(canvas, draw) {
@@ -21,7 +23,7 @@ export class Painter {
   get width() { return this.canvas.clientWidth; }
 
   #paint() {
-    const {clientWidth: width, clientHeight: height} = this.canvas, dots = devicePixelRatio || 1;
+    const {clientWidth: width, clientHeight: height} = this.canvas, dots = (devicePixelRatio || 1) * scale();
     if (!width || !height) return;
     this.canvas.width = Math.round(width * dots);
     this.canvas.height = Math.round(height * dots);

@@ -24,16 +24,22 @@ export async function loadFrames() {
   }
 }
 
-// frameAt returns the frame that is active at a time, or the one before.
-export function frameAt(ns) {
-  let low = 0, high = frames.length - 1;
+// frameBefore returns the number of the last frame that begins at or before a call, or 0.
+export const frameBefore = i => Math.max(0, last(frame => frame.first <= i));
+
+// last returns the index of the last frame that meets a condition which all frames before it meet, or -1.
+function last(holds) {
+  let low = -1, high = frames.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if (frames[middle].start <= ns) low = middle;
+    if (holds(frames[middle])) low = middle;
     else high = middle - 1;
   }
-  return frames[low];
+  return low;
 }
+
+// frameAt returns the frame that is active at a time, or the one before.
+export const frameAt = ns => frames[Math.max(0, last(frame => frame.start <= ns))];
 
 // callAtTime returns the index of the first call at or after a time: calls are ordered by start.
 export async function callAtTime(ns) {

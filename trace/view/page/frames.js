@@ -5,6 +5,7 @@ import {$, color} from './dom.js';
 import {Painter} from './canvas.js';
 import {frames, goFrame, whenFrames} from './framelist.js';
 import {count, some, time} from './format.js';
+import {pointer} from './scale.js';
 import {nearby} from './thumbs.js';
 import {select} from './calls.js';
 import {state, watch} from './store.js';
@@ -17,11 +18,11 @@ let painter;
 // wide returns the width of the bar of a frame.
 const wide = width => Math.min(widest, width / Math.max(1, frames.length));
 
-// tallest returns the time of a full bar: the 98th percentile, so that a single slow frame does not flatten
-// the others.
+// tallest returns the time of a full bar: the 98th percentile, but at most six times the median, so that slow
+// frames do not flatten the others.
 function tallest() {
-  const times = frames.map(f => f.duration).sort((a, b) => a - b);
-  return Math.max(1, times[Math.floor((times.length - 1) * 0.98)] * 1.12);
+  const times = frames.map(f => f.duration).sort((a, b) => a - b), at = share => times[Math.floor((times.length - 1) * share)];
+  return Math.max(1, Math.min(1.12 * at(0.98), 6 * at(0.5)));
 }
 
 function tint(frame) {
@@ -29,7 +30,7 @@ function tint(frame) {
 }
 
 function draw(c, width, height) {
-  const w = wide(width), full = tallest(), shade = {slow: color('slow'), late: color('late'), good: color('good')};
+  const w = wide(width), full = tallest(), shade = {slow: color('slow'), late: color('late'), good: color('good')}, ground = color('panel');
   const y = ns => Math.max(1, Math.min(1, ns / full) * (height - 4));
   c.fillStyle = color('band');
   const [from, to] = nearby();
@@ -38,10 +39,20 @@ function draw(c, width, height) {
     const longest = frames.slice(first, first + each).reduce((a, b) => a.duration >= b.duration ? a : b);
     const tall = y(longest.duration);
     c.fillStyle = shade[tint(longest)];
-    c.fillRect(first * w, height - tall, Math.max(1, w * each - (w > 3 ? 1 : 0)), tall);
+    const x = first * w, thick = Math.max(1, w * each - (w > 3 ? 1 : 0));
+    c.fillRect(x, height - tall, thick, tall);
+    if (longest.duration > full) cut(c, x, thick, ground);
   }
   line(c, width, height - y(budget), full);
   mark(c, w, height);
+}
+
+// cut marks a bar that is longer than shown by a gap near its top.
+function cut(c, x, thick, ground) {
+  c.fillStyle = ground;
+  c.beginPath();
+  for (const [dx, y] of [[0, 10], [1, 7], [1, 10], [0, 13]]) c.lineTo(x + dx * thick, y);
+  c.fill();
 }
 
 // line draws the frame length at 60 Hz.
@@ -72,7 +83,7 @@ function mark(c, w, height) {
   c.globalAlpha = 1;
 }
 
-const under = event => Math.min(frames.length - 1, Math.max(0, Math.floor(event.offsetX / wide(painter.width))));
+const under = event => Math.min(frames.length - 1, Math.max(0, Math.floor(pointer(event).x / wide(painter.width))));
 
 function hover(event) {
   const frame = frames[under(event)];

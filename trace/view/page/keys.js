@@ -6,6 +6,7 @@ import {foldFrame, foldHere, move, page, select} from './calls.js';
 import {clear} from './filter.js';
 import {frames, goFrame} from './framelist.js';
 import {follow} from './live.js';
+import {copyLink, goMark, toggleMark} from './marks.js';
 import {find} from './search.js';
 import {trySaveFrame} from './save.js';
 import {tabNumber, switchTab} from './tabs.js';
@@ -34,6 +35,10 @@ const table = [
   [['Escape'], 'show all calls', clear],
   [['[', ']'], 'previous tab, next tab', event => switchTab(event.key === '[' ? -1 : 1)],
   [['1', '2', '3', '4', '5', '6', '7', '8', '9'], 'tab by number', event => tabNumber(Number(event.key) - 1)],
+  [['b'], 'set or remove a bookmark', toggleMark],
+  [['.'], 'next bookmark', () => goMark(1)],
+  [[','], 'previous bookmark', () => goMark(-1)],
+  [['c'], 'copy a link to the call', copyLink],
   [['s'], 'save the calls of the frame', trySaveFrame],
   [['l'], 'follow a live recording', follow],
   [['t'], 'switch between light, dark and system theme', nextTheme],
@@ -68,7 +73,7 @@ async function nextDraw(by) {
 function typing(event) {
   const at = event.target;
   if (event.key === 'F3') return false;
-  if (at.matches('input:not([type=checkbox]), select, textarea') || $('keys').open) return true;
+  if (at.matches('input:not([type=checkbox]), select, textarea') || document.querySelector('dialog[open]')) return true;
   return walking.test(event.key) && at.id !== 'calls' && (at.closest(lists) != null || at.closest('.panel') != null);
 }
 
@@ -98,7 +103,7 @@ function cap(keys) {
 export function startKeys() {
   const sheet = $('keys');
   sheet.append(el('h2', {}, 'Keys'), el('dl', {}, table.map(([keys, words]) => el('div', {}, el('dt', {}, cap(keys)), el('dd', {}, words)))),
-    el('p', {class: 'dim'}, 'When the timeline has the focus: + and − zoom, 0 shows the whole recording, f shows the frame, and the arrow keys move. You can also click and drag.'),
+    el('p', {class: 'dim'}, 'When the timeline has the focus: + and − zoom, < and > change the height of the rows, 0 shows the whole recording, f shows the frame, Enter folds or unfolds the group of the selected call, and the arrow keys move. You can also click, drag, and turn the wheel, with Shift for the rows.'),
     el('button', {class: 'quiet', autofocus: true, on: {click: () => sheet.close()}}, 'Close'));
   sheet.addEventListener('click', event => { if (event.target === sheet) sheet.close(); });
   $('help').addEventListener('click', () => sheet.showModal());

@@ -1,10 +1,12 @@
-// Drawing of the timeline: a lane for each context of a thread, with a height that shows how busy it was.
+// Drawing of the timeline: a row for each context of a thread, with a height that shows how busy it was.
 
 import {color} from './dom.js';
 import {moment} from './format.js';
+import {isLane} from './lanerows.js';
 import {laneOf, threadName} from './trace.js';
 
-export const gutter = 150, axis = 18, lane = 26;
+export const gutter = 150, axis = 18;
+const seam = 0.5; // bins overlap, because edges between two pixels would show the ground
 
 // Scale converts between times and positions on a canvas.
 export class Scale {
@@ -13,23 +15,31 @@ export class Scale {
   at(px) { return this.from + (px - gutter) / this.wide * (this.to - this.from); }
 }
 
-// drawLanes draws the timeline; frame and cursor are the selection.
-export function drawLanes(c, width, height, {scale, lanes, frame, cursor}) {
-  c.font = '11px Inter, system-ui, sans-serif';
-  drawTimes(c, scale, height);
-  lanes.forEach((one, n) => drawLane(c, scale, one, axis + n * lane, width));
+// drawLanes draws the rows that are visible below a scroll position; frame and cursor are the selection.
+export function drawLanes(c, width, height, {scale, rows, tall, top, frame, cursor}) {
+  const first = Math.floor(top / tall), visible = rows.slice(first, first + Math.ceil(height / tall) + 1);
+  const y = n => axis + (first + n) * tall - top;
+  c.font = font(tall);
+  visible.forEach((row, n) => drawRow(c, scale, row, y(n), tall, width));
   if (frame) band(c, scale.x(frame.start), scale.x(frame.start + frame.duration), height);
-  if (cursor) stroke(c, scale.x(cursor.start), height, 'accent', 1.5);
+  if (cursor) stroke(c, scale.x(cursor.start), axis, height, 'accent', 1.5);
   c.clearRect(0, 0, gutter, height);
-  lanes.forEach((one, n) => label(c, one, axis + n * lane));
+  visible.forEach((row, n) => label(c, row, y(n), tall, cursor && isLane(row, cursor)));
+  c.clearRect(0, 0, width, axis);
+  drawTimes(c, scale, height);
 }
+
+const font = tall => `${Math.max(8, Math.min(11, tall - 2))}px Inter, system-ui, sans-serif`;
 
 // drawTimes draws round times along the top.
 function drawTimes(c, scale, height) {
   const step = round((scale.to - scale.from) / Math.max(2, scale.wide / 110));
   c.textAlign = 'left';
+  c.font = font(26);
   for (let ns = Math.ceil(scale.from / step) * step; ns < scale.to; ns += step) {
-    stroke(c, scale.x(ns), height, 'line', 1);
+    c.globalAlpha = 0.6;
+    stroke(c, scale.x(ns), 0, height, 'line', 1);
+    c.globalAlpha = 1;
     c.fillStyle = color('dim');
     c.fillText(moment(ns, step), scale.x(ns) + 4, 12);
   }
@@ -41,13 +51,13 @@ function round(v) {
   return decade * ([1, 2, 5].find(m => m * decade >= v) ?? 10);
 }
 
-function stroke(c, px, height, name, width) {
+function stroke(c, px, from, to, name, width) {
   if (px < gutter) return;
   c.strokeStyle = color(name);
   c.lineWidth = width;
   c.beginPath();
-  c.moveTo(px, 0);
-  c.lineTo(px, height);
+  c.moveTo(px, from);
+  c.lineTo(px, to);
   c.stroke();
 }
 
@@ -55,38 +65,54 @@ function band(c, from, to, height) {
   from = Math.max(gutter, from);
   c.fillStyle = color('accent');
   c.globalAlpha = 0.14;
-  c.fillRect(from, 0, Math.max(1, to - from), height);
+  c.fillRect(from, axis, Math.max(1, to - from), height);
   c.globalAlpha = 1;
 }
 
-function drawLane(c, scale, one, y, width) {
+const tint = row => color(row.group ? 'group' : 'lane' + laneOf(row.lanes[0]));
+
+function drawRow(c, scale, row, y, tall, width) {
+  const pad = tall > 16 ? 2 : 1;
   c.fillStyle = color('raised');
-  c.fillRect(gutter, y + 2, width - gutter, lane - 4);
-  const tint = color('lane' + laneOf(one)), mark = color('late');
-  for (const bin of one.bins) {
-    const from = scale.x(bin.start), wide = Math.max(1, scale.x(bin.end) - from), tall = Math.max(2, busy(bin) * (lane - 9));
-    c.fillStyle = tint;
-    c.fillRect(from, y + lane - 6 - tall, wide, tall);
+  c.fillRect(gutter, y + pad, width - gutter, tall - 2 * pad);
+  const fill = tint(row), mark = color('late');
+  for (const bin of row.bins) {
+    const from = scale.x(bin.start), wide = Math.max(1, scale.x(bin.end) - from + seam), high = Math.max(2, busy(bin) * (tall - 2 * pad - 5));
+    c.fillStyle = fill;
+    c.fillRect(from, y + tall - pad - 4 - high, wide, high);
     if (!bin.draws) continue;
     c.fillStyle = mark;
-    c.fillRect(from, y + lane - 5, wide, 3);
+    c.fillRect(from, y + tall - pad - 3, wide, 3);
   }
   c.fillStyle = color('faint');
-  for (const frame of one.frames) {
-    if (frame.start >= scale.from) c.fillRect(scale.x(frame.start), y + 2, 1, lane - 4);
+  for (const frame of row.frames) {
+    if (frame.start >= scale.from) c.fillRect(scale.x(frame.start), y + pad, 1, tall - 2 * pad);
   }
 }
 
 // busy returns the share of a bin's time spent in calls; without times, whether there were any.
 const busy = bin => bin.busy > 0 ? Math.min(1, bin.busy / Math.max(1, bin.end - bin.start)) : bin.calls ? 0.3 : 0;
 
-function label(c, one, y) {
-  c.fillStyle = color('lane' + laneOf(one));
-  c.fillRect(12, y + 7, 4, lane - 14);
-  c.textAlign = 'left';
-  c.fillStyle = color('text');
-  c.fillText(threadName(one.thread).slice(0, 14), 22, y + 17);
+function label(c, row, y, tall, selected) {
+  const [lane] = row.lanes, base = y + tall / 2 + 4, left = row.inside ? 32 : 22;
+  if (selected) {
+    c.fillStyle = color('select');
+    c.fillRect(0, y, gutter, tall);
+  }
+  c.fillStyle = tint(row);
+  c.fillRect(left - 10, y + tall * 0.27, 4, tall * 0.46);
   c.fillStyle = color('dim');
   c.textAlign = 'right';
-  c.fillText(one.context ? `ctx ${one.context}` : 'no context', gutter - 8, y + 17);
+  const end = row.group ? `${row.lanes.length} of ${row.of}` : lane.context ? `ctx ${lane.context}` : 'no context';
+  c.fillText(end, gutter - 8, base);
+  c.textAlign = 'left';
+  c.fillStyle = color('text');
+  c.fillText(cut(c, row.group ? `${row.folded ? '▸' : '▾'} ${row.group}` : threadName(lane.thread), gutter - 14 - left - c.measureText(end).width), left, base);
+}
+
+// cut shortens a text to a width.
+function cut(c, text, width) {
+  let most = text.length;
+  while (most > 1 && c.measureText(text.slice(0, most)).width > width) most--;
+  return most < text.length ? text.slice(0, most - 1) + '…' : text;
 }

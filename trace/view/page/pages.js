@@ -1,6 +1,7 @@
 // Rows of a long list, fetched in pages when they become visible. The least recently used pages are removed.
 
 import {get} from './api.js';
+import {addNamesLater} from './names.js';
 import {warn} from './store.js';
 
 const size = 256;
@@ -62,6 +63,7 @@ export class Pages {
       block.rows = answer.calls;
       this.total = answer.total;
       this.loaded?.();
+      addNamesLater(answer.calls, () => this.loaded?.());
     }, error => {
       if (this.blocks.get(n) === block) this.blocks.delete(n);
       throw error;

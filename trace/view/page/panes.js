@@ -1,6 +1,7 @@
 // Panes whose size is set by dragging, or by the arrow keys.
 
 import {$, property} from './dom.js';
+import {scale} from './scale.js';
 
 // Each row: the separator, the custom property with the size, the direction, and the minimum and maximum
 // share of the window.
@@ -12,7 +13,8 @@ const splits = [
 function start({id, name, across, least, most}) {
   const handle = $(id), root = document.documentElement;
   const before = handle.previousElementSibling;
-  const whole = () => across ? innerHeight : innerWidth;
+  const whole = () => (across ? innerHeight : innerWidth) / scale();
+  const at = event => (across ? event.clientY : event.clientX) / scale();
   const size = () => across ? before.offsetHeight : before.offsetWidth;
   const put = pixels => {
     const kept = Math.round(Math.max(least * whole(), Math.min(most * whole(), pixels)));
@@ -24,10 +26,10 @@ function start({id, name, across, least, most}) {
   handle.setAttribute('aria-valuenow', Math.round(size() / whole() * 100));
   handle.addEventListener('pointerdown', event => {
     handle.setPointerCapture(event.pointerId);
-    handle.from = (across ? event.clientY : event.clientX) - size();
+    handle.from = at(event) - size();
   });
   handle.addEventListener('pointermove', event => {
-    if (handle.hasPointerCapture(event.pointerId)) put((across ? event.clientY : event.clientX) - handle.from);
+    if (handle.hasPointerCapture(event.pointerId)) put(at(event) - handle.from);
   });
   handle.addEventListener('keydown', event => {
     const by = across ? {ArrowUp: -16, ArrowDown: 16}[event.key] : {ArrowLeft: -24, ArrowRight: 24}[event.key];

@@ -3,6 +3,7 @@
 import {el, property, span} from './dom.js';
 import {count, time} from './format.js';
 import {opens} from './folds.js';
+import {noteOf} from './marks.js';
 
 // kind returns the class that sets the color of a row.
 function kind(call) {
@@ -45,6 +46,12 @@ function badges(call) {
   return of;
 }
 
+// mark shows a bookmark with the begin of its note.
+function mark(call) {
+  const note = noteOf(call.i);
+  return note ? span('badge mark-badge', `★ ${note.text.replace(/\s+/g, ' ').slice(0, 40)}`.trim(), note.text || 'Bookmark') : '';
+}
+
 // fold creates the button that folds a group.
 function fold(call, under, toggle) {
   if (!opens(call)) return span('fold', '');
@@ -62,7 +69,7 @@ export function fillRow(element, call, {index, selected, under, toggle, lanes}) 
   element.className = `row ${kind(call)}${selected ? ' selected' : ''}${call.flags?.includes('synthetic') ? ' synthetic' : ''}`;
   const bar = span('cost', time(call.duration));
   property(bar, 'share', share(call.duration));
-  const text = el('span', {class: 'text'}, fold(call, under, toggle), ...words(call), under ? span('badge', count(under) + ' folded') : null, badges(call));
+  const text = el('span', {class: 'text'}, fold(call, under, toggle), mark(call), ...words(call), under ? span('badge', count(under) + ' folded') : null, badges(call));
   property(text, 'depth', Math.min(call.depth ?? 0, 12));
   const lane = span('lane', '', `thread ${call.thread}, context ${call.context}`);
   property(lane, 'lane', `var(--lane${lanes(call)})`);

@@ -2,6 +2,7 @@
 
 import {el} from './dom.js';
 import {get} from './api.js';
+import {addNames} from './names.js';
 import {plainCall, some, time} from './format.js';
 import {frames} from './framelist.js';
 import {setMessage, state, warn} from './store.js';
@@ -24,6 +25,7 @@ export async function saveFrame() {
   const lines = []; // interleaved calls of other threads do not belong to the frame
   for (let from = frame.first; from <= frame.last; from += step) {
     const {calls} = await get('calls', {from, count: Math.min(step, frame.last + 1 - from)});
+    await addNames(calls);
     lines.push(...calls.filter(c => c.frame === frame.n).map(c => `${c.i}\t${time(c.duration)}\t${plainCall(c)}`));
   }
   lines.unshift(`# frame ${frame.n}: ${some(lines.length, 'call')}, ${time(frame.duration)}`);

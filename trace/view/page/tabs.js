@@ -18,8 +18,9 @@ import {panel as object} from './inspector.js';
 import {panel as stats} from './stats.js';
 import {panel as gpu} from './gputime.js';
 import {panel as compare} from './compare.js';
+import {panel as notes} from './notes.js';
 
-const panels = [call, drawing, tree, shaders, uniforms, textures, buffers, vertices, image, object, stats, gpu, compare];
+const panels = [call, drawing, tree, shaders, uniforms, textures, buffers, vertices, image, object, stats, gpu, compare, notes];
 const tools = new Map();
 const body = el('div', {class: 'body'});
 let waiting = 0;
@@ -82,10 +83,10 @@ function key(event) {
 // startTabs creates the tabs.
 export function startTabs() {
   $('tabs').append(...panels.map((panel, n) => el('button', {id: 'tab-' + panel.id, role: 'tab', 'data-tab': panel.id, 'aria-controls': 'panel',
-    title: `${panel.words} (${n + 1})`, on: {click: () => set({tab: panel.id})}}, panel.words)));
+    title: n < 9 ? `${panel.words} (${n + 1})` : panel.words, on: {click: () => set({tab: panel.id})}}, panel.words)));
   $('tabs').addEventListener('keydown', key);
   watch('tab', open);
-  watch('call frame trace', changed => { if (current().on.some(name => changed.includes(name))) soon(); });
+  watch('call frame trace notes', changed => { if (current().on.some(name => changed.includes(name))) soon(); });
   whenFrames(() => { if (current().on.includes('frames')) soon(); });
   open();
 }

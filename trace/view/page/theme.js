@@ -1,27 +1,15 @@
 // Light or dark theme: that of the system, or as selected here.
 
 import {$} from './dom.js';
+import {store, stored} from './settings.js';
 
 const themes = ['system', 'light', 'dark'];
 const key = 'theme';
 
-// stored returns the saved selection, if the browser allows storage.
-function stored() {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
 function use(theme) {
   document.documentElement.dataset.theme = theme;
   $('theme').textContent = `Theme: ${theme}`;
-  try {
-    localStorage.setItem(key, theme);
-  } catch {
-    // the selection lasts until the page is closed
-  }
+  store(key, theme);
   dispatchEvent(new Event('theme')); // canvases read colors when they draw: style sheets do not update them
 }
 
@@ -32,6 +20,6 @@ export function nextTheme() {
 
 // startTheme applies the saved selection.
 export function startTheme() {
-  use(themes.includes(stored()) ? stored() : 'system');
+  use(themes.includes(stored(key)) ? stored(key) : 'system');
   $('theme').addEventListener('click', nextTheme);
 }

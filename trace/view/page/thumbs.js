@@ -1,19 +1,22 @@
 // Images of the frames around the selected one.
 
-import {$, el, span} from './dom.js';
+import {$, el, property, span} from './dom.js';
 import {url} from './api.js';
 import {frames, goFrame, whenFrames} from './framelist.js';
 import {time} from './format.js';
 import {select} from './calls.js';
+import {scale} from './scale.js';
 import {state, watch} from './store.js';
 
-const wide = 104;
+const least = 104, gap = 6;
 let first = 0;
 
-const room = () => Math.max(1, Math.floor(($('thumbs').clientWidth + 6) / (wide + 6)));
+// wide returns the minimum width of a thumbnail, which is larger in a large window.
+const wide = () => Math.round(Math.max(least, Math.min(innerWidth / 18, innerHeight / 10) / scale()));
+const room = () => Math.max(1, Math.floor(($('thumbs').clientWidth + gap) / (wide() + gap)));
 
 // nearby returns the range of frames that have a thumbnail now.
-export const nearby = () => [first, Math.min(frames.length, first + room())];
+export const nearby = () => $('thumbs').hidden ? [0, 0] : [first, Math.min(frames.length, first + room())];
 
 // scroll moves the thumbnails only if the selected one would not be visible.
 function scroll() {
@@ -32,6 +35,8 @@ function thumb(frame) {
 
 // show keeps existing images, so that they do not flicker.
 function show() {
+  $('thumbs').hidden = frames.length > 0 && !frames.some(frame => frame.image);
+  property($('thumbs'), 'thumb', wide() + 'px');
   scroll();
   const row = $('thumbs'), old = new Map([...row.children].map(e => [e.dataset.frame, e]));
   const wanted = frames.slice(...nearby()).map(frame => {
@@ -54,4 +59,5 @@ export function startThumbs() {
   watch('frame', show);
   whenFrames(show);
   new ResizeObserver(show).observe($('thumbs'));
+  addEventListener('resize', show);
 }

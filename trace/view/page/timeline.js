@@ -4,14 +4,17 @@ import {$, painted, property} from './dom.js';
 import {get, latest} from './api.js';
 import {Painter} from './canvas.js';
 import {callAtTime, frameAt, frames, goFrame, whenFrames} from './framelist.js';
-import {some, time} from './format.js';
+import {count, some, time} from './format.js';
 import {callAt, select} from './calls.js';
-import {axis, drawLanes, gutter, lane, Scale} from './lanes.js';
+import {axis, drawLanes, gutter, Scale} from './lanes.js';
+import {isLane, learnLanes, rowsOf, toggleGroup, toggleIdle} from './lanerows.js';
+import {pointer} from './scale.js';
 import {threadName} from './trace.js';
 import {state, warn, watch} from './store.js';
 import {tip} from './tip.js';
 
-let painter, lanes = [], span = [0, 1], cursor = null, drag = null, learned = Promise.resolve(), loads = 0;
+const lowest = 10, highest = 90;
+let painter, lanes = [], rows = [], tall = 26, span = [0, 1], cursor = null, drag = null, sought = false, learned = Promise.resolve(), loads = 0;
 
 const scale = () => new Scale(span, painter.width);
 const wide = () => span[1] - span[0];
@@ -30,37 +33,62 @@ async function load() {
   loads++;
   const answer = await fetchTimeline(Math.floor(span[0]), Math.ceil(span[1]), Math.max(50, Math.round(painter.width - gutter))).finally(() => { loads--; });
   if (!answer) return;
-  lanes = together(answer.lanes);
-  property($('lanes'), 'lanes', Math.max(1, lanes.length));
-  $('lanes').setAttribute('aria-label', `Threads and contexts from ${time(span[0]) || '0'} to ${time(span[1])}: ` +
-    lanes.map(one => `${threadName(one.thread)}, context ${one.context}`).join('; '));
+  learnLanes(answer.lanes);
+  lanes = answer.lanes;
+  arrange();
+  if (sought) reveal();
+}
+
+// arrange shows the rows of the current lanes.
+function arrange() {
+  const of = rowsOf(lanes);
+  rows = of.rows;
+  property($('timeline'), 'tall', axis + 4 + tall * Math.max(1, rows.length) + 'px');
+  $('idle').hidden = !of.idle;
+  $('idle').textContent = `${of.hidden ? 'Show' : 'Hide'} ${count(of.idle)} idle`;
+  $('lanes').setAttribute('aria-label', `Threads and contexts from ${time(span[0]) || '0'} to ${time(span[1])}: ` + rows.slice(0, spoken).map(words).join('; ') +
+    (rows.length > spoken ? `; and ${rows.length - spoken} more` : ''));
   painter.request();
 }
 
-const known = new Map();
+const spoken = 12; // rows in the label for screen readers
 
-// together adds the lanes without calls in this span, so that lanes keep their position.
-function together(now) {
-  const key = one => `${one.thread} ${one.context}`, here = new Map(now.map(one => [key(one), one]));
-  for (const one of now) known.set(key(one), {thread: one.thread, context: one.context, bins: [], frames: []});
-  return [...known].map(([k, none]) => here.get(k) ?? none).filter(one => one.context || one.bins.length).sort((a, b) => a.thread - b.thread || a.context - b.context);
-}
+// words describes a row.
+const words = row => row.group ? `${some(row.lanes.length, 'lane')} of ${row.group}` : `${threadName(row.lanes[0].thread)}, context ${row.lanes[0].context}`;
 
 // learn requests the whole recording once, at low resolution, to find all lanes.
 async function learn() {
-  together((await get('timeline', {from: 0, to: Math.max(1000, state.trace.duration), width: 64})).lanes);
+  learnLanes((await get('timeline', {from: 0, to: Math.max(1000, state.trace.duration), width: 64})).lanes);
   await load();
 }
 
-const draw = (c, width, height) => drawLanes(c, width, height, {scale: scale(), lanes, frame: frames[state.frame], cursor: cursor?.i === state.call ? cursor : null});
+const draw = (c, width, height) => drawLanes(c, width, height,
+  {scale: scale(), rows, tall, top: $('timeline').scrollTop, frame: frames[state.frame], cursor: cursor?.i === state.call ? cursor : null});
+
+const rowAt = y => y < axis ? undefined : rows[Math.floor((y - axis + $('timeline').scrollTop) / tall)];
 
 function hover(event) {
   if (event.buttons === 1 && drag) return pan(event);
-  const one = lanes[Math.floor((event.offsetY - axis) / lane)], ns = scale().at(event.offsetX);
-  if (!one || event.offsetX < gutter) return tip(null);
-  const bin = one.bins.find(b => b.start <= ns && ns <= b.end), frame = frameAt(ns);
-  tip([`${threadName(one.thread)} · context ${one.context}`, time(ns) + (frame ? ` · frame ${frame.n}` : ''),
+  const {x, y} = pointer(event), row = rowAt(y), ns = scale().at(x);
+  $('lanes').classList.toggle('folds', x < gutter && Boolean(row?.group));
+  if (!row || x < gutter) return tip(null);
+  const bin = row.bins.find(b => b.start <= ns && ns <= b.end), frame = frameAt(ns);
+  tip([words(row), time(ns) + (frame ? ` · frame ${frame.n}` : ''),
     bin ? `${some(bin.calls, 'call')}, ${some(bin.draws, 'draw')} in ${time(bin.end - bin.start)}` : 'no calls'], event.clientX, event.clientY);
+}
+
+// fold folds or unfolds the group of a row.
+function fold(row) {
+  toggleGroup(row);
+  arrange();
+}
+
+// stretch changes the height of the rows and keeps the first visible one.
+function stretch(factor) {
+  const before = tall, at = $('timeline').scrollTop;
+  tall = Math.round(Math.max(lowest, Math.min(highest, tall * factor)));
+  arrange();
+  $('timeline').scrollTop = at * tall / before;
 }
 
 function pan(event) {
@@ -69,12 +97,13 @@ function pan(event) {
   if (drag.moved) showSpan(drag.from + shift, drag.from + shift + wide());
 }
 
-// release selects the call at the pointer, unless the pointer moved the timeline.
+// release selects the call at the pointer or folds a group, unless the pointer moved the timeline.
 function release(event) {
-  const moved = drag?.moved;
+  const moved = drag?.moved, {x, y} = pointer(event);
   drag = null;
-  if (moved || event.offsetX < gutter) return;
-  callAtTime(scale().at(event.offsetX)).then(i => select(i)).catch(warn);
+  if (moved) return;
+  if (x < gutter) fold(rowAt(y));
+  else callAtTime(scale().at(x)).then(i => select(i)).catch(warn);
 }
 
 // zoom changes the scale and keeps the time at a position.
@@ -89,8 +118,18 @@ function fit(around) {
   if (first) showSpan(first.start, last.start + last.duration);
 }
 
+// wheel zooms the time, or with Shift the rows. Over the names, it scrolls.
+function wheel(event) {
+  const {x} = pointer(event), more = (event.deltaY || event.deltaX) > 0; // some systems swap the axes for Shift
+  if (x < gutter && !event.shiftKey) return;
+  event.preventDefault();
+  event.shiftKey ? stretch(more ? 1 / 1.1 : 1.1) : zoom(more ? 1.25 : 0.8, x);
+}
+
 const keys = {
   '+': () => zoom(0.5), '=': () => zoom(0.5), '-': () => zoom(2), '0': () => showSpan(0, state.trace.duration), 'f': () => fit(0),
+  '<': () => stretch(1 / 1.3), '>': () => stretch(1.3), Enter: () => fold(cursor && rows.find(row => row.group && isLane(row, cursor))),
+  ArrowUp: () => $('timeline').scrollBy(0, -tall), ArrowDown: () => $('timeline').scrollBy(0, tall),
   ArrowLeft: () => showSpan(span[0] - wide() / 5, span[1] - wide() / 5), ArrowRight: () => showSpan(span[0] + wide() / 5, span[1] + wide() / 5),
 };
 
@@ -101,13 +140,24 @@ function key(event) {
   keys[event.key]();
 }
 
-// follow keeps the selection visible.
+// follow scrolls to the selected call.
 async function follow() {
-  const frame = frames[state.frame];
-  if (frame && (frame.start + frame.duration < span[0] || frame.start > span[1])) showSpan(frame.start - wide() / 2, frame.start + wide() / 2);
   painter.request();
-  cursor = await callAt(state.call);
+  const i = state.call, call = await callAt(i);
+  if (!call || i !== state.call) return;
+  cursor = call;
+  if (call.start < span[0] || call.start > span[1]) showSpan(call.start - wide() / 3, call.start + wide() * 2 / 3);
+  reveal();
   painter.request();
+}
+
+// reveal scrolls to the row of the selected call: its own, or that of its folded group.
+function reveal() {
+  const n = cursor ? rows.findLastIndex(row => isLane(row, cursor)) : -1, box = $('timeline'), y = n * tall;
+  sought = n < 0; // its lane may be shown after the next answer
+  if (n < 0) return;
+  if (y < box.scrollTop) box.scrollTop = y;
+  else if (y + tall > box.scrollTop + box.clientHeight - axis) box.scrollTop = y + tall - box.clientHeight + axis;
 }
 
 // laid waits until the first lanes are on the screen.
@@ -126,8 +176,12 @@ export function startTimeline() {
   canvas.addEventListener('pointermove', hover);
   canvas.addEventListener('pointerup', release);
   canvas.addEventListener('pointerleave', () => tip(null));
-  canvas.addEventListener('dblclick', event => goFrame(frameAt(scale().at(event.offsetX))?.n ?? 0, select).then(() => fit(1)));
-  canvas.addEventListener('wheel', event => { event.preventDefault(); zoom(event.deltaY > 0 ? 1.25 : 0.8, event.offsetX); }, {passive: false});
+  canvas.addEventListener('dblclick', event => goFrame(frameAt(scale().at(pointer(event).x))?.n ?? 0, select).then(() => fit(1)));
+  canvas.addEventListener('wheel', wheel, {passive: false});
+  $('timeline').addEventListener('scroll', () => painter.request());
+  $('idle').addEventListener('click', () => { toggleIdle(); arrange(); });
+  $('lower').addEventListener('click', () => stretch(1 / 1.3));
+  $('taller').addEventListener('click', () => stretch(1.3));
   canvas.addEventListener('keydown', key);
   let seen = 0;
   new ResizeObserver(() => { if (seen !== canvas.clientWidth) { seen = canvas.clientWidth; load().catch(warn); } }).observe(canvas);

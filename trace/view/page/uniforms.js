@@ -53,5 +53,12 @@ function cells(title, u) {
 function matrix({type, value}) {
   const [, columns, rows = columns] = /MAT(\d)(?:x(\d))?/.exec(type ?? '') ?? [], all = String(value ?? '').split(', ');
   if (!columns || all.length !== columns * rows) return null;
-  return Array.from({length: rows}, (_, row) => el('div', {class: 'numbers'}, all.filter((_, n) => n % rows === row).map(v => span('', String(Number(Number(v).toPrecision(6)))))));
+  const texts = aligned(all.map(v => String(Number(Number(v).toPrecision(6)))));
+  return Array.from({length: rows}, (_, row) => el('div', {class: 'numbers'}, texts.filter((_, n) => n % rows === row).map(text => span('', text))));
+}
+
+// aligned pads numbers with spaces, so that their decimal points are below each other.
+function aligned(numbers) {
+  const parts = numbers.map(text => /^(-?[^.e]*)(.*)$/.exec(text).slice(1)), most = n => Math.max(...parts.map(part => part[n].length));
+  return parts.map(([whole, rest]) => whole.padStart(most(0)) + rest.padEnd(most(1)));
 }

@@ -19,6 +19,7 @@ import (
 type viewFlags struct {
 	compare string
 	pid     int
+	call    uint
 	app     string
 	ipv6    bool
 }
@@ -36,6 +37,8 @@ If the file is still being written, the viewer shows new calls as they arrive. W
 viewer shows the recording that "trace record" or "trace start" is making. If there are several, select one
 with --pid or --app.
 
+Bookmarks and notes are saved as FILE.notes.json.
+
 With --compare, you can compare frames with those of another recording.`,
 		Example: `  gleslayergen trace view game.gltrace
   gleslayergen trace view live --app com.example.game
@@ -47,6 +50,7 @@ With --compare, you can compare frames with those of another recording.`,
 	flags.StringVar(&f.compare, "compare", "", "compare frames with those of the recording `OTHER`")
 	flags.IntVar(&f.pid, "pid", 0, "with \"live\": show the recording of the process `PID`")
 	flags.StringVar(&f.app, "app", "", "with \"live\": show the recording of the app `PACKAGE` on a device")
+	flags.UintVar(&f.call, "call", 0, "select the call `N` when the page opens")
 	flags.BoolVar(&f.ipv6, "ipv6", false, "listen on ::1 instead of 127.0.0.1")
 	return cmd
 }
@@ -66,7 +70,7 @@ func viewTrace(ctx context.Context, e *ui.Env, f *viewFlags, path string) error 
 		return err
 	}
 	defer recording.Close()
-	o := view.Options{Name: filepath.Base(path), Live: beingWritten(path), Log: e.Notef}
+	o := view.Options{Name: filepath.Base(path), Path: path, Live: beingWritten(path), Log: e.Notef}
 	if f.compare != "" {
 		if o.Other, err = opened(ctx, f.compare); err != nil {
 			return err
@@ -77,6 +81,9 @@ func viewTrace(ctx context.Context, e *ui.Env, f *viewFlags, path string) error 
 	server := view.New(recording, o)
 	defer server.Close()
 	return server.Serve(ctx, f.ipv6, func(url string) {
+		if f.call > 0 {
+			url += fmt.Sprintf("#i=%d", f.call)
+		}
 		e.Printf("%s\n", url)
 		e.Notef("open this URL in a browser on this machine; the URL works only once; to end the viewer, press Ctrl-C")
 	})
