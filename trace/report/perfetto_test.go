@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/hex"
 	"fmt"
 	"math"
@@ -58,37 +59,54 @@ func (f fields) text(n protowire.Number) string {
 
 // seen is a decoded Perfetto trace.
 type seen struct {
-	tracks   map[uint64]fields
-	names    map[uint64]string
-	open     map[uint64][]string // slices by track
-	now      map[uint64]uint64
-	paths    map[string]int // slices with the names of their enclosing slices
-	counters map[uint64][]uint64
-	instants int
-	first    uint64 // time of an event
+	tracks    map[uint64]fields
+	sequences map[uint64]*reading
+	open      map[uint64][]string // slices by track
+	now       map[uint64]uint64
+	paths     map[string]int // slices with the names of their enclosing slices
+	counters  map[uint64][]uint64
+	lengths   map[string]uint64 // of the last slice with a path
+	notes     []string          // as name=text
+	instants  int
+	first     uint64 // time of an event
+}
+
+// reading is the state of a sequence.
+type reading struct {
+	track, now uint64
+	texts      map[protowire.Number]map[uint64]string
 }
 
 // readPerfetto decodes a trace as a reader does, and fails the test if it is invalid.
 func readPerfetto(t *testing.T, data []byte) *seen {
 	t.Helper()
-	s := &seen{map[uint64]fields{}, map[uint64]string{}, map[uint64][]string{}, map[uint64]uint64{}, map[string]int{}, map[uint64][]uint64{}, 0, math.MaxUint64}
+	s := &seen{tracks: map[uint64]fields{}, sequences: map[uint64]*reading{}, open: map[uint64][]string{}, now: map[uint64]uint64{}, paths: map[string]int{},
+		counters: map[uint64][]uint64{}, lengths: map[string]uint64{}, first: math.MaxUint64}
 	for i, b := range parse(t, data).bytes[tracePacket] {
 		p := parse(t, b)
-		if p.number(packetSequence) != 1 || p.number(packetFlags)&1 != 0 != (i == 0) {
+		r := s.sequences[p.number(packetSequence)]
+		if (r == nil) != (p.number(packetFlags)&flagCleared != 0) {
 			t.Fatalf("packet %d: sequence %d, flags %d", i, p.number(packetSequence), p.number(packetFlags))
+		}
+		if r == nil {
+			r = &reading{texts: map[protowire.Number]map[uint64]string{}}
+			s.sequences[p.number(packetSequence)] = r
 		}
 		for _, one := range p.bytes[packetTrack] {
 			d := parse(t, one)
 			s.tracks[d.number(trackID)] = d
 		}
+		r.defaults(t, p)
 		for _, interned := range p.bytes[packetInterned] {
-			for _, name := range parse(t, interned).bytes[internedNames] {
-				n := parse(t, name)
-				s.names[n.number(nameID)] = n.text(nameText)
-			}
+			r.intern(t, parse(t, interned))
 		}
 		for _, e := range p.bytes[packetEvent] {
-			s.event(t, p.number(packetTimestamp), parse(t, e))
+			at := p.number(packetTimestamp)
+			if r.track != 0 {
+				r.now += at
+				at = r.now
+			}
+			s.event(t, r, at, parse(t, e))
 		}
 	}
 	for track, open := range s.open {
@@ -99,9 +117,46 @@ func readPerfetto(t *testing.T, data []byte) *seen {
 	return s
 }
 
-func (s *seen) event(t *testing.T, at uint64, e fields) {
+// defaults reads the track and the clock of a sequence.
+func (r *reading) defaults(t *testing.T, p fields) {
+	for _, d := range p.bytes[packetDefaults] {
+		defaults := parse(t, d)
+		r.track = parse(t, defaults.bytes[defaultsEvent][0]).number(eventTrack)
+		clocks := parse(t, p.bytes[packetSnapshot][0]).bytes[snapshotClocks]
+		boot, own := parse(t, clocks[0]), parse(t, clocks[1])
+		if boot.number(clockID) != clockBoottime || own.number(clockID) != defaults.number(packetClock) || own.number(clockIncremental) != 1 {
+			t.Fatalf("clocks %+v %+v", boot, own)
+		}
+		r.now = own.number(clockTime)
+	}
+}
+
+func (r *reading) intern(t *testing.T, data fields) {
+	for table, entries := range data.bytes {
+		if r.texts[table] == nil {
+			r.texts[table] = map[uint64]string{}
+		}
+		for _, one := range entries {
+			e := parse(t, one)
+			r.texts[table][e.number(internedID)] = e.text(internedText)
+		}
+	}
+}
+
+// text returns a text that is interned or not.
+func (r *reading) text(f fields, table, id, plain protowire.Number) string {
+	if n := f.number(id); n != 0 {
+		return r.texts[table][n]
+	}
+	return f.text(plain)
+}
+
+func (s *seen) event(t *testing.T, r *reading, at uint64, e fields) {
 	t.Helper()
-	track := e.number(eventTrack)
+	track := r.track
+	if track == 0 {
+		track = e.number(eventTrack)
+	}
 	if _, ok := s.tracks[track]; !ok {
 		t.Fatalf("no track %d", track)
 	}
@@ -112,19 +167,23 @@ func (s *seen) event(t *testing.T, at uint64, e fields) {
 	s.first = min(s.first, at)
 	switch eventKind(e.number(eventType)) {
 	case sliceBegin:
-		name := e.text(eventName)
-		if id := e.number(eventNameID); id != 0 {
-			name = s.names[id]
+		name := r.text(e, internedNames, eventNameID, eventName)
+		if name == "" || r.texts[internedCategories][e.number(eventCategoryID)] == "" {
+			t.Fatal("a slice without a name or category")
 		}
-		if name == "" {
-			t.Fatal("a slice without a name")
+		for _, one := range e.bytes[eventNotes] {
+			n := parse(t, one)
+			s.notes = append(s.notes, r.text(n, internedNotes, noteNameID, noteName)+"="+r.text(n, internedValues, noteTextID, noteText))
 		}
 		s.open[track] = append(s.open[track], name)
 		s.paths[fmt.Sprint(s.open[track])]++
+		s.lengths[fmt.Sprint(s.open[track])] = at
 	case sliceEnd:
 		if len(s.open[track]) == 0 {
 			t.Fatalf("track %d ends more slices than it begins", track)
 		}
+		path := fmt.Sprint(s.open[track])
+		s.lengths[path] = at - s.lengths[path]
 		s.open[track] = s.open[track][:len(s.open[track])-1]
 	case counter:
 		s.counters[track] = append(s.counters[track], e.number(eventCounter))
@@ -156,8 +215,13 @@ func TestPerfetto(t *testing.T) {
 			t.Errorf("%s: %d, expected %d", path, s.paths[path], want)
 		}
 	}
-	if !slices.Equal(s.counters[callsTrack], []uint64{9, 9}) || !slices.Equal(s.counters[drawsTrack], []uint64{1, 1}) {
-		t.Errorf("counters %v", s.counters)
+	for i, want := range [][]uint64{{9, 9}, {1, 1}, {13, 13}, {0, 0}} { // calls, draws, bytes of the texts, errors
+		if !slices.Equal(s.counters[counterTracks+uint64(i)], want) {
+			t.Errorf("counter %d: %v", i, s.counters)
+		}
+	}
+	if !slices.Contains(s.notes, "call=glDrawArrays(mode=GL_TRIANGLES, first=0, count=3)") {
+		t.Errorf("%q", s.notes)
 	}
 	if begin := tracetest.Epoch.BoottimeNs; s.first < begin || s.first > begin+uint64(time.Second) {
 		t.Errorf("the export begins at %d of CLOCK_BOOTTIME, want %d", s.first, begin)
@@ -220,5 +284,36 @@ func TestPerfettoBytes(t *testing.T) {
 	plain := regexp.MustCompile(`#.*|\s`).ReplaceAllString(string(golden), "")
 	if want, err := hex.DecodeString(plain); err != nil || !bytes.Equal(got, want) {
 		t.Errorf("%v\ngot  %x\nwant %x", err, got, want)
+	}
+}
+
+// TestPerfettoGPU checks the slices of timer queries.
+func TestPerfettoGPU(t *testing.T) {
+	var b bytes.Buffer
+	w := tracetest.NewWriter(&b, tracetest.Options{})
+	one := w.Thread(1).NewContext(1, 2, 3, 2, 1)
+	result := func(id, ns uint64) {
+		one.Call("glGetQueryObjectui64vEXT", id, "GL_QUERY_RESULT", tracetest.Bytes(binary.LittleEndian.AppendUint64(nil, ns)))
+	}
+	one.Call("glBeginQueryEXT", "GL_TIME_ELAPSED_EXT", 5).Call("glEndQueryEXT", "GL_TIME_ELAPSED_EXT")
+	one.Call("glBeginQueryEXT", "GL_ANY_SAMPLES_PASSED_EXT", 6).Call("glEndQueryEXT", "GL_ANY_SAMPLES_PASSED_EXT")
+	one.Call("glQueryCounterEXT", 7, "GL_TIMESTAMP_EXT").Call("glQueryCounterEXT", 8, "GL_TIMESTAMP_EXT")
+	result(5, 1500)
+	result(6, 1)
+	result(7, 100_000)
+	result(8, 102_000)
+	result(9, 1)
+	w.Close()
+	s := readPerfetto(t, exported(t, "perfetto", open(t, b.Bytes())))
+	if s.paths["[query 5]"] != 1 || s.lengths["[query 5]"] != 1500 || s.paths["[query 7 to 8]"] != 1 || s.lengths["[query 7 to 8]"] != 2000 || s.paths["[query 6]"]+s.paths["[query 9]"] != 0 {
+		t.Errorf("%v %v", s.paths, s.lengths)
+	}
+}
+
+// TestPerfettoSize checks the limit of 60 bytes a call on calls such as those of SDL's renderer.
+func TestPerfettoSize(t *testing.T) {
+	f := open(t, tracetest.Mix(5, tracetest.Options{PerBatch: 1000}))
+	if size := len(exported(t, "perfetto", f)); size > 60*f.Len() {
+		t.Errorf("%d bytes for %d calls", size, f.Len())
 	}
 }
