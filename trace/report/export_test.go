@@ -44,6 +44,9 @@ func TestStops(t *testing.T) {
 	stopped, stop := context.WithCancel(context.Background())
 	stop()
 	x := &Export{File: f, Filter: MatchAll()}
+	rows := groupRows
+	groupRows = 1000
+	t.Cleanup(func() { groupRows = rows })
 	for _, format := range Formats {
 		if err := format.Write(stopped, new(bytes.Buffer), x); err == nil {
 			t.Errorf("%s continues after the context is done", format.Name)

@@ -23,6 +23,8 @@ var Formats = []Format{
 	{Name: "csv", Help: "A table with a row for each call.", Write: writeCSV},
 	{Name: "json", Help: "A JSON object a line: the recording, its frames, and its calls with all texts and data. DuckDB, jq and pandas read it; docs/json.md describes it.",
 		Write: writeJSON, Size: jsonSize},
+	{Name: "parquet", Help: "A table for DuckDB, Spark and pandas with a row for each call: the columns of csv, the arguments also as a list, and the vertices and data of a call.",
+		Binary: true, Write: writeParquet},
 	{Name: "perfetto", Help: "A trace for ui.perfetto.dev. Each thread has a track with its calls, nested in the debug groups of the program. Other tracks show frames, and counters for each frame.",
 		Binary: true, Write: writePerfetto},
 }

@@ -37,7 +37,7 @@ func lines(t *testing.T, data []byte) map[string][]map[string]any {
 }
 
 // argument returns an argument of the first call of a function.
-func argument(t *testing.T, calls []map[string]any, function, name string) map[string]any {
+func argumentOf(t *testing.T, calls []map[string]any, function, name string) map[string]any {
 	t.Helper()
 	for _, c := range calls {
 		for _, a := range c["args"].([]any) {
@@ -57,22 +57,22 @@ func TestJSON(t *testing.T) {
 		t.Errorf("%d headers, %d frames, %d calls", len(all["header"]), len(all["frame"]), len(all["call"]))
 	}
 	calls := all["call"]
-	if got := argument(t, calls, "glShaderSource", "string")["value"]; !strings.HasPrefix(got.(string), "#version 300 es\nin vec4") {
+	if got := argumentOf(t, calls, "glShaderSource", "string")["value"]; !strings.HasPrefix(got.(string), "#version 300 es\nin vec4") {
 		t.Errorf("source %v", got)
 	}
-	if got := argument(t, calls, "glEnable", "cap"); got["value"] != 2929.0 || got["text"] != "GL_DEPTH_TEST" {
+	if got := argumentOf(t, calls, "glEnable", "cap"); got["value"] != 2929.0 || got["text"] != "GL_DEPTH_TEST" {
 		t.Errorf("enum %v", got)
 	}
-	if got := argument(t, calls, "glUniformMatrix4fv", "value")["value"].([]any); len(got) != 16 || got[10] != 1.0 {
+	if got := argumentOf(t, calls, "glUniformMatrix4fv", "value")["value"].([]any); len(got) != 16 || got[10] != 1.0 {
 		t.Errorf("matrix %v", got)
 	}
-	if got := argument(t, calls, "eglMakeCurrent", "ctx")["value"]; got != "0x5500000000c1" {
+	if got := argumentOf(t, calls, "eglMakeCurrent", "ctx")["value"]; got != "0x5500000000c1" {
 		t.Errorf("handle %v", got)
 	}
-	if got := argument(t, calls, "glDrawElements", "indices")["value"]; got != 0.0 {
+	if got := argumentOf(t, calls, "glDrawElements", "indices")["value"]; got != 0.0 {
 		t.Errorf("offset %v", got)
 	}
-	data := argument(t, calls, "glTexImage2D", "pixels")["data"].(map[string]any)
+	data := argumentOf(t, calls, "glTexImage2D", "pixels")["data"].(map[string]any)
 	if pixels, err := base64.StdEncoding.DecodeString(data["base64"].(string)); err != nil || !bytes.Equal(pixels, tracetest.Image(64, 64, 0)) {
 		t.Errorf("%d bytes of pixels, %v", len(pixels), err)
 	}
@@ -117,7 +117,7 @@ func TestStore(t *testing.T) {
 	if err := writeJSON(context.Background(), &out, x); err != nil {
 		t.Fatal(err)
 	}
-	data := argument(t, lines(t, out.Bytes())["call"], "glBufferData", "data")["data"].(map[string]any)
+	data := argumentOf(t, lines(t, out.Bytes())["call"], "glBufferData", "data")["data"].(map[string]any)
 	got, err := os.ReadFile(filepath.Join(store.Dir, filepath.Base(data["file"].(string))))
 	if err != nil || !bytes.Equal(got, pixels) || store.Files != 1 || !strings.HasPrefix(data["file"].(string), "out.data/") {
 		t.Errorf("%v, %d files, %v", data, store.Files, err)
