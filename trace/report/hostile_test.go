@@ -12,7 +12,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// TestHostile feeds damaged recordings to each exporter. It may fail, but not panic.
+// TestHostile feeds damaged recordings to each exporter, makes a page, and extracts all items. It may fail, but not panic.
 func TestHostile(t *testing.T) {
 	loose := tracetest.Loose(tracetest.Sample(6))
 	random := rand.New(rand.NewPCG(1, 2))
@@ -45,6 +45,13 @@ func exportAll(t *testing.T, data []byte) bool {
 			_, _ = format.Size(context.Background(), x)
 		}
 		_ = format.Write(context.Background(), io.Discard, x)
+	}
+	if page, err := NewPage(context.Background(), f, "bad", nil); err == nil {
+		_ = page.Write(io.Discard)
+	}
+	items, _ := (&Extraction{File: f, Call: f.Len() - 1}).Items(context.Background())
+	for _, i := range items {
+		_, _ = i.Read(context.Background())
 	}
 	return true
 }
