@@ -34,10 +34,10 @@ func extractCmd(e *ui.Env) *cobra.Command {
 or after the call or frame of --at:
 
     shaders/3.frag          a shader. All sources that it had: with several, shaders/3.v1.frag and so on
-    textures/12.png         a texture, with the top row of the image first. Levels, layers and faces of cube maps
-                            have a suffix, for example textures/12.level1.px.png
-    textures/13.ktx         a texture that a PNG file cannot represent: compressed, or with more than 8 bits for a
-                            channel. If the program wrote it in parts, it is a PNG file with 16 bits for a channel
+    textures/12.png         a texture, with the top row of the image first. Levels, layers and faces of cube
+                            maps have a suffix, for example textures/12.level1.px.png
+    textures/13.ktx         a texture that is compressed, or has more than 8 bits for a channel. If the program
+                            wrote it in parts, it is a PNG file with 16 bits for a channel
     buffers/2.bin           the contents of a buffer
     frames/10.png           the image of a frame, if the recording has one
 

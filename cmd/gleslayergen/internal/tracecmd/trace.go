@@ -19,8 +19,8 @@ If the program makes calls faster than they can be written, the trace layer drop
 --block, the program waits up to one second instead. The file can be read even if the program is killed.
 
 "trace view" shows a recording in a browser, also while it is made. "trace stats" and "trace dump" print a
-recording. "trace export" converts it to other formats, and "trace extract" writes its shaders, textures, buffers
-and images to files. "trace report" writes an HTML file to send.`,
+recording. "trace export" converts it to other formats, and "trace extract" writes its shaders, textures,
+buffers and images to files. "trace report" writes an HTML file to send.`,
 		Example: `  gleslayergen trace record -- es2gears_x11
   gleslayergen trace record --app com.example.game --out game.gltrace
   gleslayergen trace stats es2gears_x11.gltrace`,
