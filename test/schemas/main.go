@@ -1,6 +1,6 @@
 // Command schemas writes the JSON schemas of the reports of gleslayergen to docs/schemas, and their list to docs/json.md.
 // A schema is made from the Go type of the report: members from the json tags, descriptions from the comments. A list that can
-// be null has the tag schema:"null".
+// be null has the tag schema:"null". A schema whose version is not 1 has it in the tag of its member schema.
 //
 // Usage, in test: go run ./schemas [-check]
 package main

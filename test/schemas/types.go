@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/constant"
@@ -8,6 +9,7 @@ import (
 	"go/types"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
@@ -124,7 +126,8 @@ func (l *loaded) report(r reports.Report) (*schema, error) {
 		s.Properties["devices"].Items = item
 	}
 	if version := s.Properties["schema"]; version != nil {
-		version.Type, version.Const, version.Description = nil, 1, "Version of this schema."
+		version.Type, version.Description = nil, "Version of this schema."
+		version.Const = cmp.Or(version.Const, any(1))
 	}
 	s.Version, s.Title = "https://json-schema.org/draft/2020-12/schema", "gleslayergen "+strings.Join(r.Commands, ", ")
 	s.Description = strings.ToUpper(r.Content[:1]) + r.Content[1:] + "."
@@ -202,6 +205,9 @@ func (b *builder) object(t *types.Struct) (*schema, error) {
 		}
 		if tag.Get("schema") == "null" {
 			member.Type = []any{member.Type, "null"}
+		}
+		if version, err := strconv.Atoi(tag.Get("schema")); err == nil {
+			member.Const = version
 		}
 		if text := b.comments[field.Pos()]; text != "" {
 			member.Description = text

@@ -124,7 +124,7 @@ func (w *Formatter) data(r Reading, p *file.Param, v file.Value) string {
 // contents formats data by the type of its elements.
 func (w *Formatter) contents(r Reading, p *file.Param, d *file.Data) string {
 	size, cell := Element(p.Element)
-	text := isText(p)
+	text := HasText(p)
 	if !text && cell == tracepb.Cell_CELL_NONE {
 		return fmt.Sprintf("%d bytes", d.Size)
 	}
@@ -142,8 +142,8 @@ func (w *Formatter) contents(r Reading, p *file.Param, d *file.Data) string {
 	return array(r, list, cell, int(d.Size)/size)
 }
 
-// isText reports whether the parameter's data is text; that of glGetString has unsigned bytes.
-func isText(p *file.Param) bool {
+// HasText reports whether the parameter's data is text; that of glGetString has unsigned bytes.
+func HasText(p *file.Param) bool {
 	return IsText(p.Element) || p.Element == "GLubyte" && p.Name == ""
 }
 

@@ -127,7 +127,7 @@ func (r Reading) word(p *file.Param, v file.Value) Kind {
 	case d == nil && p.Missing && v.Bits != 0:
 		return KindLack
 	case d == nil:
-	case d.Capture == tracepb.Capture_CAPTURE_DATA && isText(p):
+	case d.Capture == tracepb.Capture_CAPTURE_DATA && HasText(p):
 		return KindText
 	case d.Capture == tracepb.Capture_CAPTURE_DATA:
 		return KindData

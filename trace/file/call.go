@@ -53,3 +53,12 @@ type Data struct {
 	Size     uint64
 	Payloads []uint64 // IDs for File.Payload
 }
+
+// CapturedSize returns the size of the captured data in bytes, at most 1 GiB: the size in a damaged recording
+// can be any number. It is 0 if no data was captured.
+func (v Value) CapturedSize() int64 {
+	if v.Data == nil || len(v.Data.Payloads) == 0 {
+		return 0
+	}
+	return int64(min(v.Data.Size, 1<<30))
+}

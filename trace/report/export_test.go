@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/csv"
-	"encoding/json"
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
@@ -21,28 +20,14 @@ func open(t *testing.T, data []byte) *file.File {
 	return f
 }
 
-func exported(t *testing.T, format string, f *file.File) []byte {
+func exported(t *testing.T, name string, f *file.File) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := Formats[format](context.Background(), &b, f); err != nil {
-		t.Fatal(format, err)
+	format, ok := FindFormat(name)
+	if err := format.Write(context.Background(), &b, &Export{File: f, Filter: MatchAll(), Data: DataBase64}); err != nil || !ok {
+		t.Fatal(name, err)
 	}
 	return b.Bytes()
-}
-
-func TestJSON(t *testing.T) {
-	f := open(t, tracetest.Sample(5))
-	var got struct {
-		about
-		Calls []Line `json:"calls"`
-	}
-	if err := json.Unmarshal(exported(t, "json", f), &got); err != nil {
-		t.Fatal(err)
-	}
-	if got.Schema != 1 || got.Process == "" || len(got.Frames) != 5 || len(got.Threads) != len(f.Threads()) || len(got.Calls) != f.Len() ||
-		got.Contexts[0].Handle != "0x5500000000c1" {
-		t.Errorf("%d frames, %d threads, %d calls of %d", len(got.Frames), len(got.Threads), len(got.Calls), f.Len())
-	}
 }
 
 func TestCSV(t *testing.T) {
@@ -58,13 +43,17 @@ func TestStops(t *testing.T) {
 	f := open(t, tracetest.Sample(400))
 	stopped, stop := context.WithCancel(context.Background())
 	stop()
-	for name, format := range Formats {
-		if err := format(stopped, new(bytes.Buffer), f); err == nil {
-			t.Errorf("%s continues after the context is done", name)
+	x := &Export{File: f, Filter: MatchAll()}
+	rows := groupRows
+	groupRows = 1000
+	t.Cleanup(func() { groupRows = rows })
+	for _, format := range Formats {
+		if err := format.Write(stopped, new(bytes.Buffer), x); err == nil {
+			t.Errorf("%s continues after the context is done", format.Name)
 		}
 		counted := &counting{Context: context.Background()}
-		if err := format(counted, full{}, f); err == nil || counted.calls > f.Len()/2 {
-			t.Errorf("%s: no error for a full disk before call %d of %d: %v", name, counted.calls, f.Len(), err)
+		if err := format.Write(counted, full{}, x); err == nil || counted.calls > f.Len()/2 {
+			t.Errorf("%s: no error for a full disk before call %d of %d: %v", format.Name, counted.calls, f.Len(), err)
 		}
 	}
 }

@@ -8,69 +8,6 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// Field numbers of the Perfetto messages that the exporter writes, with their names in the public schema,
-// protos/perfetto/trace/perfetto_trace.proto. A trace is a repeated field 1 of packets.
-const (
-	tracePacket = 1 // Trace.packet
-
-	// TracePacket
-	packetTimestamp = 8  // timestamp
-	packetSequence  = 10 // trusted_packet_sequence_id
-	packetEvent     = 11 // track_event
-	packetInterned  = 12 // interned_data
-	packetFlags     = 13 // sequence_flags
-	packetTrack     = 60 // track_descriptor
-
-	// TrackEvent
-	eventNotes    = 4  // debug_annotations
-	eventType     = 9  // type
-	eventNameID   = 10 // name_iid
-	eventTrack    = 11 // track_uuid
-	eventCategory = 22 // categories
-	eventName     = 23 // name
-	eventCounter  = 30 // counter_value
-
-	// TrackDescriptor
-	trackID      = 1 // uuid
-	trackName    = 2 // name
-	trackProcess = 3 // process
-	trackThread  = 4 // thread
-	trackParent  = 5 // parent_uuid
-	trackCounter = 8 // counter
-
-	processPID  = 1 // ProcessDescriptor.pid
-	processName = 6 // ProcessDescriptor.process_name
-	threadPID   = 1 // ThreadDescriptor.pid
-	threadTID   = 2 // ThreadDescriptor.tid
-	threadName  = 5 // ThreadDescriptor.thread_name
-
-	internedNames = 2 // InternedData.event_names
-	nameID        = 1 // EventName.iid
-	nameText      = 2 // EventName.name
-
-	// DebugAnnotation
-	noteName   = 10 // name
-	noteNumber = 4  // int_value
-	noteText   = 6  // string_value
-)
-
-// eventKind is the type of an event, TrackEvent.Type.
-type eventKind uint64
-
-const (
-	sliceBegin eventKind = 1 // TYPE_SLICE_BEGIN
-	sliceEnd   eventKind = 2 // TYPE_SLICE_END
-	instant    eventKind = 3 // TYPE_INSTANT
-	counter    eventKind = 4 // TYPE_COUNTER
-)
-
-// The exporter writes one sequence: its first packet clears the incremental state, all others depend on it.
-const (
-	sequence       = 1
-	flagCleared    = 1 // SEQ_INCREMENTAL_STATE_CLEARED
-	flagNeedsState = 2 // SEQ_NEEDS_INCREMENTAL_STATE
-)
-
 // message is a message being encoded.
 type message []byte
 
@@ -86,35 +23,92 @@ func (m *message) message(field protowire.Number, inner message) {
 	*m = protowire.AppendBytes(protowire.AppendTag(*m, field, protowire.BytesType), inner)
 }
 
-// packets writes packets.
+// either writes the ID of an interned text, or the text if it has none.
+func (m *message) either(field protowire.Number, id uint64, plain protowire.Number, s string) {
+	if id != 0 {
+		m.number(field, id)
+	} else {
+		m.text(plain, s)
+	}
+}
+
+// packets writes the packets of a trace.
 type packets struct {
-	out   *bufio.Writer
-	names map[string]uint64 // IDs of the event names that were written
+	out      *bufio.Writer
+	sequence uint64 // ID of the last sequence
+	interned int    // texts in the tables of all sequences
+	err      error
+}
+
+func newPackets(w io.Writer) *packets { return &packets{out: bufio.NewWriterSize(w, 256<<10)} }
+
+func (p *packets) close() error {
+	if err := p.out.Flush(); p.err == nil {
+		p.err = err
+	}
+	return p.err
+}
+
+// sequence is a sequence of packets with its own state: interned texts, and a track and a clock that packets
+// do not repeat.
+type sequence struct {
+	*packets
+	id    uint64
 	begun bool
-	err   error
+	own   bool          // has a track and a clock
+	now   time.Duration // of the last event, if own
+	texts map[protowire.Number]map[string]uint64
 }
 
-func newPackets(w io.Writer) *packets {
-	return &packets{out: bufio.NewWriterSize(w, 256<<10), names: map[string]uint64{}}
+// newSequence returns a sequence whose events have absolute times and name their track.
+func (p *packets) newSequence() *sequence {
+	p.sequence++
+	return &sequence{packets: p, id: p.sequence, texts: map[protowire.Number]map[string]uint64{}}
 }
 
-func (p *packets) write(m message) {
+// newTrackSequence returns a sequence for events of one track from a time on, in the order of their times:
+// a packet has the time since the previous one.
+func (p *packets) newTrackSequence(track uint64, from time.Duration) *sequence {
+	s := p.newSequence()
+	var m, clocks, defaults, event message
+	for _, id := range []uint64{clockBoottime, clockOwn} {
+		var clock message
+		clock.number(clockID, id)
+		clock.number(clockTime, uint64(max(from, 0)))
+		if id == clockOwn {
+			clock.number(clockIncremental, 1)
+		}
+		clocks.message(snapshotClocks, clock)
+	}
+	event.number(eventTrack, track)
+	defaults.message(defaultsEvent, event)
+	defaults.number(packetClock, clockOwn)
+	m.number(packetTimestamp, uint64(max(from, 0)))
+	m.number(packetClock, clockBoottime)
+	m.message(packetSnapshot, clocks)
+	m.message(packetDefaults, defaults)
+	s.write(m)
+	s.own, s.now = true, from
+	return s
+}
+
+func (s *sequence) write(m message) {
 	flags := uint64(flagNeedsState)
-	if !p.begun {
+	if !s.begun {
 		flags |= flagCleared
 	}
-	p.begun = true
-	m.number(packetSequence, sequence)
+	s.begun = true
+	m.number(packetSequence, s.id)
 	m.number(packetFlags, flags)
 	var framed message
 	framed.message(tracePacket, m)
-	if _, err := p.out.Write(framed); p.err == nil {
-		p.err = err
+	if _, err := s.out.Write(framed); s.err == nil {
+		s.err = err
 	}
 }
 
 // track writes the description of a track.
-func (p *packets) track(id, parent uint64, name string, more func(*message)) {
+func (s *sequence) track(id, parent uint64, name string, more func(*message)) {
 	var t, m message
 	t.number(trackID, id)
 	if parent != 0 {
@@ -127,80 +121,33 @@ func (p *packets) track(id, parent uint64, name string, more func(*message)) {
 		more(&t)
 	}
 	m.message(packetTrack, t)
-	p.write(m)
+	s.write(m)
 }
 
-// event is an event on a track.
-type event struct {
-	kind        eventKind
-	track       uint64
-	at          time.Duration
-	name        string
-	category    string
-	rare        bool // do not intern the name
-	annotations []note
-	count       int
-}
+// Limits of the texts that are interned. Texts beyond are repeated.
+const (
+	mostInterned = 1 << 18
+	longestText  = 200
+)
 
-// note is an annotation of an event: a text or a number.
-type note struct {
-	name, text string
-	number     int64
-}
-
-func (p *packets) event(e event) {
-	var m, body message
-	m.number(packetTimestamp, uint64(max(e.at, 0)))
-	body.number(eventType, uint64(e.kind))
-	body.number(eventTrack, e.track)
-	if e.category != "" {
-		body.text(eventCategory, e.category)
-	}
-	switch {
-	case e.name == "":
-	case e.rare:
-		body.text(eventName, e.name)
-	default:
-		body.number(eventNameID, p.intern(&m, e.name))
-	}
-	if e.kind == counter {
-		body.number(eventCounter, uint64(e.count))
-	}
-	for _, n := range e.annotations {
-		body.message(eventNotes, n.message())
-	}
-	m.message(packetEvent, body)
-	p.write(m)
-}
-
-func (n note) message() (m message) {
-	m.text(noteName, n.name)
-	if n.text != "" {
-		m.text(noteText, n.text)
-	} else {
-		m.number(noteNumber, uint64(n.number))
-	}
-	return m
-}
-
-// intern returns the ID of a name and adds the name to the packet if it is new.
-func (p *packets) intern(m *message, name string) uint64 {
-	if id, ok := p.names[name]; ok {
+// intern returns the ID of a text in a table, and adds a new text to the interned data of the packet. It
+// returns 0 if the text is not interned.
+func (s *sequence) intern(data *message, table protowire.Number, text string) uint64 {
+	if id, ok := s.texts[table][text]; ok {
 		return id
 	}
-	id := uint64(len(p.names) + 1)
-	p.names[name] = id
-	var entry, interned message
-	entry.number(nameID, id)
-	entry.text(nameText, name)
-	interned.message(internedNames, entry)
-	m.message(packetInterned, interned)
-	return id
-}
-
-func (p *packets) close() error {
-	if err := p.out.Flush(); p.err == nil {
-		p.err = err
+	if s.interned == mostInterned || len(text) > longestText {
+		return 0
 	}
-	return p.err
+	if s.texts[table] == nil {
+		s.texts[table] = map[string]uint64{}
+	}
+	id := uint64(len(s.texts[table]) + 1)
+	s.texts[table][text] = id
+	s.interned++
+	var entry message
+	entry.number(internedID, id)
+	entry.text(internedText, text)
+	data.message(table, entry)
+	return id
 }

@@ -2,136 +2,17 @@ package report
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/hex"
-	"fmt"
-	"math"
 	"os"
 	"regexp"
 	"slices"
 	"testing"
 	"time"
 
-	"google.golang.org/protobuf/encoding/protowire"
-
 	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
-	"github.com/gleslayergen/gleslayergen/trace/format"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
-
-// fields has the fields of a message by number.
-type fields struct {
-	numbers map[protowire.Number][]uint64
-	bytes   map[protowire.Number][][]byte
-}
-
-func parse(t *testing.T, b []byte) fields {
-	t.Helper()
-	f := fields{map[protowire.Number][]uint64{}, map[protowire.Number][][]byte{}}
-	for field, err := range format.Fields(b) {
-		switch {
-		case err != nil:
-			t.Fatal(err)
-		case field.Type == protowire.VarintType:
-			f.numbers[field.Number] = append(f.numbers[field.Number], field.Uint())
-		case field.Type == protowire.BytesType:
-			f.bytes[field.Number] = append(f.bytes[field.Number], field.Content)
-		default:
-			t.Fatalf("field %d has wire type %d", field.Number, field.Type)
-		}
-	}
-	return f
-}
-
-func (f fields) number(n protowire.Number) uint64 {
-	if len(f.numbers[n]) == 0 {
-		return 0
-	}
-	return f.numbers[n][0]
-}
-
-func (f fields) text(n protowire.Number) string {
-	if len(f.bytes[n]) == 0 {
-		return ""
-	}
-	return string(f.bytes[n][0])
-}
-
-// seen is a decoded Perfetto trace.
-type seen struct {
-	tracks   map[uint64]fields
-	names    map[uint64]string
-	open     map[uint64][]string // slices by track
-	now      map[uint64]uint64
-	paths    map[string]int // slices with the names of their enclosing slices
-	counters map[uint64][]uint64
-	instants int
-	first    uint64 // time of an event
-}
-
-// readPerfetto decodes a trace as a reader does, and fails the test if it is invalid.
-func readPerfetto(t *testing.T, data []byte) *seen {
-	t.Helper()
-	s := &seen{map[uint64]fields{}, map[uint64]string{}, map[uint64][]string{}, map[uint64]uint64{}, map[string]int{}, map[uint64][]uint64{}, 0, math.MaxUint64}
-	for i, b := range parse(t, data).bytes[tracePacket] {
-		p := parse(t, b)
-		if p.number(packetSequence) != 1 || p.number(packetFlags)&1 != 0 != (i == 0) {
-			t.Fatalf("packet %d: sequence %d, flags %d", i, p.number(packetSequence), p.number(packetFlags))
-		}
-		for _, one := range p.bytes[packetTrack] {
-			d := parse(t, one)
-			s.tracks[d.number(trackID)] = d
-		}
-		for _, interned := range p.bytes[packetInterned] {
-			for _, name := range parse(t, interned).bytes[internedNames] {
-				n := parse(t, name)
-				s.names[n.number(nameID)] = n.text(nameText)
-			}
-		}
-		for _, e := range p.bytes[packetEvent] {
-			s.event(t, p.number(packetTimestamp), parse(t, e))
-		}
-	}
-	for track, open := range s.open {
-		if len(open) > 0 {
-			t.Errorf("track %d ends with %v", track, open)
-		}
-	}
-	return s
-}
-
-func (s *seen) event(t *testing.T, at uint64, e fields) {
-	t.Helper()
-	track := e.number(eventTrack)
-	if _, ok := s.tracks[track]; !ok {
-		t.Fatalf("no track %d", track)
-	}
-	if eventKind(e.number(eventType)) != counter && at < s.now[track] {
-		t.Fatalf("track %d: %d after %d", track, at, s.now[track])
-	}
-	s.now[track] = at
-	s.first = min(s.first, at)
-	switch eventKind(e.number(eventType)) {
-	case sliceBegin:
-		name := e.text(eventName)
-		if id := e.number(eventNameID); id != 0 {
-			name = s.names[id]
-		}
-		if name == "" {
-			t.Fatal("a slice without a name")
-		}
-		s.open[track] = append(s.open[track], name)
-		s.paths[fmt.Sprint(s.open[track])]++
-	case sliceEnd:
-		if len(s.open[track]) == 0 {
-			t.Fatalf("track %d ends more slices than it begins", track)
-		}
-		s.open[track] = s.open[track][:len(s.open[track])-1]
-	case counter:
-		s.counters[track] = append(s.counters[track], e.number(eventCounter))
-	case instant:
-		s.instants++
-	}
-}
 
 func TestPerfetto(t *testing.T) {
 	var b bytes.Buffer
@@ -156,8 +37,13 @@ func TestPerfetto(t *testing.T) {
 			t.Errorf("%s: %d, expected %d", path, s.paths[path], want)
 		}
 	}
-	if !slices.Equal(s.counters[callsTrack], []uint64{9, 9}) || !slices.Equal(s.counters[drawsTrack], []uint64{1, 1}) {
-		t.Errorf("counters %v", s.counters)
+	for i, want := range [][]uint64{{9, 9}, {1, 1}, {13, 13}, {0, 0}} { // calls, draws, bytes of the texts, errors
+		if !slices.Equal(s.counters[counterTracks+uint64(i)], want) {
+			t.Errorf("counter %d: %v", i, s.counters)
+		}
+	}
+	if !slices.Contains(s.notes, "call=glDrawArrays(mode=GL_TRIANGLES, first=0, count=3)") {
+		t.Errorf("%q", s.notes)
 	}
 	if begin := tracetest.Epoch.BoottimeNs; s.first < begin || s.first > begin+uint64(time.Second) {
 		t.Errorf("the export begins at %d of CLOCK_BOOTTIME, want %d", s.first, begin)
@@ -220,5 +106,36 @@ func TestPerfettoBytes(t *testing.T) {
 	plain := regexp.MustCompile(`#.*|\s`).ReplaceAllString(string(golden), "")
 	if want, err := hex.DecodeString(plain); err != nil || !bytes.Equal(got, want) {
 		t.Errorf("%v\ngot  %x\nwant %x", err, got, want)
+	}
+}
+
+// TestPerfettoGPU checks the slices of timer queries.
+func TestPerfettoGPU(t *testing.T) {
+	var b bytes.Buffer
+	w := tracetest.NewWriter(&b, tracetest.Options{})
+	one := w.Thread(1).NewContext(1, 2, 3, 2, 1)
+	result := func(id, ns uint64) {
+		one.Call("glGetQueryObjectui64vEXT", id, "GL_QUERY_RESULT", tracetest.Bytes(binary.LittleEndian.AppendUint64(nil, ns)))
+	}
+	one.Call("glBeginQueryEXT", "GL_TIME_ELAPSED_EXT", 5).Call("glEndQueryEXT", "GL_TIME_ELAPSED_EXT")
+	one.Call("glBeginQueryEXT", "GL_ANY_SAMPLES_PASSED_EXT", 6).Call("glEndQueryEXT", "GL_ANY_SAMPLES_PASSED_EXT")
+	one.Call("glQueryCounterEXT", 7, "GL_TIMESTAMP_EXT").Call("glQueryCounterEXT", 8, "GL_TIMESTAMP_EXT")
+	result(5, 1500)
+	result(6, 1)
+	result(7, 100_000)
+	result(8, 102_000)
+	result(9, 1)
+	w.Close()
+	s := readPerfetto(t, exported(t, "perfetto", open(t, b.Bytes())))
+	if s.paths["[query 5]"] != 1 || s.lengths["[query 5]"] != 1500 || s.paths["[query 7 to 8]"] != 1 || s.lengths["[query 7 to 8]"] != 2000 || s.paths["[query 6]"]+s.paths["[query 9]"] != 0 {
+		t.Errorf("%v %v", s.paths, s.lengths)
+	}
+}
+
+// TestPerfettoSize checks the limit of 60 bytes a call on calls such as those of SDL's renderer.
+func TestPerfettoSize(t *testing.T) {
+	f := open(t, tracetest.Mix(5, tracetest.Options{PerBatch: 1000}))
+	if size := len(exported(t, "perfetto", f)); size > 60*f.Len() {
+		t.Errorf("%d bytes for %d calls", size, f.Len())
 	}
 }

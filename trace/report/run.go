@@ -68,6 +68,9 @@ func ReadRun(ctx context.Context, f *file.File, name, path string) (*Run, error)
 			} else if c.ReturnsError() && c.Function.Name != "glGetError" {
 				r.Errors[c.Function.Name+": EGL_FALSE"]++
 			}
+			if c.Function.Name == textCall && len(c.Args) == 1 {
+				return r.addText(c.Call)
+			}
 		case !c.Attach() && c.Function.Name == textCall && len(c.Args) == 1:
 			return r.addText(c.Call)
 		case !c.Attach() && c.Function.Name == limitCall && len(c.Args) == 2:

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"maps"
-	"os"
 	"slices"
 	"strings"
 
@@ -18,7 +16,9 @@ import (
 
 // exportFlags are the flags of trace export.
 type exportFlags struct {
+	filter filterFlags
 	format string
+	data   string
 	out    string
 	force  bool
 	json   bool
@@ -27,37 +27,67 @@ type exportFlags struct {
 func exportCmd(e *ui.Env) *cobra.Command {
 	f := &exportFlags{}
 	cmd := &cobra.Command{
-		Use:   "export FILE --format json|csv|perfetto",
+		Use:   "export FILE --format " + strings.Join(formatNames(), "|"),
 		Short: "Convert a recording to another format",
 		Long: `Converts a recording to another format, and writes it to OUT or to standard output.
 
 The formats are:
 
-    json       one object that contains all calls and information about the recording
-    csv        a table with a row for each call
-    perfetto   a trace for ui.perfetto.dev. Each thread has a track with its calls, nested in the debug groups
-               of the program. Other tracks show frames, and how many calls and draws each frame has.`,
+` + formatsHelp() + `
+The format json contains the data behind pointers, for example of textures and buffers. --data chooses where:
+
+    base64   in the lines of the calls
+    files    in files of the directory OUT.data, whose names are the SHA-256 of their content; equal contents
+             are stored once
+    none     only the sizes
+
+Before it writes json, the command prints how many calls it writes and an estimate of the size. OUT appears
+when it is complete: if the disk is full, nothing is left.
+
+If several flags select calls, a call must match all of them.`,
 		Example: `  gleslayergen trace export game.gltrace --format perfetto -o game.pftrace
-  gleslayergen trace export game.gltrace --format csv -o game.csv
-  gleslayergen trace export game.gltrace --format json | jq .frames`,
+  gleslayergen trace export game.gltrace --format json --data files -o game.jsonl
+  gleslayergen trace export game.gltrace --format json --function 'glDraw*' | jq -c 'select(.line == "call") | .name'`,
 		Args:              ui.Args(1, 1, "FILE"),
 		ValidArgsFunction: completeRecording,
 		RunE:              func(cmd *cobra.Command, args []string) error { return traceExport(cmd.Context(), e, f, args[0]) },
 	}
-	cmd.Flags().StringVar(&f.format, "format", "", "`FORMAT` to write: "+formatNames())
+	cmd.Flags().StringVar(&f.format, "format", "", "`FORMAT` to write: "+strings.Join(formatNames(), ", "))
+	cmd.Flags().StringVar(&f.data, "data", string(report.DataBase64), "with --format json: where data goes, `MODE` base64, files or none")
+	f.filter.add(cmd)
 	cmd.Flags().StringVarP(&f.out, "out", "o", "", "write to `OUT` instead of standard output")
 	cmd.Flags().BoolVar(&f.force, "force", false, "replace OUT if it exists")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print a report about OUT, as JSON")
-	err := cmd.RegisterFlagCompletionFunc("format", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return slices.Sorted(maps.Keys(report.Formats)), cobra.ShellCompDirectiveNoFileComp
-	})
-	if err != nil {
-		panic(err)
+	for flag, values := range map[string][]string{"format": formatNames(), "data": dataModes()} {
+		if err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+			panic(err)
+		}
 	}
 	return cmd
 }
 
-func formatNames() string { return strings.Join(slices.Sorted(maps.Keys(report.Formats)), ", ") }
+func formatNames() (names []string) {
+	for _, f := range report.Formats {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+func dataModes() (names []string) {
+	for _, m := range report.DataModes {
+		names = append(names, string(m))
+	}
+	return names
+}
+
+// formatsHelp returns a paragraph for each format.
+func formatsHelp() string {
+	var b strings.Builder
+	for _, f := range report.Formats {
+		fmt.Fprintf(&b, "    %-10s %s\n", f.Name, ui.Wrap(f.Help, 110, strings.Repeat(" ", 15)))
+	}
+	return b.String()
+}
 
 // exportReport is the JSON report of trace export.
 type exportReport struct {
@@ -66,62 +96,75 @@ type exportReport struct {
 	Format string `json:"format"`
 	Calls  int    `json:"calls"`
 	Bytes  int64  `json:"bytes"` // size of the file
+
+	DataFiles int   `json:"data_files,omitempty"` // number of files with data, with --data files
+	DataBytes int64 `json:"data_bytes,omitempty"` // size of these files
 }
 
 func traceExport(ctx context.Context, e *ui.Env, flags *exportFlags, path string) error {
-	write, ok := report.Formats[flags.format]
-	switch {
-	case !ok && flags.format == "":
-		return ui.Usage("trace export", "--format is missing", "add --format with one of "+formatNames())
-	case !ok:
-		return ui.Usage(fmt.Sprintf("--format %q", flags.format), "unknown format", "the formats are "+formatNames())
-	case flags.json && flags.out == "":
-		return ui.Usage("--json", "requires -o OUT", "add -o OUT; to export the calls as JSON: --format json")
+	format, filter, err := flags.read(path)
+	if err != nil {
+		return err
 	}
 	f, err := openRecording(ctx, e, path)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
+	x := &report.Export{File: f, Filter: filter, Data: report.DataMode(flags.data)}
+	if format.Size != nil {
+		size, err := format.Size(ctx, x)
+		if err != nil {
+			return err
+		}
+		e.Notef("writes %s, about %s (estimated from %d of them)", ui.Count(size.Calls, "call"), bytesText(size.Bytes), size.Sampled)
+	}
 	if flags.out == "" {
-		return write(ctx, data(e, flags.format), f)
+		return format.Write(ctx, data(e, format), x)
 	}
-	if fsx.SameFile(flags.out, path) {
-		return ui.Usage("--out "+flags.out, "this file is the recording itself", "choose another file")
-	}
-	if _, err := os.Lstat(flags.out); err == nil && !flags.force {
-		return ui.WithHint(fmt.Errorf("%s: already exists", flags.out), "choose another file; to replace this file, add --force")
-	}
-	counted := &counting{}
-	err = ui.WriteWhole(flags.out, 0o600, func(w io.Writer) error {
-		counted.Writer = w
-		return write(ctx, counted, f)
-	})
+	r, err := flags.write(ctx, format, x)
 	switch {
 	case err != nil:
 		return err
 	case flags.json:
-		return e.PrintJSON(exportReport{1, flags.out, flags.format, f.Len(), counted.n})
+		return e.PrintJSON(r)
 	}
-	e.Notef("%s: %s, %s", flags.out, ui.Count(f.Len(), "call"), bytesText(counted.n))
+	e.Notef("%s: %s, %s", flags.out, ui.Count(x.Calls, "call"), bytesText(r.Bytes))
+	if r.DataFiles > 0 {
+		e.Notef("%s: %s, %s", dataDir(flags.out), ui.Count(r.DataFiles, "file"), bytesText(r.DataBytes))
+	}
 	return nil
 }
 
-// counting counts the bytes that are written.
-type counting struct {
-	io.Writer
-	n int64
-}
-
-func (c *counting) Write(p []byte) (int, error) {
-	n, err := c.Writer.Write(p)
-	c.n += int64(n)
-	return n, err
+// read checks the flags.
+func (flags *exportFlags) read(path string) (report.Format, report.Filter, error) {
+	format, ok := report.FindFormat(flags.format)
+	names := strings.Join(formatNames(), ", ")
+	var err error
+	switch {
+	case !ok && flags.format == "":
+		err = ui.Usage("trace export", "--format is missing", "add --format with one of "+names)
+	case !ok:
+		err = ui.Usage(fmt.Sprintf("--format %q", flags.format), "unknown format", "the formats are "+names)
+	case !slices.Contains(dataModes(), flags.data):
+		err = ui.Usage(fmt.Sprintf("--data %q", flags.data), "unknown mode", "the modes are "+strings.Join(dataModes(), ", "))
+	case flags.data == string(report.DataFiles) && flags.out == "":
+		err = ui.Usage("--data files", "requires -o OUT", "add -o OUT: the data goes to the directory OUT.data")
+	case flags.json && flags.out == "":
+		err = ui.Usage("--json", "requires -o OUT", "add -o OUT; to export the calls as JSON: --format json")
+	case flags.out != "" && fsx.SameFile(flags.out, path):
+		err = ui.Usage("--out "+flags.out, "this file is the recording itself", "choose another file")
+	}
+	if err != nil {
+		return format, report.Filter{}, err
+	}
+	filter, err := flags.filter.filter()
+	return format, filter, err
 }
 
 // data returns the writer of a format. Binary formats bypass the escaping of text.
-func data(e *ui.Env, format string) io.Writer {
-	if format == "perfetto" {
+func data(e *ui.Env, format report.Format) io.Writer {
+	if format.Binary {
 		return e.Out.W
 	}
 	return e.Out

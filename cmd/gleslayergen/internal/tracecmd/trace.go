@@ -19,14 +19,15 @@ If the program makes calls faster than they can be written, the trace layer drop
 --block, the program waits up to one second instead. The file can be read even if the program is killed.
 
 "trace view" shows a recording in a browser, also while it is made. "trace stats" and "trace dump" print a
-recording, and "trace export" converts it to other formats.`,
+recording. "trace export" converts it to other formats, and "trace extract" writes its shaders, textures,
+buffers and images to files. "trace report" writes an HTML file to send.`,
 		Example: `  gleslayergen trace record -- es2gears_x11
   gleslayergen trace record --app com.example.game --out game.gltrace
   gleslayergen trace stats es2gears_x11.gltrace`,
 	}
 	cmd.AddCommand(recordCmd(e), startCmd(e), stopCmd(e), statusCmd(e)) // recording
 
-	cmd.AddCommand(viewCmd(e), statsCmd(e), dumpCmd(e), exportCmd(e)) // reading
+	cmd.AddCommand(viewCmd(e), statsCmd(e), dumpCmd(e), exportCmd(e), extractCmd(e), reportCmd(e)) // reading
 
 	pack := compressCmd(e) // the name of compress in earlier versions
 	pack.Use, pack.Hidden = "pack FILE", true
