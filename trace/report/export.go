@@ -10,12 +10,14 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/gleslayergen/gleslayergen/trace/apitrace"
 	"github.com/gleslayergen/gleslayergen/trace/calltext"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
 // Formats maps names to export formats.
-var Formats = map[string]func(context.Context, io.Writer, *file.File) error{"json": writeJSON, "csv": writeCSV, "perfetto": writePerfetto}
+var Formats = map[string]func(context.Context, io.Writer, *file.File) error{"json": writeJSON, "csv": writeCSV, "perfetto": writePerfetto,
+	"apitrace": writeAPITrace}
 
 // each calls with for all calls in order.
 func each(ctx context.Context, f *file.File, with func(*file.CallWithError) error) error {
@@ -146,4 +148,13 @@ func row(l Line) []string {
 	}
 	return []string{strconv.Itoa(l.Index), strconv.Itoa(l.Frame), strconv.FormatUint(uint64(l.Thread), 10), strconv.FormatUint(uint64(l.Context), 10),
 		strconv.FormatInt(l.Start, 10), duration, l.Name, strings.Join(args, ", "), result, strings.Join(l.Flags, " "), l.Error}
+}
+
+// writeAPITrace writes a trace of apitrace.
+func writeAPITrace(ctx context.Context, w io.Writer, f *file.File) error {
+	e, err := apitrace.New(ctx, f)
+	if err != nil {
+		return err
+	}
+	return e.Write(ctx, w)
 }

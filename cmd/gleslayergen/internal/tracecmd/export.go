@@ -13,6 +13,8 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 	"github.com/gleslayergen/gleslayergen/internal/fsx"
+	"github.com/gleslayergen/gleslayergen/trace/apitrace"
+	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/report"
 )
 
@@ -27,7 +29,7 @@ type exportFlags struct {
 func exportCmd(e *ui.Env) *cobra.Command {
 	f := &exportFlags{}
 	cmd := &cobra.Command{
-		Use:   "export FILE --format json|csv|perfetto",
+		Use:   "export FILE --format json|csv|perfetto|apitrace",
 		Short: "Convert a recording to another format",
 		Long: `Converts a recording to another format, and writes it to OUT or to standard output.
 
@@ -36,9 +38,12 @@ The formats are:
     json       one object that contains all calls and information about the recording
     csv        a table with a row for each call
     perfetto   a trace for ui.perfetto.dev. Each thread has a track with its calls, nested in the debug groups
-               of the program. Other tracks show frames, and how many calls and draws each frame has.`,
+               of the program. Other tracks show frames, and how many calls and draws each frame has.
+    apitrace   a trace for eglretrace, which replays it, and for qapitrace. Before it is written, a warning
+               says what a replay will lack.`,
 		Example: `  gleslayergen trace export game.gltrace --format perfetto -o game.pftrace
   gleslayergen trace export game.gltrace --format csv -o game.csv
+  gleslayergen trace export game.gltrace --format apitrace -o game.trace && eglretrace game.trace
   gleslayergen trace export game.gltrace --format json | jq .frames`,
 		Args:              ui.Args(1, 1, "FILE"),
 		ValidArgsFunction: completeRecording,
@@ -83,6 +88,11 @@ func traceExport(ctx context.Context, e *ui.Env, flags *exportFlags, path string
 		return err
 	}
 	defer f.Close()
+	if flags.format == "apitrace" {
+		if write, err = apitraceExport(ctx, e, f); err != nil {
+			return err
+		}
+	}
 	if flags.out == "" {
 		return write(ctx, data(e, flags.format), f)
 	}
@@ -107,6 +117,18 @@ func traceExport(ctx context.Context, e *ui.Env, flags *exportFlags, path string
 	return nil
 }
 
+// apitraceExport prints what a replay of the trace will lack, and returns the function that writes the trace.
+func apitraceExport(ctx context.Context, e *ui.Env, f *file.File) (func(context.Context, io.Writer, *file.File) error, error) {
+	x, err := apitrace.New(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	for _, limit := range x.Limits() {
+		e.Warnf("%s", limit)
+	}
+	return func(ctx context.Context, w io.Writer, _ *file.File) error { return x.Write(ctx, w) }, nil
+}
+
 // counting counts the bytes that are written.
 type counting struct {
 	io.Writer
@@ -121,7 +143,7 @@ func (c *counting) Write(p []byte) (int, error) {
 
 // data returns the writer of a format. Binary formats bypass the escaping of text.
 func data(e *ui.Env, format string) io.Writer {
-	if format == "perfetto" {
+	if format == "perfetto" || format == "apitrace" {
 		return e.Out.W
 	}
 	return e.Out
