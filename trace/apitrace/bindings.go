@@ -34,6 +34,7 @@ type contextState struct {
 	elements map[uint64]uint64 // index buffers by vertex array
 	array    uint64            // the vertex array
 	unpack   map[uint64]int64  // values of glPixelStorei
+	restored *restored         // state from before the recording that is not set yet; nil if there is none
 }
 
 // mapping is a mapped range of a buffer.
@@ -64,13 +65,16 @@ func (x *writer) remember(n int) {
 }
 
 func (x *writer) bind(c *file.Call, buffer int) {
-	s, target := x.context(c.Context), c.Args[0].Uint()
 	x.remember(1)
+	x.context(c.Context).bind(c.Args[0].Uint(), c.Args[buffer].Uint())
+}
+
+func (s *contextState) bind(target, buffer uint64) {
 	if target == elementBuffer {
-		s.elements[s.array] = c.Args[buffer].Uint()
+		s.elements[s.array] = buffer
 		return
 	}
-	s.bound[target] = c.Args[buffer].Uint()
+	s.bound[target] = buffer
 }
 
 func (s *contextState) buffer(target uint64) uint64 {

@@ -30,7 +30,13 @@ func New(ctx context.Context, f *file.File) (*Export, error) {
 // Limits returns what a replay of the trace will lack.
 func (e *Export) Limits() (out []string) {
 	if e.survey.late {
-		out = append(out, "the recording began after the program: a replay lacks state from before it")
+		out = append(out, "the recording began after the program: a replay restores the state that the recording has, and its first frame is incomplete")
+	}
+	if n := e.survey.unlinked; n > 0 {
+		out = append(out, fmt.Sprintf("programs that a replay lacks, because the program detached their shaders before the recording: %d", n))
+	}
+	if n := e.survey.unread; n > 0 {
+		out = append(out, fmt.Sprintf("textures and buffers from before the recording whose contents are not in it: %d", n))
 	}
 	if n := e.survey.lost; n > 0 {
 		out = append(out, fmt.Sprintf("calls that a replay lacks, because their data is not in the recording: %d", n))
@@ -74,6 +80,9 @@ type writer struct {
 	current    map[uint32]uint64 // contexts by thread
 	mappings   map[bufferName]mapping
 	lacking    lackingArrays
+	captured   map[uint32]bool     // share groups whose objects were restored
+	generated  map[object]bool     // restored objects
+	layers     map[bufferName]bool // restored textures with three dimensions
 	remembered int
 	padding    uint64 // bytes before the vectors of client arrays
 }
@@ -81,25 +90,40 @@ type writer struct {
 func newWriter(e *Export, w io.Writer) *writer {
 	return &writer{encoder: newEncoder(newContainer(w)), file: e.file, survey: e.survey, words: calltext.NewFormatter(e.file.Payload),
 		plans: map[*file.Function]*plan{}, threads: map[uint32]uint32{}, contexts: map[uint32]*contextState{}, created: map[uint64]bool{},
-		sized: map[uint64]bool{}, shared: map[uint32]uint64{}, current: map[uint32]uint64{}, mappings: map[bufferName]mapping{}, lacking: lackingArrays{}}
+		sized: map[uint64]bool{}, shared: map[uint32]uint64{}, current: map[uint32]uint64{}, mappings: map[bufferName]mapping{}, lacking: lackingArrays{},
+		captured: map[uint32]bool{}, generated: map[object]bool{}, layers: map[bufferName]bool{}}
 }
 
 // add writes a call with what it needs in a replay.
 func (x *writer) add(c *file.Call) error {
-	if c.Synthetic() && !c.Function.IsOwn() && !c.Attach() || isIncomplete(c) || x.lacking.add(c) {
+	switch {
+	case c.Attach() && c.Function.Name != "gltrace.Context":
+		return x.attach(c)
+	case isIncomplete(c), x.lacking.add(c):
+		return nil
+	case c.Function.IsOwn():
+		if r := x.plan(c.Function).rule; r != nil {
+			_, err := r.before(x, c)
+			return err
+		}
+		return nil
+	case c.Synthetic():
 		return nil
 	}
-	r := x.plan(c.Function).rule
-	if strings.HasPrefix(c.Function.Name, "gl") && !c.Function.IsOwn() {
+	x.finish(c)
+	return x.made(c)
+}
+
+// made writes a call of the program.
+func (x *writer) made(c *file.Call) error {
+	if strings.HasPrefix(c.Function.Name, "gl") {
 		x.enterContext(c)
 	}
+	r := x.plan(c.Function).rule
 	if r != nil && r.before != nil {
 		if made, err := r.before(x, c); err != nil || !made {
 			return err
 		}
-	}
-	if c.Function.IsOwn() {
-		return nil
 	}
 	if err := x.call(c); err != nil {
 		return err

@@ -1,13 +1,14 @@
 package apitrace
 
 import (
+	"math"
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
-// fakeArg is an argument of a call that is not in the recording: a bool, an int, a uint64, a string, a []int, or
-// one of the types named, address and blob.
+// fakeArg is an argument of a call that is not in the recording: a number, a string, a list, or one of the types
+// named, address and blob.
 type fakeArg struct {
 	name  string
 	value any
@@ -55,10 +56,22 @@ func (x *writer) fakeValue(v any) {
 		x.pointer(uint64(v))
 	case blob:
 		x.blob(v.zeros, v.data)
+	case float32:
+		x.float(math.Float32bits(v))
 	case []int:
 		x.array(len(v))
 		for _, n := range v {
 			x.signed(int64(n))
+		}
+	case []string:
+		x.array(len(v))
+		for _, s := range v {
+			x.string([]byte(s))
+		}
+	case []any:
+		x.array(len(v))
+		for _, one := range v {
+			x.fakeValue(one)
 		}
 	}
 }

@@ -10,11 +10,13 @@ import (
 
 // survey has what later calls of a recording tell about earlier ones.
 type survey struct {
-	sizes   map[uint64]extent   // of surfaces: the first that is known
-	attribs map[int][]attribute // of programs, by the call that linked them
-	lost    int                 // calls that cannot be made without their data
-	mapped  int                 // mapped ranges without data
-	late    bool                // state of the program from before the recording
+	sizes    map[uint64]extent   // of surfaces: the first that is known
+	attribs  map[int][]attribute // of programs, by the call that linked them
+	lost     int                 // calls that cannot be made without their data
+	mapped   int                 // mapped ranges without data
+	late     bool                // the recording has state from before it
+	unread   int                 // textures and buffers whose contents it lacks
+	unlinked int                 // programs whose shaders it lacks
 
 	linked  map[bufferName]int // the last link of each program
 	shares  map[uint32]uint32  // share groups by context
@@ -74,6 +76,9 @@ var looks = map[string]struct {
 	"gltrace.FrameImage":      {"surface width height full_width full_height", (*survey).image},
 	"gltrace.Surface":         {"", (*survey).surface},
 	"gltrace.Mapped":          {"target buffer offset length data", (*survey).mappedRange},
+	"gltrace.Buffer":          {"name size usage data", (*survey).contents},
+	"gltrace.Texture":         {"name target level internal_format width height depth format type data", (*survey).contents},
+	"glGetAttachedShaders":    {"program maxCount count shaders", (*survey).shaders},
 }
 
 func (s *survey) context(_ *file.File, c *file.Call) error {
@@ -173,4 +178,21 @@ func (s *survey) mappedRange(_ *file.File, c *file.Call) error {
 		s.mapped++
 	}
 	return nil
+}
+
+// contents counts textures and buffers from before the recording whose contents it lacks.
+func (s *survey) contents(_ *file.File, c *file.Call) error {
+	if data, _ := find(c, "data"); !hasData(data) {
+		s.unread++
+	}
+	return nil
+}
+
+// shaders counts programs from before the recording whose shaders it lacks.
+func (s *survey) shaders(f *file.File, c *file.Call) error {
+	count, err := numbersOf(f, c.Args[2])
+	if c.Attach() && len(count) > 0 && count[0] == 0 {
+		s.unlinked++
+	}
+	return err
 }

@@ -168,3 +168,109 @@ func TestExportContexts(t *testing.T) {
 		t.Errorf("\n%s\nexpected\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
+
+// attached records a query of the state from before the recording.
+func attached(m *tracetest.Thread, name string, args ...any) {
+	m.Flags(tracepb.CallFlag_FLAG_ATTACH).Synthetic(name, args...)
+}
+
+// State that the recorder queried becomes the calls that set it: objects first, then what refers to them.
+func TestExportAttached(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		calls func(*tracetest.Thread)
+		want  []string
+	}{
+		{"values", func(m *tracetest.Thread) {
+			attached(m, "glIsEnabled", "GL_BLEND", tracetest.Returns(true))
+			attached(m, "glIsEnabled", "GL_DITHER", tracetest.Returns(false))
+			attached(m, "glGetIntegerv", "GL_DEPTH_FUNC", words(0x203))
+			attached(m, "glGetBooleanv", "GL_COLOR_WRITEMASK", tracetest.Bytes([]byte{1, 0, 1, 0}))
+			attached(m, "glGetFloatv", "GL_DEPTH_RANGE", words(0, 0x3F000000))
+			attached(m, "glGetIntegerv", "GL_CULL_FACE_MODE", off(tracepb.Capture_CAPTURE_NO_ROOM))
+		}, []string{"+glEnable cap=0xbe2", "+glDisable cap=0xbd0", "+glDepthFunc func=0x203", "+glDepthRangef n=0 f=0.5",
+			"+glColorMask red=0x1 green=0x0 blue=0x1 alpha=0x0"}},
+		{"buffers", func(m *tracetest.Thread) {
+			attached(m, "glGetIntegerv", "GL_ARRAY_BUFFER_BINDING", words(3))
+			attached(m, "glGetInteger64i_v", "GL_UNIFORM_BUFFER_BINDING", 2, words(3, 0))
+			attached(m, "glBindBuffer", "GL_COPY_READ_BUFFER", 3)
+			attached(m, "gltrace.Buffer", 3, 2, "GL_STATIC_DRAW", tracetest.Bytes([]byte("ab")))
+			attached(m, "glBindBuffer", "GL_COPY_READ_BUFFER", 0)
+		}, []string{"+glGenBuffers n=0x1 buffers=[0x3]", "glBindBuffer target=0x8f36 buffer=0x3", `+glBufferData target=0x8f36 size=0x2 data="ab" usage=0x88e4`,
+			"glBindBuffer target=0x8f36 buffer=0x0", "+glBindBufferBase target=0x8a11 index=0x2 buffer=0x3", "+glBindBuffer target=0x8892 buffer=0x3"}},
+		{"vertex arrays", func(m *tracetest.Thread) {
+			attached(m, "glGetIntegerv", "GL_VERTEX_ARRAY_BINDING", words(4))
+			attached(m, "glBindVertexArray", 4)
+			for index := range 2 {
+				attached(m, "glGetVertexAttribPointerv", index, "GL_VERTEX_ATTRIB_ARRAY_POINTER", words(8, 0))
+				attached(m, "glGetVertexAttribiv", index, "GL_VERTEX_ATTRIB_ARRAY_ENABLED", words(1))
+				attached(m, "glGetVertexAttribiv", index, "GL_VERTEX_ATTRIB_ARRAY_SIZE", words(2))
+				attached(m, "glGetVertexAttribiv", index, "GL_VERTEX_ATTRIB_ARRAY_STRIDE", words(12))
+				attached(m, "glGetVertexAttribiv", index, "GL_VERTEX_ATTRIB_ARRAY_TYPE", words(0x1406))
+				attached(m, "glGetVertexAttribiv", index, "GL_VERTEX_ATTRIB_ARRAY_NORMALIZED", words(0))
+				attached(m, "glGetVertexAttribiv", index, "GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING", words(uint32(3*index)))
+			}
+		}, []string{"+glGenVertexArrays n=0x1 arrays=[0x4]", "glBindVertexArray array=0x4", "+glEnableVertexAttribArray index=0x0", "+glBindBuffer target=0x8892 buffer=0x3",
+			"+glVertexAttribPointer index=0x1 size=0x2 type=0x1406 normalized=0x0 stride=0xc pointer=0x8", "+glEnableVertexAttribArray index=0x1", "+glBindVertexArray array=0x4"}},
+		{"textures", func(m *tracetest.Thread) {
+			attached(m, "glActiveTexture", "GL_TEXTURE1")
+			attached(m, "glGetIntegerv", "GL_TEXTURE_BINDING_2D", words(5))
+			attached(m, "glActiveTexture", "GL_TEXTURE0")
+			attached(m, "glBindTexture", "GL_TEXTURE_2D", 5)
+			attached(m, "glGetTexParameteriv", "GL_TEXTURE_2D", "GL_TEXTURE_MIN_FILTER", words(0x2600))
+			attached(m, "glGetTexParameteriv", "GL_TEXTURE_2D", "GL_TEXTURE_IMMUTABLE_LEVELS", words(0))
+			attached(m, "gltrace.Texture", 5, "GL_TEXTURE_2D", 0, "GL_RGB8", 2, 1, 1, "GL_RGBA", "GL_UNSIGNED_BYTE", tracetest.Bytes([]byte("abcxdefx")))
+			attached(m, "gltrace.Texture", 5, "GL_TEXTURE_2D", 1, "GL_DEPTH_COMPONENT16", 1, 1, 1, "GL_RGBA", "GL_UNSIGNED_BYTE", off(tracepb.Capture_CAPTURE_UNKNOWN))
+		}, []string{"glActiveTexture texture=0x84c1", "glActiveTexture texture=0x84c0", "+glGenTextures n=0x1 textures=[0x5]", "glBindTexture target=0xde1 texture=0x5",
+			"+glTexParameteri target=0xde1 pname=0x2801 param=0x2600",
+			`+glTexImage2D target=0xde1 level=0x0 internalformat=0x8051 width=0x2 height=0x1 border=0x0 format=0x1907 type=0x1401 pixels="abcdef"`,
+			"+glTexImage2D target=0xde1 level=0x1 internalformat=0x81a5 width=0x1 height=0x1 border=0x0 format=0x1902 type=0x1403 pixels=0x0",
+			"+glActiveTexture texture=0x84c1", "+glBindTexture target=0xde1 texture=0x5"}},
+		{"framebuffers", func(m *tracetest.Thread) {
+			attached(m, "glBindRenderbuffer", "GL_RENDERBUFFER", 6)
+			for _, value := range [][2]uint32{{0x8D42, 64}, {0x8D43, 32}, {0x8D44, 0x8058}} {
+				attached(m, "glGetRenderbufferParameteriv", "GL_RENDERBUFFER", value[0], words(value[1]))
+			}
+			attached(m, "glBindFramebuffer", "GL_READ_FRAMEBUFFER", 7)
+			attached(m, "glGetFramebufferAttachmentParameteriv", "GL_READ_FRAMEBUFFER", "GL_COLOR_ATTACHMENT0", "GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE", words(0x8D41))
+			attached(m, "glGetFramebufferAttachmentParameteriv", "GL_READ_FRAMEBUFFER", "GL_COLOR_ATTACHMENT0", "GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME", words(6))
+		}, []string{"+glGenRenderbuffers n=0x1 renderbuffers=[0x6]", "glBindRenderbuffer target=0x8d41 renderbuffer=0x6",
+			"+glRenderbufferStorage target=0x8d41 internalformat=0x8058 width=0x40 height=0x20", "+glGenFramebuffers n=0x1 framebuffers=[0x7]",
+			"glBindFramebuffer target=0x8ca8 framebuffer=0x7", "+glFramebufferRenderbuffer target=0x8ca8 attachment=0x8ce0 renderbuffertarget=0x8d41 renderbuffer=0x6"}},
+		{"programs", func(m *tracetest.Thread) {
+			attached(m, "glGetIntegerv", "GL_CURRENT_PROGRAM", words(9))
+			attached(m, "glGetShaderiv", 8, "GL_SHADER_TYPE", words(0x8B31))
+			attached(m, "glGetShaderiv", 8, "GL_COMPILE_STATUS", words(1))
+			attached(m, "glGetShaderSource", 8, 9, tracetest.Null(), tracetest.String("void"))
+			attached(m, "glGetProgramiv", 9, "GL_DELETE_STATUS", words(0))
+			attached(m, "glGetProgramiv", 9, "GL_LINK_STATUS", words(1))
+			attached(m, "glGetAttachedShaders", 9, 16, words(1), words(8))
+			attached(m, "glGetAttribLocation", 9, tracetest.String("at"), tracetest.Returns(2))
+			attached(m, "glGetProgramiv", 9, "GL_ACTIVE_UNIFORMS", words(2))
+			attached(m, "glGetActiveUniform", 9, 0, 64, words(1), words(1), words(0x8B5A), tracetest.String("m"))
+			attached(m, "glGetUniformLocation", 9, tracetest.String("m"), tracetest.Returns(0))
+			attached(m, "glGetActiveUniform", 9, 1, 64, words(1), words(1), words(0x8B5E), tracetest.String("s"))
+			attached(m, "glGetUniformLocation", 9, tracetest.String("s"), tracetest.Returns(1))
+			attached(m, "glGetUniformfv", 9, 0, words(0, 0, 0, 0x3F800000))
+			attached(m, "glGetUniformiv", 9, 1, words(3))
+		}, []string{"+glCreateShader type=0x8b31 -> 0x8", `+glShaderSource shader=0x8 count=0x1 string=["void"] length=0x0`, "+glCompileShader shader=0x8", "+glCreateProgram -> 0x9",
+			"+glAttachShader program=0x9 shader=0x8", `+glBindAttribLocation program=0x9 index=0x2 name="at"`, "+glLinkProgram program=0x9", "+glUseProgram program=0x9",
+			`glGetUniformLocation program=0x9 name="m" -> 0x0`, `glGetUniformLocation program=0x9 name="s" -> 0x1`,
+			"+glUniformMatrix2fv location=0x0 count=0x1 transpose=0x0 value=[0 0 0 1]", "+glUniform1iv location=0x1 count=0x1 value=[0x3]", "+glUseProgram program=0x9"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got, limits := convert(t, func(m *tracetest.Thread) {
+				current(m)
+				c.calls(m)
+				m.Call("glFlush")
+			})
+			want := slices.Concat([]string{"+glPixelStorei pname=0xcf5 param=0x1"}, c.want, []string{"glFlush"})
+			if len(got) < 2 || !slices.Equal(got[2:], want) {
+				t.Errorf("\n%s\nexpected\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+			}
+			if len(limits) == 0 || !strings.HasPrefix(limits[0], "the recording began after the program") {
+				t.Errorf("%q", limits)
+			}
+		})
+	}
+}
