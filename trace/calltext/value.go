@@ -15,6 +15,9 @@ const (
 	cellDouble = tracepb.Cell_CELL_DOUBLE
 )
 
+// leastEnum is the least enum value without a name in its group: smaller values are numbers, such as 3 components.
+const leastEnum = 0x100
+
 // number writes one value.
 func (r Reading) number(bits uint64, cell tracepb.Cell) string {
 	if cell == cellFloat || cell == cellDouble {
@@ -31,8 +34,7 @@ func (r Reading) number(bits uint64, cell tracepb.Cell) string {
 	}
 	switch r.kind {
 	case enumKind:
-		const least = 0x100 // smaller values without a name in the group are numbers, such as 3 components
-		if named := r.group != nil && r.group.names[low] != ""; r.strict && !named && (low < least || int32(low) < 0) {
+		if named := r.group != nil && r.group.names[low] != ""; r.strict && !named && (low < leastEnum || int32(low) < 0) {
 			break
 		}
 		return enum(r.group, r.api, low)

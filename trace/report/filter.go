@@ -25,6 +25,11 @@ type Filter struct {
 // MatchAll returns a filter that matches every call.
 func MatchAll() Filter { return Filter{To: -1} }
 
+// MatchesAll reports whether the filter matches every call.
+func (f Filter) MatchesAll() bool {
+	return len(f.Functions)+len(f.Contexts)+len(f.Threads) == 0 && f.Argument == "" && f.From <= 0 && f.To < 0 && !f.Errors
+}
+
 // Matcher applies a filter to the calls of one recording.
 type Matcher struct {
 	filter    Filter

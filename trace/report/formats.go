@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/gleslayergen/gleslayergen/trace/apitrace"
 	"github.com/gleslayergen/gleslayergen/trace/calltext"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
@@ -14,12 +15,16 @@ type Format struct {
 	Name   string
 	Help   string // what the file contains, as one or more sentences
 	Binary bool
+	Whole  bool // it always has all calls
 	Write  func(ctx context.Context, w io.Writer, x *Export) error
-	Size   func(ctx context.Context, x *Export) (Size, error) // estimates the size; nil if it is not known before
+	Size   func(ctx context.Context, x *Export) (Size, error)     // estimates the size; nil if it is not known before
+	Limits func(ctx context.Context, x *Export) ([]string, error) // what the file will lack; nil for formats that lack nothing
 }
 
 // Formats lists the export formats by name.
 var Formats = []Format{
+	{Name: "apitrace", Help: "A trace for eglretrace, which replays it, and for qapitrace. Before it is written, warnings say what a replay will lack.",
+		Binary: true, Whole: true, Write: writeAPITrace, Limits: apitraceLimits},
 	{Name: "csv", Help: "A table with a row for each call.", Write: writeCSV},
 	{Name: "json", Help: "A JSON object a line: the recording, its frames, and its calls with all texts and data. DuckDB, jq and pandas read it; docs/json.md describes it.",
 		Write: writeJSON, Size: jsonSize},
@@ -46,6 +51,8 @@ type Export struct {
 	Store  *Store // for DataFiles
 
 	Calls int // number of calls that were written
+
+	apitrace *apitrace.Export
 }
 
 // Size is an estimate of the size of an export.

@@ -125,8 +125,8 @@ func screen(t *testing.T, p program) []string {
 	return []string{"EGL_PLATFORM=x11", "DISPLAY=" + server.Display}
 }
 
-// runTwice runs a program once, between our recorder and apitrace.
-func runTwice(t *testing.T, p program, layer string) *Run {
+// recordBoth runs a program once, between our recorder and apitrace, and returns the files of both.
+func recordBoth(t *testing.T, p program, layer string) (ours, theirs string) {
 	t.Helper()
 	dir := t.TempDir()
 	driver, err := Below(t.Context(), dir)
@@ -141,11 +141,19 @@ func runTwice(t *testing.T, p program, layer string) *Run {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ours, theirs := filepath.Join(dir, "ours.gltrace"), filepath.Join(dir, "theirs.trace")
+	ours, theirs = filepath.Join(dir, "ours.gltrace"), filepath.Join(dir, "theirs.trace")
 	enough := func() bool { return recorded(ours) >= 4*p.least && traced(theirs) >= 4*p.least }
 	execute(t, p, enough, append(Env(run.Env(), dir, theirs), "GLTRACE_START=1", "GLTRACE_BLOCK=1", "GLTRACE_FILE="+ours,
 		"GLTRACE_FOLDER="+filepath.Join(dir, "control")))
+	return ours, theirs
+}
+
+// runTwice reads the calls that both tools recorded in one run of a program.
+func runTwice(t *testing.T, p program, layer string) *Run {
+	t.Helper()
+	ours, theirs := recordBoth(t, p, layer)
 	both := &Run{Ended: p.endless}
+	var err error
 	if both.Trace, err = file.Open(ours); err != nil {
 		t.Fatal(err)
 	}

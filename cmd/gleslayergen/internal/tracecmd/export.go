@@ -46,6 +46,7 @@ when it is complete: if the disk is full, nothing is left.
 
 If several flags select calls, a call must match all of them.`,
 		Example: `  gleslayergen trace export game.gltrace --format perfetto -o game.pftrace
+  gleslayergen trace export game.gltrace --format apitrace -o game.trace && eglretrace game.trace
   gleslayergen trace export game.gltrace --format json --data files -o game.jsonl
   gleslayergen trace export game.gltrace --format json --function 'glDraw*' | jq -c 'select(.line == "call") | .name'`,
 		Args:              ui.Args(1, 1, "FILE"),
@@ -112,6 +113,9 @@ func traceExport(ctx context.Context, e *ui.Env, flags *exportFlags, path string
 	}
 	defer f.Close()
 	x := &report.Export{File: f, Filter: filter, Data: report.DataMode(flags.data)}
+	if err := warnOfLimits(ctx, e, format, x); err != nil {
+		return err
+	}
 	if format.Size != nil {
 		size, err := format.Size(ctx, x)
 		if err != nil {
@@ -134,6 +138,18 @@ func traceExport(ctx context.Context, e *ui.Env, flags *exportFlags, path string
 		e.Notef("%s: %s, %s", dataDir(flags.out), ui.Count(r.DataFiles, "file"), bytesText(r.DataBytes))
 	}
 	return nil
+}
+
+// warnOfLimits prints what the file will lack.
+func warnOfLimits(ctx context.Context, e *ui.Env, format report.Format, x *report.Export) error {
+	if format.Limits == nil {
+		return nil
+	}
+	limits, err := format.Limits(ctx, x)
+	for _, limit := range limits {
+		e.Warnf("%s", limit)
+	}
+	return err
 }
 
 // read checks the flags.
@@ -159,6 +175,9 @@ func (flags *exportFlags) read(path string) (report.Format, report.Filter, error
 		return format, report.Filter{}, err
 	}
 	filter, err := flags.filter.filter()
+	if err == nil && format.Whole && !filter.MatchesAll() {
+		err = ui.Usage("--format "+format.Name, "always contains all calls", "leave out the flags that select calls")
+	}
 	return format, filter, err
 }
 

@@ -1,0 +1,116 @@
+package apitrace
+
+import (
+	"errors"
+
+	"github.com/gleslayergen/gleslayergen/trace/file"
+)
+
+// Values of parameters.
+const (
+	arrayBuffer    = 0x8892
+	elementBuffer  = 0x8893
+	rowLength      = 0x0CF2
+	skipRows       = 0x0CF3
+	skipPixels     = 0x0CF4
+	alignment      = 0x0CF5
+	skipImages     = 0x806D
+	imageHeight    = 0x806E
+	configNone     = 0x3038
+	majorVersion   = 0x3098
+	minorVersion   = 0x30FB
+	surfaceHeight  = 0x3056
+	surfaceWidth   = 0x3057
+	mostRemembered = 1 << 20 // programs have a hundredth of that
+)
+
+var errRemembered = errors.New("the recording has too many contexts, bindings and attributes to be converted")
+
+// contextState is the state of a context that the data of later calls depends on.
+type contextState struct {
+	handle   uint64 // the EGLContext
+	share    uint32
+	bound    map[uint64]uint64 // buffers by target
+	elements map[uint64]uint64 // index buffers by vertex array
+	array    uint64            // the vertex array
+	unpack   map[uint64]int64  // values of glPixelStorei
+	restored *restored         // state from before the recording that is not set yet; nil if there is none
+}
+
+// mapping is a mapped range of a buffer.
+type mapping struct{ address, offset uint64 }
+
+// bufferName identifies a buffer in all contexts.
+type bufferName struct {
+	share uint32
+	name  uint64
+}
+
+// context returns the state of a context.
+func (x *writer) context(number uint32) *contextState {
+	s := x.contexts[number]
+	if s == nil {
+		s = &contextState{bound: map[uint64]uint64{}, elements: map[uint64]uint64{}, unpack: map[uint64]int64{alignment: 4}}
+		x.contexts[number] = s
+		x.remember(1)
+	}
+	return s
+}
+
+// remember counts values that are kept. Too many are an error.
+func (x *writer) remember(n int) {
+	if x.remembered += n; x.remembered > mostRemembered && x.err == nil {
+		x.err = errRemembered
+	}
+}
+
+func (x *writer) bind(c *file.Call, buffer int) {
+	x.remember(1)
+	x.context(c.Context).bind(c.Args[0].Uint(), c.Args[buffer].Uint())
+}
+
+func (s *contextState) bind(target, buffer uint64) {
+	if target == elementBuffer {
+		s.elements[s.array] = buffer
+		return
+	}
+	s.bound[target] = buffer
+}
+
+func (s *contextState) buffer(target uint64) uint64 {
+	if target == elementBuffer {
+		return s.elements[s.array]
+	}
+	return s.bound[target]
+}
+
+// name returns the buffer that is bound to the target in the first argument of a call.
+func (x *writer) name(c *file.Call) bufferName {
+	s := x.context(c.Context)
+	return bufferName{s.share, s.buffer(c.Args[0].Uint())}
+}
+
+// unbind is called after buffers were deleted.
+func (x *writer) unbind(c *file.Call) error {
+	names, err := numbersOf(x.file, c.Args[1])
+	s := x.context(c.Context)
+	for _, name := range names {
+		for target, bound := range s.bound {
+			if bound == uint64(name) {
+				delete(s.bound, target)
+			}
+		}
+		if s.elements[s.array] == uint64(name) {
+			delete(s.elements, s.array)
+		}
+	}
+	return err
+}
+
+// binds returns the rule of a function that binds a buffer. Its first argument is the target.
+func binds(params string, buffer int) rule {
+	return rule{params: params, after: func(x *writer, c *file.Call) error {
+		x.bind(c, buffer)
+		return nil
+	}}
+}
