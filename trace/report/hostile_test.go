@@ -17,7 +17,7 @@ func TestHostile(t *testing.T) {
 	loose := tracetest.Loose(tracetest.Sample(6))
 	random := rand.New(rand.NewPCG(1, 2))
 	read := 0
-	for range 60 {
+	for range 30 {
 		bad := append([]byte(nil), loose...)
 		for range 1 + random.IntN(6) {
 			at := len(bad) / 50
