@@ -35,8 +35,9 @@ type attribute struct {
 // surveyOf reads a recording. Data of more objects than programs have is an error.
 func surveyOf(ctx context.Context, f *file.File) (*survey, error) {
 	s := &survey{sizes: map[uint64]extent{}, attribs: map[int][]attribute{}, linked: map[bufferName]int{}, shares: map[uint32]uint32{}, lacking: lackingArrays{}}
+	const step = 1024 // calls between checks of ctx
 	for c, err := range f.Calls(0, f.Len()) {
-		if err == nil {
+		if err == nil && c.Index%step == 0 {
 			err = ctx.Err()
 		}
 		if err == nil {
