@@ -85,6 +85,9 @@ void live_thread_released(EGLBoolean done);
 void live_before_swap(EGLDisplay dpy, EGLSurface surface);
 void live_swapped(void);
 
+// Called before a call that may end mappings.
+void live_buffer_ends(void);
+
 // The number of threads in a recording: an ended one is over when it is zero.
 uint32_t live_thread_count(void);
 

@@ -117,6 +117,8 @@ static void names_with_values(void) {
     record_glGetIntegerv(0x86A3, v); // GL_COMPRESSED_TEXTURE_FORMATS: another query returns their number
     CHECK(called("glGetIntegerv", 2)->data[1].size == 12);
     record_glGetIntegerv(0x123456, v);
+    record_glGetQueryiv(0x88BF, 0x8864, v); // GL_TIME_ELAPSED_EXT, GL_QUERY_COUNTER_BITS_EXT
+    CHECK_BYTES(called("glGetQueryiv", 0), 2, v, 4);
     CHECK_WHY(called("glGetIntegerv", 3), 1, CAPTURE_UNKNOWN);
     CHECK(called("glGetIntegerv", 3)->data[1].size == 4); // a query returns at least one value
     record_glTexParameterfv(0x0DE1, 0x1004, color);       // GL_TEXTURE_BORDER_COLOR
