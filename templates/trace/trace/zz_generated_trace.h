@@ -277,7 +277,8 @@ void trace_release(enum trace_budget what, void *memory, uint64_t bytes);
 
 // The options of a recording, from a receiver or settings.
 struct trace_options {
-    int recording, untimed, block, frame_images, draw_images, no_textures, no_buffers, no_arrays, errors;
+    int recording, untimed, block, frame_images, draw_images, no_textures, no_buffers, no_arrays, errors,
+        no_binaries;
     uint32_t image_size; // longest side, in pixels
 };
 

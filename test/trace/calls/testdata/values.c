@@ -105,6 +105,30 @@ static void give_ints(GLenum pname, GLint *data) {
     for (int i = 0; i < n; i++) data[i] = pname == 0x86A2 ? 3 : 10 + i;
 }
 
+// With this option, the program sees no formats of program binaries.
+static void no_binaries(void) {
+    GLint v[2] = {7, 7};
+    GLint64 wide = 7;
+    GLboolean byte = 7;
+    GLfloat number = 7;
+    start(3, 0);
+    fake_driver.glGetIntegerv = give_ints;
+    record_glGetIntegerv(0x87FE, v);
+    CHECK(v[0] == 10);
+    trace_excluded = TRACE_NO_BINARIES;
+    record_glGetIntegerv(0x87FE, v);
+    CHECK(v[0] == 0 && v[1] == 7);
+    CHECK_BYTES(called("glGetIntegerv", 1), 1, v, 4);
+    record_glGetIntegerv(0x87FF, v);
+    CHECK(v[0] == 0 && called("glGetIntegerv", 2)->data[1].size == 0);
+    record_glGetInteger64v(0x87FE, &wide);
+    record_glGetBooleanv(0x87FE, &byte);
+    record_glGetFloatv(0x87FE, &number);
+    CHECK(wide == 0 && byte == 0 && number == 0);
+    record_glGetIntegerv(0x0D33, v); // GL_MAX_TEXTURE_SIZE
+    CHECK(v[0] == 10);
+}
+
 static void names_with_values(void) {
     GLint v[8] = {0}, expected[] = {10, 11, 12, 13};
     GLfloat color[4] = {1, 2, 3, 4};
@@ -274,6 +298,7 @@ const struct test values[] = {
     {"shader texts", shader_texts},
     {"nothing to read", nothing_to_read},
     {"labels", labels},
+    {"no program binaries", no_binaries},
     {"names with values", names_with_values},
     {"written", written},
     {"results", results},
