@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -30,6 +31,9 @@ sorted by total duration. P50 and P99 are accurate to 1%.
 A call has an error in three cases: the recording was made with --errors and the call caused a GL error; it is
 a call of glGetError that returned an error; or it is a call of an EGL function that returned EGL_FALSE.
 
+The last lines say whether the recording can be replayed with the same images, and if not, what is missing and
+what to do.
+
 Calls that the trace layer added are not counted. If the recording was made with --untimed, only EGL calls have
 durations.`,
 		Example: `  gleslayergen trace stats game.gltrace
@@ -49,6 +53,9 @@ type statsReport struct {
 	From   int `json:"from"`   // the first call; with --frames, calls of other threads do not count
 	To     int `json:"to"`     // after the last call
 	Frames int `json:"frames"` // number of frames
+
+	Replayable bool          `json:"replayable"` // a replay of the whole recording shows the same images
+	Reasons    []file.Reason `json:"reasons"`    // why not
 	report.Stats
 }
 
@@ -62,13 +69,35 @@ func traceStats(ctx context.Context, e *ui.Env, flags *statsFlags, path string) 
 	if err != nil {
 		return err
 	}
+	if r.Reasons, err = f.CannotReplay(ctx); err != nil {
+		return err
+	}
+	r.Replayable = len(r.Reasons) == 0
 	if flags.json {
 		return e.PrintJSON(r)
 	}
 	printStats(e, &r.Stats)
 	e.Notef("%s in %s: %d by the program, of %s, and %d by the recorder; %s in the driver", ui.Count(r.Calls+r.Recorder, "call"), ui.Count(r.Frames, "frame"),
 		r.Calls, ui.Count(len(r.Functions), "function"), r.Recorder, report.FormatDuration(r.Total))
+	printReasons(e, r.Reasons)
 	return nil
+}
+
+// printReasons prints why a recording cannot be replayed.
+func printReasons(e *ui.Env, reasons []file.Reason) {
+	if len(reasons) == 0 {
+		e.Notef("replayable: nothing is missing")
+	}
+	for _, r := range reasons {
+		text := r.Text
+		if r.Count > 1 {
+			text += ": " + strconv.FormatUint(r.Count, 10)
+		}
+		if len(r.Functions) > 0 {
+			text += " (" + strings.Join(r.Functions, ", ") + ")"
+		}
+		e.Notef("not replayable: %s; %s", text, r.Remedy)
+	}
 }
 
 // count counts the calls that the flags select.
