@@ -137,7 +137,7 @@ func (s *replayScan) read(b *batch) error {
 	rows, wanted := make([]*replayRow, len(b.used)), s.totals.Uncaptured > 0
 	for i, f := range b.used {
 		rows[i] = usedBy(f.Name)
-		wanted = wanted || rows[i] != nil || createsImage(f)
+		wanted = wanted || rows[i] != nil || createsImage(f) || f.Name == "gltrace.ImageSource"
 	}
 	if !wanted {
 		return nil
@@ -153,6 +153,9 @@ func (s *replayScan) read(b *batch) error {
 		if createsImage(b.used[i]) && isForeign(c.calls.Cells(at)) {
 			s.images++
 		}
+		if b.used[i].Name == "gltrace.ImageSource" && hasCaptured(c.calls.Captures(at)) && s.images > 0 {
+			s.images-- // that the previous call created
+		}
 		for _, capture := range c.calls.Captures(at) {
 			if isInput(b.used[i], int(capture.Param)) {
 				s.addCapture(b.used[i].Name, capture.Kind)
@@ -162,9 +165,10 @@ func (s *replayScan) read(b *batch) error {
 	return nil
 }
 
-// isInput reports whether a replay needs the data of a parameter: what the program passed, and the names of new objects.
+// isInput reports whether a replay needs the data of a parameter: what the program passed, and the names of new objects. Images
+// have a reason of their own.
 func isInput(f *Function, param int) bool {
-	return param < len(f.Params) && (!f.Params[param].Out || strings.HasPrefix(f.Name, "glGen"))
+	return f.Name != "gltrace.ImageSource" && param < len(f.Params) && (!f.Params[param].Out || strings.HasPrefix(f.Name, "glGen"))
 }
 
 func (s *replayScan) addCapture(function string, kind tracepb.Capture) {

@@ -54,7 +54,7 @@ int trace_watch_map(struct trace_thread *t, uint32_t target, uint32_t name, int6
                     const uint8_t *start, int is_known);
 
 // Stops comparing the mappings of a buffer, or all if the name is 0. Returns whether there were any. No
-// thread reads them afterwards.
+// thread reads them afterward.
 int trace_unwatch(struct trace_share *s, uint32_t name);
 
 // A thread that is not recorded may unmap a buffer: no mapping is read again.

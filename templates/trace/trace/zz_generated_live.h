@@ -101,6 +101,10 @@ void live_buffer_ends(void);
 void live_record_surfaces(struct trace_thread *t, const struct live_thread *me);
 void live_record_new_size(struct trace_thread *t, const struct live_thread *me);
 
+// Describes an EGL image whose source is not an object of OpenGL ES.
+void live_image_created(struct trace_thread *t, EGLenum target, const EGLAttrib *list, EGLImage image);
+void live_image_created_khr(struct trace_thread *t, EGLenum target, const EGLint *list, EGLImageKHR image);
+
 // The number of threads in a recording: an ended one is over when it is zero.
 uint32_t live_thread_count(void);
 

@@ -2,9 +2,10 @@
 
 // The recorder: what a recorded call does on its own thread. It writes a flat record into a memory segment
 // that no other thread writes; the recorder's thread (drain.c) reads it later. Nothing here locks, allocates
-// or makes a system call, with two exceptions: a thread with a full segment acquires another, about every
-// 2000 calls, and may wait for it (ring.c), and the first read of a page of the program's memory since the
-// last swap checks whether it is readable (readable.c).
+// or makes a system call, with three exceptions: a thread with a full segment acquires another, about every
+// 2000 calls, and may wait for it (ring.c); the first read of a page of the program's memory since the last
+// swap checks whether it is readable (readable.c); and the contents of a new EGL image are read
+// (egl_images.c).
 //
 // State tracking keeps to the same rule, except when it sees something for the first time. These cases
 // allocate: a thread (threads.c, live.c), a vertex array (vertices.c), indices in a buffer without a copy

@@ -152,6 +152,7 @@ void read_calls(void) {
         if (call->command == TRACE_MAPPED) r->name = "Mapped";
         if (call->command == TRACE_ERROR) r->name = "Error";
         if (call->command == TRACE_FRAME_IMAGE) r->name = "FrameImage";
+        if (call->command == TRACE_IMAGE_SOURCE) r->name = "ImageSource";
         r->flags = call->flags & 15;
         r->cells = call->cells;
         claim(r, call->flags >> 4, seen);
