@@ -26,6 +26,7 @@ const (
 type index struct {
 	hello     *tracepb.Hello
 	options   *tracepb.Options
+	omitted   *tracepb.Options // with each option that was ever on
 	end       *tracepb.End
 	clock     clock
 	functions dictionary
@@ -50,7 +51,7 @@ type index struct {
 }
 
 func newIndex() *index {
-	return &index{functions: dictionary{byID: map[uint32]*Function{}}, byNumber: map[uint32]*thread{},
+	return &index{omitted: &tracepb.Options{}, functions: dictionary{byID: map[uint32]*Function{}}, byNumber: map[uint32]*thread{},
 		byContext: map[uint32]int{}, payloads: map[uint64]reference{}}
 }
 
@@ -105,6 +106,7 @@ func (x *index) chunk(c format.Chunk, at reference) error {
 		err := decodeSmall(c, m)
 		if err == nil {
 			x.options = m
+			proto.Merge(x.omitted, m)
 		}
 		return err
 	case tracepb.ChunkType_CHUNK_END:
@@ -132,6 +134,7 @@ func (x *index) readHello(c format.Chunk) error {
 		return fmt.Errorf("unsupported version %d of the recording format: this version of gleslayergen reads only version 1", m.GetVersion())
 	}
 	x.hello, x.options, x.clock = m, m.GetOptions(), newClock(m.GetClock())
+	proto.Merge(x.omitted, m.GetOptions())
 	return nil
 }
 

@@ -29,6 +29,7 @@ var Switches = []Switch{
 	{"no-textures", "no_textures", "do not record texture contents", func(o *tracepb.Options) *bool { return &o.NoTextures }},
 	{"no-buffers", "no_buffers", "do not record buffer contents", func(o *tracepb.Options) *bool { return &o.NoBuffers }},
 	{"no-arrays", "no_arrays", "do not record client-side vertex arrays", func(o *tracepb.Options) *bool { return &o.NoArrays }},
+	{"no-program-binaries", "no_binaries", "report no program binary formats, so that the program passes sources", func(o *tracepb.Options) *bool { return &o.NoBinaries }},
 }
 
 // Set sets the option.

@@ -41,6 +41,39 @@ void trace_unmap(struct trace_thread *t, uint32_t target);
 // A buffer gets new storage or none, so it is no longer mapped.
 void trace_forget_map(struct trace_share *s, uint32_t name);
 void trace_forget_maps(struct trace_share *s);
+
+// Records the contents of a part of a mapping; if bytes is null, the reason why they are unknown.
+void trace_record_mapped(struct trace_thread *t, uint32_t target, uint32_t name, int64_t offset,
+                         int64_t length, const uint8_t *bytes, enum trace_capture why);
+
+// --- persistent.c
+
+// Compares a mapping before each call that can read it, until it is unmapped; returns false if the limits do
+// not allow that. is_known: the recording has its contents.
+int trace_watch_map(struct trace_thread *t, uint32_t target, uint32_t name, int64_t offset, int64_t length,
+                    const uint8_t *start, int is_known);
+
+// Stops comparing the mappings of a buffer, or all if the name is 0. Returns whether there were any. No
+// thread reads them afterward.
+int trace_unwatch(struct trace_share *s, uint32_t name);
+
+// A thread that is not recorded may unmap a buffer: no mapping is read again.
+void trace_lose_watches(struct trace_share *s);
+void trace_watches_forked(void); // in a forked child
+
+void trace_record_changes(struct trace_thread *t);
 #pragma GCC visibility pop
+
+// Called before each call that can read buffers. Most programs have no such mappings.
+static inline void trace_check_maps(struct trace_thread *t) {
+    if (t->context != NULL &&
+        __builtin_expect(atomic_load_explicit(&t->context->share->watched, memory_order_relaxed) != 0, 0))
+        trace_record_changes(t);
+}
+
+// The same for a call that reads texels.
+static inline void trace_check_unpack(struct trace_thread *t) {
+    if (t->context != NULL && t->context->bound[TRACE_BINDING_PIXEL_UNPACK] != 0) trace_check_maps(t);
+}
 
 #endif

@@ -58,6 +58,7 @@ void live_made_current(EGLDisplay dpy, EGLContext context, EGLBoolean done) {
     if (c != NULL) live_query_version(c);
     if (c != NULL && done) live_query_surface(c);
     live_record_context(t, me);
+    if (done) live_record_surfaces(t, me);
     live_record_state(t, me);
 }
 
@@ -84,6 +85,7 @@ void live_before_swap(EGLDisplay dpy, EGLSurface surface) {
     trace_forget_readable(t);
     if (me->context == NULL) return;
     live_query_surface(me->context);
+    live_record_new_size(t, me);
     live_images_ready(t, me->context);
     live_gpu_times_ready(t, me->context);
     if (atomic_load(&live_options.frame_images)) live_image_of_frame(t, me->context, dpy, surface);

@@ -101,6 +101,13 @@ struct live_thread *live_current_thread(void) {
     return self = me;
 }
 
+// On a thread that is not recorded, the bindings are unknown: any buffer may end.
+void live_buffer_ends(void) {
+    if (trace_self != NULL && trace_self->recording && trace_self->context != NULL) return;
+    struct live_thread *me = live_current_thread();
+    if (me != NULL && me->context != NULL) trace_lose_watches(me->context->state->share);
+}
+
 // --- versions
 
 // "OpenGL ES 3.2 ...", or "4.5 ..." in a context of OpenGL: every context supports this query, the oldest

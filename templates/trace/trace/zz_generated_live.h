@@ -30,6 +30,13 @@ struct live_errors {
     uint32_t count;                 // of those
 };
 
+// A surface as it was recorded last.
+struct live_surface {
+    EGLSurface handle;
+    EGLint kind, width, height, config;
+    uint32_t recording;
+};
+
 // The recorder's data of a context.
 struct live_context {
     const struct layer_gl_context *of; // the context; its number in recordings is that of the core
@@ -46,6 +53,7 @@ struct live_context {
     struct trace_context *state; // the tracked state
     struct live_images *images;  // pending images; null if there are none
     EGLint width, height;        // of the draw surface, for images of draws; 0: unknown
+    struct live_surface draw, read;
     struct live_gpu_times *gpu_times; // pending times; null if there are none
     bool no_gpu_times;                // the driver cannot measure them
 };
@@ -89,6 +97,18 @@ void live_made_current(EGLDisplay dpy, EGLContext context, EGLBoolean done);
 void live_thread_released(EGLBoolean done);
 void live_before_swap(EGLDisplay dpy, EGLSurface surface);
 void live_swapped(void);
+
+// Called before a call that may end mappings.
+void live_buffer_ends(void);
+
+// Describes the surfaces that the thread made current, if they are new to the recording; and before a swap,
+// a window with a new size.
+void live_record_surfaces(struct trace_thread *t, const struct live_thread *me);
+void live_record_new_size(struct trace_thread *t, const struct live_thread *me);
+
+// Describes an EGL image whose source is not an object of OpenGL ES.
+void live_image_created(struct trace_thread *t, EGLenum target, const EGLAttrib *list, EGLImage image);
+void live_image_created_khr(struct trace_thread *t, EGLenum target, const EGLint *list, EGLImageKHR image);
 
 // The number of threads in a recording: an ended one is over when it is zero.
 uint32_t live_thread_count(void);

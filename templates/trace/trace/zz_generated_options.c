@@ -24,6 +24,7 @@ static const struct option {
     {7, "no_buffers", offsetof(struct trace_options, no_buffers)},
     {8, "no_arrays", offsetof(struct trace_options, no_arrays)},
     {9, "errors", offsetof(struct trace_options, errors)},
+    {11, "no_binaries", offsetof(struct trace_options, no_binaries)},
     {12, "gpu_time", offsetof(struct trace_options, gpu_time)},
 };
 

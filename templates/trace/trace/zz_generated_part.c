@@ -91,6 +91,7 @@ void live_join_at_swap(struct trace_thread *t, struct live_thread *me, uint32_t 
     if (me->context != NULL) live_query_version(me->context);
     live_record_context(t, me);
     if (me->context != NULL) describe_current(t, me->context);
+    live_record_surfaces(t, me);
     live_record_state(t, me);
 }
 

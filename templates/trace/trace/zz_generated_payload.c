@@ -4,6 +4,7 @@
 // hash. In the rings, data precedes its call; it waits here for the call.
 
 #define _GNU_SOURCE
+#include "zz_generated_hash.h"
 #include "zz_generated_recorder.h"
 
 enum { CAPTURES = 512, IDS = 1 << 13, PROBES = 8 };
@@ -49,41 +50,6 @@ void trace_forget_payloads(const uint8_t *seed) {
     p->last_id = 0;
 }
 
-// --- the hash
-
-static uint64_t rotate(uint64_t word, int bits) {
-    return word << bits | word >> (64 - bits);
-}
-
-static uint64_t stir(uint64_t word) {
-    word = (word ^ word >> 32) * 0xd6e8feb86659fd93u;
-    word = (word ^ word >> 29) * 0xa0761d6478bd642fu;
-    return word ^ word >> 32;
-}
-
-// Two lanes with invertible steps, so that no step loses information.
-static void hash_step(uint64_t hash[2], const uint8_t *at) {
-    uint64_t words[2];
-    memcpy(words, at, sizeof words);
-    hash[0] = rotate((hash[0] ^ words[0]) * 0x9e3779b97f4a7c15u, 29) + hash[1];
-    hash[1] = rotate((hash[1] ^ words[1]) * 0xc2b2ae3d27d4eb4fu, 31) + hash[0];
-}
-
-// The size is the last step: as the first step, contents could cancel it.
-static void hash_of(const uint8_t *at, uint32_t size, uint64_t hash[2]) {
-    enum { STEP = 16 };
-    uint8_t rest[STEP] = {0}, length[STEP] = {0};
-    uint32_t whole = size / STEP * STEP;
-    memcpy(hash, p->seed, sizeof p->seed);
-    for (uint32_t i = 0; i < whole; i += STEP) hash_step(hash, at + i);
-    memcpy(rest, at + whole, size - whole);
-    memcpy(length, &size, sizeof size);
-    hash_step(hash, rest);
-    hash_step(hash, length);
-    hash[0] = stir(hash[0]) + hash[1];
-    hash[1] = stir(hash[1]) ^ hash[0];
-}
-
 // --- contents
 
 static void send(uint64_t id, const uint8_t *content, uint32_t size) {
@@ -93,8 +59,8 @@ static void send(uint64_t id, const uint8_t *content, uint32_t size) {
 
 // Returns the number of the content. If the table has no free place nearby, another content is dropped.
 static uint64_t number_of(const uint8_t *content, uint32_t size) {
-    uint64_t hash[2];
-    hash_of(content, size, hash);
+    uint64_t hash[2] = {p->seed[0], p->seed[1]};
+    trace_hash(content, size, hash);
     struct content *c = NULL;
     for (uint64_t i = 0; i < PROBES; i++) {
         c = &p->contents[(hash[0] + i) % TRACE_PAYLOADS];

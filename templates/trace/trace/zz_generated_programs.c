@@ -130,3 +130,7 @@ void trace_invalidate_programs(struct trace_share *s) {
 void trace_forget_programs(struct trace_share *s) {
     for (uint32_t i = 0; i < TRACE_PROGRAMS; i++) atomic_store(&invalidate(s, i)->undescribed, 0);
 }
+
+void trace_hide(uint32_t pname, void *data, uint32_t size) {
+    if (pname == TRACE_NUM_BINARY_FORMATS && data != NULL) memset(data, 0, size);
+}

@@ -7,6 +7,7 @@
 #define GLESLAYER_PROGRAMS_H
 
 #include "zz_generated_shadow.h"
+#include "zz_generated_sizes.h"
 
 #pragma GCC visibility push(hidden)
 // A program was linked. It is not queried yet: a query waits for the link, and a driver may do several links
@@ -23,7 +24,16 @@ void trace_forget_programs(struct trace_share *s);     // all of them
 // Returns the number of values of the uniform at a location.
 int64_t trace_uniform_count(struct trace_thread *t, uint32_t program, int32_t location);
 void trace_forget_uniforms(struct trace_context *c); // of all programs
+
+// Sets the result of a query that trace_hides: there are no formats. size is that of a number.
+void trace_hide(uint32_t pname, void *data, uint32_t size);
 #pragma GCC visibility pop
+
+// Reports whether the program is to see no formats of program binaries, so that it passes sources.
+static inline int trace_hides(uint32_t pname) {
+    return __builtin_expect(trace_is_excluded(TRACE_NO_BINARIES), 0) &&
+           (pname == TRACE_NUM_BINARY_FORMATS || pname == TRACE_BINARY_FORMATS);
+}
 
 static inline struct trace_interface *trace_interface_of(struct trace_share *s, uint32_t program) {
     return &s->programs[program % TRACE_PROGRAMS];

@@ -50,6 +50,7 @@ void trace_context_free(struct trace_context *c) {
 }
 
 void trace_share_ended(void *share) {
+    trace_unwatch(share, 0);
     trace_free_copies(share);
 }
 
@@ -80,6 +81,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 void trace_shadow_forked(void) {
     pthread_mutex_init(&lock, NULL);
+    trace_watches_forked();
 }
 
 void trace_context_reset(struct trace_context *c, uint32_t recording) {

@@ -83,16 +83,26 @@ struct trace_map {
     const uint8_t *start;
 };
 
-enum { TRACE_PROGRAMS = 1024, TRACE_COPY_LISTS = 256, TRACE_MAPS = 128, TRACE_OWN = 256 };
+// A persistent mapping to which the program writes without calls: persistent.c.
+struct trace_watch {
+    uint32_t name, target; // of the buffer; name 0: the entry is free
+    int64_t offset, length;
+    const uint8_t *start; // null: the mapping may have ended unseen
+    uint64_t *sums;       // of its blocks, as recorded last; 0: unknown
+};
 
-// State that contexts share: see programs.c, copies.c and mapped.c. Several threads use it at once without
-// waiting.
+enum { TRACE_PROGRAMS = 1024, TRACE_COPY_LISTS = 256, TRACE_MAPS = 128, TRACE_WATCHES = 32, TRACE_OWN = 256 };
+
+// State that contexts share: see programs.c, copies.c, mapped.c and persistent.c. Several threads use it at
+// once without waiting.
 struct trace_share {
     uint32_t recording; // the recording since which it is known
     struct trace_interface programs[TRACE_PROGRAMS];
     _Atomic(struct trace_copy *) copies[TRACE_COPY_LISTS]; // of index buffers: lists, by name
     _Atomic(uint32_t) mapped;                              // used entries of maps
     struct trace_map maps[TRACE_MAPS];
+    _Atomic(uint32_t) watched; // used entries of watches
+    struct trace_watch watches[TRACE_WATCHES];
     _Atomic(uint64_t) own[TRACE_OWN]; // the recorder's objects: kind, and in the lower half the name; own.c
     _Atomic(uint32_t) own_changes;    // of those
 };

@@ -22,6 +22,7 @@ int64_t trace_find_in_table(const struct trace_numbers *table, uint32_t value, i
 int64_t trace_pname_count(uint32_t pname) {
     int64_t n = trace_find_in_table(&trace_pnames, pname, TRACE_NOT_KNOWN);
     if (n <= UINT8_MAX) return n;
+    if (pname == TRACE_BINARY_FORMATS && trace_is_excluded(TRACE_NO_BINARIES)) return 0;
     int32_t count = 0; // n is the name that queries it
     below_glGetIntegerv((uint32_t)n, &count);
     return count;

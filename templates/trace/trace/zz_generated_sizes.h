@@ -25,7 +25,10 @@ struct trace_numbers {
 };
 
 // The data that the options of the recording exclude; toggle.c sets it.
-enum { TRACE_NO_TEXTURES = 1, TRACE_NO_BUFFERS = 2, TRACE_NO_ARRAYS = 4 };
+enum { TRACE_NO_TEXTURES = 1, TRACE_NO_BUFFERS = 2, TRACE_NO_ARRAYS = 4, TRACE_NO_BINARIES = 8 };
+
+// GL_NUM_PROGRAM_BINARY_FORMATS and GL_PROGRAM_BINARY_FORMATS.
+enum { TRACE_NUM_BINARY_FORMATS = 0x87FE, TRACE_BINARY_FORMATS = 0x87FF };
 
 #pragma GCC visibility push(hidden)
 extern _Atomic(uint32_t) trace_excluded;

@@ -6,7 +6,14 @@
 
 #include "zz_generated_live.h"
 
-enum { COPY_WRITE_BUFFER = 0x8F37, BUFFER_MAPPED = 0x88BC, STREAM_READ = 0x88E1, MAP_READ = 1 };
+enum {
+    COPY_WRITE_BUFFER = 0x8F37,
+    BUFFER_MAPPED = 0x88BC,
+    BUFFER_ACCESS_FLAGS = 0x911F,
+    STREAM_READ = 0x88E1,
+    MAP_READ = 1,
+    MAP_PERSISTENT = 0x40
+};
 
 struct live_staging live_begin_staging(const struct live_context *c, uint64_t size) {
     struct live_staging s = {.context = c};
@@ -43,11 +50,17 @@ static bool read_band(GLenum target, uint64_t offset, uint64_t size, trace_read_
     return below_glUnmapBuffer(COPY_WRITE_BUFFER) != 0;
 }
 
+// The driver reads a mapped buffer only if the mapping is persistent.
+static bool can_be_read(GLenum target) {
+    GLint mapped = 1, access = 0;
+    below_glGetBufferParameteriv(target, BUFFER_MAPPED, &mapped);
+    if (mapped) below_glGetBufferParameteriv(target, BUFFER_ACCESS_FLAGS, &access);
+    return !mapped || access & MAP_PERSISTENT;
+}
+
 bool live_read_buffer(const struct live_staging *s, GLenum target, uint64_t offset, uint64_t size,
                       trace_read_callback *read, void *arg) {
-    GLint mapped = 1;
-    below_glGetBufferParameteriv(target, BUFFER_MAPPED, &mapped);
-    if (s->buffer == 0 || mapped || size == 0) return false;
+    if (s->buffer == 0 || size == 0 || !can_be_read(target)) return false;
     for (uint64_t n; size > 0; offset += n, size -= n) {
         n = size < LIVE_BAND ? size : LIVE_BAND;
         if (!read_band(target, offset, n, read, arg)) return false;

@@ -69,9 +69,9 @@ static void decode_options(const struct trace_options *o) {
     atomic_store(&live_options.untimed, o->untimed);
     atomic_store(&live_options.frame_images, o->frame_images);
     atomic_store(&live_options.draw_images, o->draw_images);
-    atomic_store(&trace_excluded, (o->no_textures ? TRACE_NO_TEXTURES : 0u) |
-                                      (o->no_buffers ? TRACE_NO_BUFFERS : 0u) |
-                                      (o->no_arrays ? TRACE_NO_ARRAYS : 0u));
+    atomic_store(&trace_excluded,
+                 (o->no_textures ? TRACE_NO_TEXTURES : 0u) | (o->no_buffers ? TRACE_NO_BUFFERS : 0u) |
+                     (o->no_arrays ? TRACE_NO_ARRAYS : 0u) | (o->no_binaries ? TRACE_NO_BINARIES : 0u));
     atomic_store(&live_options.errors, o->errors);
     atomic_store(&live_options.gpu_time, o->gpu_time);
 }

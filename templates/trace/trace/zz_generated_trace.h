@@ -2,15 +2,16 @@
 
 // The recorder: what a recorded call does on its own thread. It writes a flat record into a memory segment
 // that no other thread writes; the recorder's thread (drain.c) reads it later. Nothing here locks, allocates
-// or makes a system call, with two exceptions: a thread with a full segment acquires another, about every
-// 2000 calls, and may wait for it (ring.c), and the first read of a page of the program's memory since the
-// last swap checks whether it is readable (readable.c).
+// or makes a system call, with three exceptions: a thread with a full segment acquires another, about every
+// 2000 calls, and may wait for it (ring.c); the first read of a page of the program's memory since the last
+// swap checks whether it is readable (readable.c); and the contents of a new EGL image are read
+// (egl_images.c).
 //
 // State tracking keeps to the same rule, except when it sees something for the first time. These cases
 // allocate: a thread (threads.c, live.c), a vertex array (vertices.c), indices in a buffer without a copy
 // or with a much smaller one, and the end of that copy (copies.c), a program whose uniforms are read back
-// (uniforms.c). The first error that is kept, and the last one that is returned, switch a hook under a lock
-// (errors.c).
+// (uniforms.c), and a persistent mapping (persistent.c). While there is such a mapping, draws hold a lock.
+// The first error that is kept, and the last one that is returned, switch a hook under a lock (errors.c).
 
 #ifndef GLESLAYER_TRACE_H
 #define GLESLAYER_TRACE_H
@@ -278,7 +279,7 @@ void trace_release(enum trace_budget what, void *memory, uint64_t bytes);
 // The options of a recording, from a receiver or settings.
 struct trace_options {
     int recording, untimed, block, frame_images, draw_images, no_textures, no_buffers, no_arrays, errors,
-        gpu_time;
+        no_binaries, gpu_time;
     uint32_t image_size; // longest side, in pixels
 };
 

@@ -558,6 +558,7 @@ type Options struct {
 	NoArrays      bool                   `protobuf:"varint,8,opt,name=no_arrays,json=noArrays,proto3" json:"no_arrays,omitempty"`          // omit client arrays
 	Errors        bool                   `protobuf:"varint,9,opt,name=errors,proto3" json:"errors,omitempty"`                              // check for GL errors after each call
 	ImageSize     uint32                 `protobuf:"varint,10,opt,name=image_size,json=imageSize,proto3" json:"image_size,omitempty"`      // longest side of an image in pixels; 0: 256
+	NoBinaries    bool                   `protobuf:"varint,11,opt,name=no_binaries,json=noBinaries,proto3" json:"no_binaries,omitempty"`   // the program sees no formats of program binaries, so it passes sources
 	GpuTime       bool                   `protobuf:"varint,12,opt,name=gpu_time,json=gpuTime,proto3" json:"gpu_time,omitempty"`            // the time that the GPU takes for each draw and dispatch
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -661,6 +662,13 @@ func (x *Options) GetImageSize() uint32 {
 		return x.ImageSize
 	}
 	return 0
+}
+
+func (x *Options) GetNoBinaries() bool {
+	if x != nil {
+		return x.NoBinaries
+	}
+	return false
 }
 
 func (x *Options) GetGpuTime() bool {
@@ -1243,7 +1251,7 @@ const file_gltrace_proto_rawDesc = "" +
 	"\x06Thread\x12\x16\n" +
 	"\x06number\x18\x01 \x01(\rR\x06number\x12\x10\n" +
 	"\x03tid\x18\x02 \x01(\rR\x03tid\x12\x12\n" +
-	"\x04name\x18\x03 \x01(\tR\x04name\"\xca\x02\n" +
+	"\x04name\x18\x03 \x01(\tR\x04name\"\xeb\x02\n" +
 	"\aOptions\x12\x1c\n" +
 	"\trecording\x18\x01 \x01(\bR\trecording\x12\x18\n" +
 	"\auntimed\x18\x02 \x01(\bR\auntimed\x12\x14\n" +
@@ -1259,7 +1267,9 @@ const file_gltrace_proto_rawDesc = "" +
 	"\x06errors\x18\t \x01(\bR\x06errors\x12\x1d\n" +
 	"\n" +
 	"image_size\x18\n" +
-	" \x01(\rR\timageSize\x12\x19\n" +
+	" \x01(\rR\timageSize\x12\x1f\n" +
+	"\vno_binaries\x18\v \x01(\bR\n" +
+	"noBinaries\x12\x19\n" +
 	"\bgpu_time\x18\f \x01(\bR\agpuTime\"j\n" +
 	"\aCommand\x12\x14\n" +
 	"\x05nonce\x18\x01 \x01(\fR\x05nonce\x125\n" +

@@ -89,7 +89,7 @@ func FuzzRequest(f *testing.F) {
 	nonce := []byte("0123456789abcdef")
 	add(&tracepb.Command{Nonce: nonce, Stop: true})
 	add(&tracepb.Command{Nonce: nonce, Options: &tracepb.Options{Recording: true, Untimed: true, FrameImages: true, NoBuffers: true, ImageSize: math.MaxUint32}})
-	add(&tracepb.Command{Nonce: nonce[:15], Options: &tracepb.Options{Block: true, DrawImages: true, NoTextures: true, NoArrays: true, Errors: true}})
+	add(&tracepb.Command{Nonce: nonce[:15], Options: &tracepb.Options{Block: true, DrawImages: true, NoTextures: true, NoArrays: true, Errors: true, NoBinaries: true}})
 	r := newReader(f)
 	f.Fuzz(func(t *testing.T, request []byte) {
 		got, err := r.read(request)

@@ -1,4 +1,5 @@
 #define SYS_futex __NR_futex
+#define SYS_ioctl __NR_ioctl
 #define SYS_getrandom __NR_getrandom
 #define SYS_gettid __NR_gettid
 #define SYS_memfd_create __NR_memfd_create
@@ -12,6 +13,7 @@
 #define __NR_openat2 437
 #if defined(__aarch64__)
 #define __NR_futex 98
+#define __NR_ioctl 29
 #define __NR_getrandom 278
 #define __NR_gettid 178
 #define __NR_memfd_create 279
@@ -22,6 +24,7 @@
 #define __NR_statx 291
 #elif defined(__x86_64__)
 #define __NR_futex 202
+#define __NR_ioctl 16
 #define __NR_getrandom 318
 #define __NR_gettid 186
 #define __NR_memfd_create 319
@@ -32,6 +35,7 @@
 #define __NR_statx 332
 #elif defined(__arm__)
 #define __NR_futex 240
+#define __NR_ioctl 54
 #define __NR_getrandom 384
 #define __NR_gettid 224
 #define __NR_memfd_create 385
@@ -42,6 +46,7 @@
 #define __NR_statx 397
 #else
 #define __NR_futex 240
+#define __NR_ioctl 54
 #define __NR_getrandom 355
 #define __NR_gettid 224
 #define __NR_memfd_create 356

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -34,6 +35,9 @@ a call of glGetError that returned an error; or it is a call of an EGL function 
 If the recording was made with --gpu-time, the columns GPU and MEASURED have the total GPU time of a function, and
 the number of its calls with such a time.
 
+The last lines say whether the recording can be replayed with the same images, and if not, what is missing and
+what to do.
+
 Calls that the trace layer added are not counted. If the recording was made with --untimed, only EGL calls have
 durations.`,
 		Example: `  gleslayergen trace stats game.gltrace
@@ -53,6 +57,9 @@ type statsReport struct {
 	From   int `json:"from"`   // the first call; with --frames, calls of other threads do not count
 	To     int `json:"to"`     // after the last call
 	Frames int `json:"frames"` // number of frames
+
+	Replayable bool          `json:"replayable"` // a replay of the whole recording shows the same images
+	Reasons    []file.Reason `json:"reasons"`    // why not
 	report.Stats
 }
 
@@ -66,13 +73,35 @@ func traceStats(ctx context.Context, e *ui.Env, flags *statsFlags, path string) 
 	if err != nil {
 		return err
 	}
+	if r.Reasons, err = f.CannotReplay(ctx); err != nil {
+		return err
+	}
+	r.Replayable = len(r.Reasons) == 0
 	if flags.json {
 		return e.PrintJSON(r)
 	}
 	printStats(e, &r.Stats)
 	e.Notef("%s in %s: %d by the program, of %s, and %d by the recorder; %s in the driver", ui.Count(r.Calls+r.Recorder, "call"), ui.Count(r.Frames, "frame"),
 		r.Calls, ui.Count(len(r.Functions), "function"), r.Recorder, report.FormatDuration(r.Total))
+	printReasons(e, r.Reasons)
 	return nil
+}
+
+// printReasons prints why a recording cannot be replayed.
+func printReasons(e *ui.Env, reasons []file.Reason) {
+	if len(reasons) == 0 {
+		e.Notef("replayable: nothing is missing")
+	}
+	for _, r := range reasons {
+		text := r.Text
+		if r.Count > 1 {
+			text += ": " + strconv.FormatUint(r.Count, 10)
+		}
+		if len(r.Functions) > 0 {
+			text += " (" + strings.Join(r.Functions, ", ") + ")"
+		}
+		e.Notef("not replayable: %s; %s", text, r.Remedy)
+	}
 }
 
 // count counts the calls that the flags select.

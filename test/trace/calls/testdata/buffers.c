@@ -11,7 +11,11 @@ enum {
     COPY_WRITE = 0x8F37,
     WRITE = 2,
     FLUSH_EXPLICIT = 0x10,
-    PERSISTENT = 0x40
+    PERSISTENT = 0x40,
+    COHERENT = 0x80,
+    INVALIDATE = 4,
+    BLOCK = 1024, // of persistent.c
+    WIDE = 4 * BLOCK
 };
 
 static uint8_t memory[256];
@@ -153,10 +157,115 @@ static void too_many_maps(void) {
     CHECK(count("Mapped") == TRACE_MAPS + 2);
 }
 
-static void persistent(void) {
+// The mapping of another buffer, which can be unreadable.
+static uint8_t *wide;
+static void *map_wide(GLenum target, GLintptr offset, GLsizeiptr length, GLbitfield access) {
+    (void)target, (void)length, (void)access;
+    return wide + offset;
+}
+static GLboolean unmap_wide(GLenum target) {
+    (void)target;
+    CHECK(mprotect(wide, WIDE, PROT_NONE) == 0);
+    return 1;
+}
+
+static void with_persistent(GLintptr offset, GLsizeiptr length, GLbitfield more) {
     with_buffer();
+    wide = mmap(NULL, WIDE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    CHECK(wide != MAP_FAILED);
+    fake_driver.glMapBufferRange = map_wide;
+    fake_driver.glUnmapBuffer = unmap_wide;
+    record_glMapBufferRange(UNIFORM_BUFFER, offset, length, WRITE | PERSISTENT | more);
+}
+
+// What the program wrote is recorded before the call that can read it.
+static void persistent(void) {
+    with_persistent(8, 3 * BLOCK, 0);
+    record_glDrawArrays(4, 0, 3);
+    CHECK(count("Mapped") == 0);
+    wide[8 + BLOCK] = 1;
+    record_glDrawArrays(4, 0, 3);
+    check_mapped(0, UNIFORM_BUFFER, 6, 8 + BLOCK, wide + 8 + BLOCK, BLOCK);
+    CHECK(called("glDrawArrays", 0) < called("Mapped", 0) && called("Mapped", 0) < called("glDrawArrays", 1));
+    wide[9] = wide[8 + BLOCK] = wide[8 + 3 * BLOCK - 1] = 2; // two blocks in a row, and one at the end
+    record_glDispatchCompute(1, 1, 1);
+    check_mapped(1, UNIFORM_BUFFER, 6, 8, wide + 8, 3 * BLOCK);
+    wide[9] = wide[8 + 2 * BLOCK] = 3;
+    record_glCopyBufferSubData(COPY_WRITE, UNIFORM_BUFFER, 0, 0, 8);
+    check_mapped(2, UNIFORM_BUFFER, 6, 8, wide + 8, BLOCK);
+    check_mapped(3, UNIFORM_BUFFER, 6, 8 + 2 * BLOCK, wide + 8 + 2 * BLOCK, BLOCK);
+    record_glMultiDrawArraysEXT(4, NULL, NULL, 0);
+    CHECK(count("Mapped") == 4);
+}
+
+static void coherent(void) {
+    uint8_t expected[BLOCK] = {[5] = 1};
+    with_persistent(0, WIDE - 1, COHERENT | FLUSH_EXPLICIT);
+    record_glFlushMappedBufferRange(UNIFORM_BUFFER, 0, 8); // without effect
+    record_glTexSubImage2D(0x0DE1, 0, 0, 0, 1, 1, 0x1908, 0x1401, NULL);
+    wide[5] = 1;
+    record_glTexSubImage2D(0x0DE1, 0, 0, 0, 1, 1, 0x1908, 0x1401, memory); // not from a buffer
+    CHECK(count("Mapped") == 0);
+    record_glUnmapBuffer(UNIFORM_BUFFER);
+    check_mapped(0, UNIFORM_BUFFER, 6, 0, expected, BLOCK);
+    record_glDrawArrays(4, 0, 3); // does not read what is no longer mapped
+    CHECK(count("Mapped") == 1 && trace_self->context->share->watched == 0);
+}
+
+static void of_texels(void) {
+    with_persistent(0, WIDE, COHERENT);
+    record_glBindBuffer(0x88EC, 6); // GL_PIXEL_UNPACK_BUFFER
+    wide[WIDE - 1] = 1;
+    record_glTexSubImage2D(0x0DE1, 0, 0, 0, 1, 1, 0x1908, 0x1401, NULL);
+    check_mapped(0, UNIFORM_BUFFER, 6, WIDE - BLOCK, wide + WIDE - BLOCK, BLOCK);
+}
+
+// The driver makes flushed contents visible, and no others.
+static void persistent_and_flushed(void) {
+    with_persistent(0, WIDE, FLUSH_EXPLICIT);
+    wide[4] = 1;
+    record_glDrawArrays(4, 0, 3);
+    record_glFlushMappedBufferRange(UNIFORM_BUFFER, 4, 4);
+    check_mapped(0, UNIFORM_BUFFER, 6, 4, wide + 4, 4);
+    record_glUnmapBuffer(UNIFORM_BUFFER);
+    CHECK(count("Mapped") == 1);
+}
+
+// Discarded contents are unknown, so all blocks are recorded.
+static void persistent_and_discarded(void) {
+    with_persistent(0, WIDE, INVALIDATE);
+    record_glDrawArrays(4, 0, 3);
+    check_mapped(0, UNIFORM_BUFFER, 6, 0, wide, WIDE);
+}
+
+static void persistent_left_out(void) {
+    GLuint name = 6;
+    with_persistent(0, WIDE, 0);
+    trace_excluded = TRACE_NO_BUFFERS;
+    wide[0] = 1;
+    record_glDrawArrays(4, 0, 3);
+    CHECK(count("Mapped") == 0);
+    record_glDeleteBuffers(1, &name);
+    CHECK(trace_self->context->share->watched == 0);
+    record_glBindBuffer(UNIFORM_BUFFER, 7);
+    record_glMapBufferRange(UNIFORM_BUFFER, 0, WIDE, WRITE | PERSISTENT);
+    CHECK_WHY(called("Mapped", 0), TRACE_PLACE_MAPPED, CAPTURE_OFF);
+}
+
+// A buffer whose changes are not recorded is named.
+static void too_much_persistent(void) {
+    with_persistent(0, (65 << 20), 0);
+    struct recorded *r = called("Mapped", 0);
+    CHECK_WHY(r, TRACE_PLACE_MAPPED, CAPTURE_NO_ROOM);
+    CHECK(r->cells[1] == 6);
+    record_glBindBuffer(UNIFORM_BUFFER, 7);
     record_glMapBufferRange(UNIFORM_BUFFER, 0, 8, WRITE | PERSISTENT);
-    CHECK_WHY(called("Mapped", 0), TRACE_PLACE_MAPPED, CAPTURE_UNKNOWN);
+    trace_lose_watches(trace_self->context->share); // a thread that is not recorded unmaps a buffer
+    CHECK(mprotect(wide, WIDE, PROT_NONE) == 0);
+    record_glDrawArrays(4, 0, 3);
+    record_glDrawArrays(4, 0, 3);
+    CHECK_WHY(called("Mapped", 1), TRACE_PLACE_MAPPED, CAPTURE_UNKNOWN);
+    CHECK(called("Mapped", 1)->cells[1] == 7 && count("Mapped") == 2);
 }
 
 static void *map_all(GLenum target, GLenum access) {
@@ -198,6 +307,18 @@ static void keep(const void *bytes, uint64_t size, void *unused) {
 
 static int elements(struct trace_thread *t, uint64_t offset, size_t size) {
     return trace_read_elements(t, offset, size, keep, NULL);
+}
+
+// A draw reads indices that the program has just written.
+static void persistent_indices(void) {
+    with_persistent(0, WIDE, COHERENT);
+    fake_driver.glGetBufferParameteriv = NULL;
+    record_glBindBuffer(ELEMENT_ARRAY_BUFFER, 9);
+    record_glBufferStorageEXT(ELEMENT_ARRAY_BUFFER, 4, "abcd", 0);
+    uint8_t *p = record_glMapBufferRange(ELEMENT_ARRAY_BUFFER, 0, 4, WRITE | PERSISTENT | COHERENT);
+    memcpy(p, "efgh", 4);
+    record_glDrawElements(4, 4, 0x1401, NULL);
+    CHECK(elements(trace_self, 0, 4) && memcmp(copy, "efgh", 4) == 0);
 }
 
 static void copies(void) {
@@ -314,6 +435,8 @@ static void *work(void *context) {
         if (i % 11 == 0) trace_forget_buffer(t.context, 1 + i % 3 * TRACE_COPY_LISTS);
         if (i % 13 == 0) trace_forget_buffers(t.context->share);
         if (i % 17 == 0) trace_mapped(&t, ELEMENT_ARRAY_BUFFER, 0, 1, WRITE, memory);
+        if (i % 19 == 0) trace_mapped(&t, ELEMENT_ARRAY_BUFFER, 0, 1, WRITE | PERSISTENT, memory);
+        trace_check_maps(&t);
         trace_buffer_part(&t, ELEMENT_ARRAY_BUFFER, 0, 1, zeros);
         trace_read_elements(&t, 0, 1, see, &sum);
     }
@@ -357,7 +480,7 @@ static void at_once(void) {
     struct trace_thread *t = trace_self;
     together(work);
     trace_forget_buffers(t->context->share);
-    CHECK(t->context->share->mapped == 0);
+    CHECK(t->context->share->mapped == 0 && t->context->share->watched == 0);
     void *big = calloc(1, COPIES); // there is enough memory: nothing was lost
     record_glBindBuffer(ELEMENT_ARRAY_BUFFER, 1);
     record_glBufferData(ELEMENT_ARRAY_BUFFER, COPIES, big, 0);
@@ -377,6 +500,13 @@ const struct test buffers[] = {
     {"mapped again", mapped_again},
     {"highest name", highest_name},
     {"persistent", persistent},
+    {"coherent", coherent},
+    {"persistent, of texels", of_texels},
+    {"persistent and flushed", persistent_and_flushed},
+    {"persistent and discarded", persistent_and_discarded},
+    {"persistent indices", persistent_indices},
+    {"persistent, left out", persistent_left_out},
+    {"too much persistent", too_much_persistent},
     {"OES_mapbuffer", oes},
     {"forgotten", forgotten},
     {"copies", copies},

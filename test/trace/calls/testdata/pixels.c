@@ -1,5 +1,9 @@
 // Pixels passed to and from the driver.
+#define _GNU_SOURCE
 #include "ring.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
 
 enum { TEXTURE_2D = 0x0DE1, TEXTURE_3D = 0x806F, RGBA = 0x1908, RGB = 0x1907, BYTES = 0x1401 };
 enum {
@@ -288,7 +292,52 @@ static void large_image_in_es2(void) {
     CHECK_BYTES(image_of(3000, 3), TRACE_PLACE_FRAME_IMAGE, expected, sizeof expected);
 }
 
+static void *give_image(EGLDisplay d, EGLContext c, EGLenum target, EGLClientBuffer b, const EGLint *list) {
+    (void)d, (void)c, (void)target, (void)b;
+    return list != NULL && list[1] == 0 ? NULL : (void *)(uintptr_t)7;
+}
+
+static void *give_wide_image(EGLDisplay d, EGLContext c, EGLenum target, EGLClientBuffer b,
+                             const EGLAttrib *list) {
+    (void)d, (void)c, (void)target, (void)b, (void)list;
+    return (void *)(uintptr_t)8;
+}
+
+// The contents of a linear dma-buf are recorded, and other sources are marked.
+static void image_sources(void) {
+    enum { DMA_BUF = 0x3270, NATIVE_BUFFER_ANDROID = 0x3140, TEXTURE = 0x30B1, OFFSET = 16, PITCH = 12 };
+    uint8_t bytes[OFFSET + 2 * PITCH];
+    int fd = memfd_create("image", 0);
+    for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = (uint8_t)i;
+    CHECK(fd >= 0 && write(fd, bytes, sizeof bytes) == sizeof bytes);
+    start(3, 0);
+    fake_driver.eglCreateImageKHR = give_image, fake_driver.eglCreateImage = give_wide_image;
+    EGLint list[] = {0x3057, 2,      0x3056, 2,      0x3271, 0x34325241, 0x3272, fd,    0x3273,
+                     OFFSET, 0x3274, PITCH,  0x3443, 0,      0x3444,     0,      0x3038};
+    record_eglCreateImageKHR(NULL, NULL, DMA_BUF, NULL, list);
+    struct recorded *r = called("ImageSource", 0);
+    CHECK_BYTES(r, TRACE_PLACE_IMAGE_SOURCE, bytes + OFFSET, 2 * PITCH);
+    EGLAttrib wide[sizeof list / sizeof *list];
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++) wide[i] = list[i];
+    record_eglCreateImage(NULL, NULL, DMA_BUF, NULL, wide);
+    CHECK_BYTES(called("ImageSource", 1), TRACE_PLACE_IMAGE_SOURCE, bytes + OFFSET, 2 * PITCH);
+    list[9] = OFFSET + 1; // beyond the end
+    record_eglCreateImageKHR(NULL, NULL, DMA_BUF, NULL, list);
+    CHECK_WHY(called("ImageSource", 2), TRACE_PLACE_IMAGE_SOURCE, CAPTURE_UNKNOWN);
+    list[9] = OFFSET, list[13] = 1; // not linear
+    record_eglCreateImageKHR(NULL, NULL, DMA_BUF, NULL, list);
+    CHECK_WHY(called("ImageSource", 3), TRACE_PLACE_IMAGE_SOURCE, CAPTURE_UNKNOWN);
+    record_eglCreateImageKHR(NULL, NULL, NATIVE_BUFFER_ANDROID, NULL, NULL);
+    CHECK_WHY(called("ImageSource", 4), TRACE_PLACE_IMAGE_SOURCE, CAPTURE_UNKNOWN);
+    record_eglCreateImageKHR(NULL, NULL, TEXTURE, NULL, NULL);
+    list[1] = 0; // fails
+    record_eglCreateImageKHR(NULL, NULL, DMA_BUF, NULL, list);
+    CHECK(count("ImageSource") == 5);
+    close(fd);
+}
+
 const struct test pixels[] = {
+    {"image sources", image_sources},
     {"tight", tight},
     {"alignment", alignment},
     {"rows and skips", rows_and_skips},

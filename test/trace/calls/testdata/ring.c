@@ -153,6 +153,7 @@ void read_calls(void) {
         if (call->command == TRACE_ERROR) r->name = "Error";
         if (call->command == TRACE_FRAME_IMAGE) r->name = "FrameImage";
         if (call->command == TRACE_GPU_TIME) r->name = "GPUTime";
+        if (call->command == TRACE_IMAGE_SOURCE) r->name = "ImageSource";
         r->flags = call->flags & 15;
         r->cells = call->cells;
         claim(r, call->flags >> 4, seen);

@@ -105,6 +105,30 @@ static void give_ints(GLenum pname, GLint *data) {
     for (int i = 0; i < n; i++) data[i] = pname == 0x86A2 ? 3 : 10 + i;
 }
 
+// With this option, the program sees no formats of program binaries.
+static void no_binaries(void) {
+    GLint v[2] = {7, 7};
+    GLint64 wide = 7;
+    GLboolean byte = 7;
+    GLfloat number = 7;
+    start(3, 0);
+    fake_driver.glGetIntegerv = give_ints;
+    record_glGetIntegerv(0x87FE, v);
+    CHECK(v[0] == 10);
+    trace_excluded = TRACE_NO_BINARIES;
+    record_glGetIntegerv(0x87FE, v);
+    CHECK(v[0] == 0 && v[1] == 7);
+    CHECK_BYTES(called("glGetIntegerv", 1), 1, v, 4);
+    record_glGetIntegerv(0x87FF, v);
+    CHECK(v[0] == 0 && called("glGetIntegerv", 2)->data[1].size == 0);
+    record_glGetInteger64v(0x87FE, &wide);
+    record_glGetBooleanv(0x87FE, &byte);
+    record_glGetFloatv(0x87FE, &number);
+    CHECK(wide == 0 && byte == 0 && number == 0);
+    record_glGetIntegerv(0x0D33, v); // GL_MAX_TEXTURE_SIZE
+    CHECK(v[0] == 10);
+}
+
 static void names_with_values(void) {
     GLint v[8] = {0}, expected[] = {10, 11, 12, 13};
     GLfloat color[4] = {1, 2, 3, 4};
@@ -117,6 +141,8 @@ static void names_with_values(void) {
     record_glGetIntegerv(0x86A3, v); // GL_COMPRESSED_TEXTURE_FORMATS: another query returns their number
     CHECK(called("glGetIntegerv", 2)->data[1].size == 12);
     record_glGetIntegerv(0x123456, v);
+    record_glGetQueryiv(0x88BF, 0x8864, v); // GL_TIME_ELAPSED_EXT, GL_QUERY_COUNTER_BITS_EXT
+    CHECK_BYTES(called("glGetQueryiv", 0), 2, v, 4);
     CHECK_WHY(called("glGetIntegerv", 3), 1, CAPTURE_UNKNOWN);
     CHECK(called("glGetIntegerv", 3)->data[1].size == 4); // a query returns at least one value
     record_glTexParameterfv(0x0DE1, 0x1004, color);       // GL_TEXTURE_BORDER_COLOR
@@ -272,6 +298,7 @@ const struct test values[] = {
     {"shader texts", shader_texts},
     {"nothing to read", nothing_to_read},
     {"labels", labels},
+    {"no program binaries", no_binaries},
     {"names with values", names_with_values},
     {"written", written},
     {"results", results},

@@ -1,0 +1,199 @@
+package file
+
+import (
+	"context"
+	_ "embed"
+	"path"
+	"slices"
+	"strings"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/gleslayergen/gleslayergen/internal/table"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
+)
+
+// Reason is why a recording cannot be replayed with the same images.
+type Reason struct {
+	Reason    string   `json:"reason"`              // ID, in replay.tsv
+	Count     uint64   `json:"count"`               // how often
+	Text      string   `json:"text"`                // what is missing
+	Functions []string `json:"functions,omitempty"` // functions whose data is missing
+	Remedy    string   `json:"remedy"`              // what to do
+}
+
+//go:embed data/replay.tsv
+var replayTable string
+
+type replayRow struct{ reason, fact, text, remedy string }
+
+var replayRows = table.Must("replay.tsv", replayTable, 4, table.Row(func(row []string) replayRow {
+	return replayRow{row[0], row[1], row[2], row[3]}
+}))
+
+// replayFacts maps the facts of replay.tsv to the functions that count them.
+var replayFacts = map[string]func(*replayScan) uint64{
+	"dropped":      func(s *replayScan) uint64 { return s.totals.Dropped },
+	"lost":         func(s *replayScan) uint64 { return s.totals.Lost },
+	"late":         func(s *replayScan) uint64 { return one(!s.f.Hello().GetFromStart()) },
+	"no_textures":  func(s *replayScan) uint64 { return one(s.omitted.GetNoTextures()) },
+	"no_buffers":   func(s *replayScan) uint64 { return one(s.omitted.GetNoBuffers()) },
+	"no_arrays":    func(s *replayScan) uint64 { return one(s.omitted.GetNoArrays()) },
+	"no_room":      func(s *replayScan) uint64 { return s.missing[tracepb.Capture_CAPTURE_NO_ROOM].count },
+	"unknown_size": func(s *replayScan) uint64 { return s.missing[tracepb.Capture_CAPTURE_UNKNOWN].count },
+	"images":       func(s *replayScan) uint64 { return s.images },
+	"desktop":      func(s *replayScan) uint64 { return s.contexts(func(c *Context) bool { return c.Desktop }) },
+	"es1": func(s *replayScan) uint64 {
+		return s.contexts(func(c *Context) bool { return !c.Desktop && c.Major == 1 })
+	},
+}
+
+// factCaptures are the facts about data that is missing.
+var factCaptures = map[string]tracepb.Capture{"no_room": tracepb.Capture_CAPTURE_NO_ROOM, "unknown_size": tracepb.Capture_CAPTURE_UNKNOWN}
+
+func one(is bool) uint64 {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// replayScan has what the facts are derived from.
+type replayScan struct {
+	f       *File
+	totals  Totals
+	omitted *tracepb.Options            // with each option that was ever on
+	uses    map[*replayRow]uint64       // number of calls
+	missing map[tracepb.Capture]missing // data, by its capture
+	images  uint64
+}
+
+// missing has the parameters without data.
+type missing struct {
+	count     uint64
+	functions []string
+}
+
+// CannotReplay returns why the recording cannot be replayed with the same images; nothing if it can. It reads only the batches
+// that can have a reason.
+func (f *File) CannotReplay(ctx context.Context) ([]Reason, error) {
+	s := &replayScan{f: f, totals: f.Totals(), uses: map[*replayRow]uint64{}, missing: map[tracepb.Capture]missing{}}
+	s.omitted = locked(f, func(x *index) *tracepb.Options { return proto.CloneOf(x.omitted) })
+	for _, b := range locked(f, func(x *index) []*batch { return slices.Clip(x.batches) }) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if err := s.read(b); err != nil {
+			return nil, err
+		}
+	}
+	reasons := []Reason{}
+	for i := range replayRows {
+		if r := s.reason(&replayRows[i]); r.Count > 0 {
+			reasons = append(reasons, r)
+		}
+	}
+	return reasons, nil
+}
+
+func (s *replayScan) reason(row *replayRow) Reason {
+	r := Reason{Reason: row.reason, Text: row.text, Remedy: row.remedy}
+	if fact := replayFacts[row.fact]; fact != nil {
+		r.Count = fact(s)
+	} else {
+		r.Count = s.uses[row]
+	}
+	if capture, ok := factCaptures[row.fact]; ok {
+		r.Functions = s.missing[capture].functions
+	}
+	return r
+}
+
+func (s *replayScan) contexts(is func(*Context) bool) (n uint64) {
+	for _, c := range s.f.Contexts() {
+		n += one(is(&c))
+	}
+	return n
+}
+
+// usedBy returns the row that a function of the recording belongs to, or nil.
+func usedBy(name string) *replayRow {
+	for i := range replayRows {
+		patterns, ok := strings.CutPrefix(replayRows[i].fact, "uses ")
+		if !ok {
+			continue
+		}
+		for pattern := range strings.SplitSeq(patterns, ",") {
+			if match, _ := path.Match(pattern, name); match {
+				return &replayRows[i]
+			}
+		}
+	}
+	return nil
+}
+
+// read counts the facts of a batch. It decodes the batch only if it has to.
+func (s *replayScan) read(b *batch) error {
+	rows, wanted := make([]*replayRow, len(b.used)), s.totals.Uncaptured > 0
+	for i, f := range b.used {
+		rows[i] = usedBy(f.Name)
+		wanted = wanted || rows[i] != nil || createsImage(f) || f.Name == "gltrace.ImageSource"
+	}
+	if !wanted {
+		return nil
+	}
+	c, err := s.f.content(b)
+	if err != nil {
+		return err
+	}
+	for at, i := range c.calls.Function {
+		if rows[i] != nil {
+			s.uses[rows[i]]++
+		}
+		if createsImage(b.used[i]) && isForeign(c.calls.Cells(at)) {
+			s.images++
+		}
+		if b.used[i].Name == "gltrace.ImageSource" && hasCaptured(c.calls.Captures(at)) && s.images > 0 {
+			s.images-- // that the previous call created
+		}
+		for _, capture := range c.calls.Captures(at) {
+			if isInput(b.used[i], int(capture.Param)) {
+				s.addCapture(b.used[i].Name, capture.Kind)
+			}
+		}
+	}
+	return nil
+}
+
+// isInput reports whether a replay needs the data of a parameter: what the program passed, and the names of new objects. Images
+// have a reason of their own.
+func isInput(f *Function, param int) bool {
+	return f.Name != "gltrace.ImageSource" && param < len(f.Params) && (!f.Params[param].Out || strings.HasPrefix(f.Name, "glGen"))
+}
+
+func (s *replayScan) addCapture(function string, kind tracepb.Capture) {
+	if kind != tracepb.Capture_CAPTURE_NO_ROOM && kind != tracepb.Capture_CAPTURE_UNKNOWN {
+		return
+	}
+	m := s.missing[kind]
+	m.count++
+	if i, found := slices.BinarySearch(m.functions, function); !found {
+		m.functions = slices.Insert(m.functions, i, function)
+	}
+	s.missing[kind] = m
+}
+
+func createsImage(f *Function) bool {
+	return f.Name == "eglCreateImage" || f.Name == "eglCreateImageKHR"
+}
+
+// isForeign reports whether a call of eglCreateImage, of which these are the arguments and the result, created an image from a
+// source other than an object of OpenGL ES: a texture or a renderbuffer.
+func isForeign(cells []uint64) bool {
+	const texture2D, renderbuffer = 0x30B1, 0x30B9 // the targets in between are textures too
+	if len(cells) != 6 || cells[5] == 0 {
+		return false
+	}
+	target := uint32(cells[2])
+	return target < texture2D || target > renderbuffer
+}
