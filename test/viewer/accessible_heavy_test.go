@@ -2,7 +2,10 @@
 
 package viewer
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+)
 
 // contrast finds text with a contrast below 4.5 to its background, the WCAG limit of level AA.
 const contrast = `(() => {
@@ -26,12 +29,16 @@ const nameless = `[...document.querySelectorAll('button, input, select, a, [tabi
 
 // TestAccessible checks names and contrast on each tab, in both themes.
 func TestAccessible(t *testing.T) {
-	p := openPage(t, recording, "i=1000")
+	p := openPage(t, recording, fmt.Sprintf("i=%d", inFrameNamed(t, read(t, recording), 10, "glDrawElements", 7)))
 	t.Cleanup(func() { _ = chromium.Scheme("light") })
 	for _, scheme := range []string{"light", "dark"} {
 		p.must(chromium.Scheme(scheme))
 		for _, tab := range tabs {
-			p.openTab(tab)
+			if p.openTab(tab); tab == "draw" {
+				eval[any](p, "document.querySelector('.uses .linked').click()") // the object tab shows this texture
+				p.wait("document.querySelector('.body.object .history .row')")
+				p.openTab(tab)
+			}
 			p.rows()
 			for what, script := range map[string]string{"too little contrast": contrast, "no name": nameless} {
 				for _, bad := range eval[[]string](p, script) {
@@ -42,4 +49,4 @@ func TestAccessible(t *testing.T) {
 	}
 }
 
-var tabs = []string{"call", "state", "shaders", "uniforms", "textures", "buffers", "image", "stats", "compare", "notes"}
+var tabs = []string{"call", "draw", "state", "shaders", "uniforms", "textures", "buffers", "vertices", "image", "object", "stats", "compare", "notes"}

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"slices"
 	"sync/atomic"
 
 	"github.com/gleslayergen/gleslayergen/trace/calltext"
@@ -26,6 +27,8 @@ type machine struct {
 	call    *file.Call
 	f       *compiled // function of the current call
 	spare   [][]key   // buffers for resolving paths: one path may refer to another
+	watched []key     // path of a node; changes of it, and of nodes below it, set touched
+	touched bool
 }
 
 // ages gives each machine, and each snapshot, a unique age.
@@ -123,6 +126,7 @@ func childDef(d *def, k key, depth int) *def {
 // change returns the node at a path, copied if necessary so that it may be changed. It returns nil if the
 // tables have no such path.
 func (m *machine) change(keys []key) *node {
+	m.touch(keys)
 	m.root = m.mine(m.root)
 	n := m.root
 	for i, k := range keys {
@@ -142,6 +146,13 @@ func (m *machine) change(keys []key) *node {
 		n = kid
 	}
 	return n
+}
+
+// touch notes a change of the watched node.
+func (m *machine) touch(keys []key) {
+	if n := len(m.watched); n > 0 && len(keys) >= n && slices.Equal(keys[:n], m.watched) {
+		m.touched = true
+	}
 }
 
 func (m *machine) mine(n *node) *node {
@@ -191,6 +202,7 @@ func (m *machine) drop(keys []key) {
 	if m.root.at(keys...) == nil {
 		return
 	}
+	m.touch(keys)
 	parent := m.change(keys[:last])
 	m.parts -= parent.kids[keys[last]].parts()
 	d := childDef(parent.def, keys[last], last)

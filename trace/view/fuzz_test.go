@@ -12,14 +12,16 @@ import (
 // endpoints are the endpoints that the page requests.
 var endpoints = []string{"/api/trace", "/api/frames", "/api/calls", "/api/call", "/api/search", "/api/views/1", "/api/groups", "/api/timeline",
 	"/api/compare", "/api/data", "/api/image.png", "/api/state", "/api/objects", "/api/shader", "/api/buffer", "/api/texture.png", "/api/stats",
+	"/api/drawing", "/api/inspect", "/api/history", "/api/vertices", "/api/mesh", "/api/targets",
 	"/api/hits", "/api/names", "/api/texels", "/api/export"}
 
 // FuzzQuery: no query causes a server error.
 func FuzzQuery(f *testing.F) {
 	for i, q := range []string{"", "from=0&count=9", "from=3&view=1", "i=20", "q=GL_&from=3&dir=-1", "", "frame=2", "from=5&to=90000&width=7", "a=1&b=2&other=other",
 		"i=20&param=2&as=text", "frame=1", "i=90&against=3",
-		"i=90", "i=90&name=2", "i=90&name=1&as=f16&from=1&count=2", "i=90&name=1&level=0&layer=0", "from=3&to=90", "q=gl&from=3&i=9&in=names", "calls=3,90",
-		"i=90&name=1&level=0&layer=0", "as=json"} {
+		"i=90", "i=90&name=2", "i=90&name=1&as=f16&from=1&count=2", "i=90&name=1&level=0&layer=0", "from=3&to=90",
+		"i=90", "i=90&class=buffer&name=1", "i=90&class=texture&name=1&from=3&to=90", "i=95&from=1&instance=2", "i=95&array=0&part=0", "i=90",
+		"q=gl&from=3&i=9&in=names", "calls=3,90", "i=90&name=1&level=0&layer=0", "as=json"} {
 		f.Add(i, q)
 	}
 	s := sample(f)

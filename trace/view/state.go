@@ -103,7 +103,7 @@ func (s *Server) objects(r *http.Request) (any, error) {
 	for _, t := range all.Textures {
 		one := texture{Texture: t}
 		if len(t.Contents) > 0 {
-			one.Image = fmt.Sprintf("api/texture.png?i=%d&name=%d&level=%d&size=%d", t.Written, t.Name, t.Contents[0], thumbnail)
+			one.Image = thumbnailOf(t)
 		}
 		answer.Textures = append(answer.Textures, one)
 	}
@@ -164,7 +164,7 @@ func (s *Server) serveTexture(w http.ResponseWriter, r *http.Request) {
 
 // asMissing converts an error to a fault if the recording lacks the data.
 func asMissing(err error) error {
-	if errors.As(err, new(*state.MissingError)) || errors.As(err, new(*state.NoImage)) || errors.Is(err, state.ErrUnknown) {
+	if errors.As(err, new(*state.MissingError)) || errors.As(err, new(*state.NoImage)) || errors.Is(err, state.ErrUnknown) || errors.Is(err, state.ErrNoVertices) {
 		return missing(err.Error())
 	}
 	return err

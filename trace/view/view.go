@@ -127,6 +127,11 @@ func (s *Server) routes() {
 		"/api/names":      s.names,
 		"/api/notes":      s.getNotes,
 		"/api/shader":     s.shader,
+		"/api/drawing":    s.drawingOf,
+		"/api/inspect":    s.inspect,
+		"/api/history":    s.history,
+		"/api/vertices":   s.vertices,
+		"/api/targets":    s.targets,
 	} {
 		s.mux.HandleFunc("GET "+path, get(f))
 	}
@@ -138,6 +143,7 @@ func (s *Server) routes() {
 	s.mux.HandleFunc("GET /api/texture.png", s.serveTexture)
 	s.mux.HandleFunc("GET /api/texels", s.texels)
 	s.mux.HandleFunc("GET /api/buffer", s.buffer)
+	s.mux.HandleFunc("GET /api/mesh", s.mesh)
 	s.mux.HandleFunc("GET "+livePath, s.events)
 }
 

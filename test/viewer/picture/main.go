@@ -26,7 +26,7 @@ var shots = []struct {
 	n                           int // index among the function's calls in the frame
 }{
 	{"trace-viewer.png", "light", "image", "glDrawElements", 15},
-	{"trace-viewer-dark.png", "dark", "state", "glBindVertexArray", 15},
+	{"trace-viewer-dark.png", "dark", "draw", "glDrawElements", 15},
 }
 
 // Size of the screenshots.

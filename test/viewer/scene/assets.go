@@ -22,7 +22,7 @@ type uniform struct {
 	typ      uint32
 }
 
-const mat4, vec3, vec4, float, sampler, shadowSampler = 0x8B5C, 0x8B51, 0x8B52, 0x1406, 0x8B5E, 0x8B62
+const mat4, vec2, vec3, vec4, float, sampler, shadowSampler = 0x8B5C, 0x8B50, 0x8B51, 0x8B52, 0x1406, 0x8B5E, 0x8B62
 
 var litUniforms = []uniform{{0, "uModel", mat4}, {1, "uViewProjection", mat4}, {2, "uLightMatrix", mat4}, {3, "uLight", vec3},
 	{4, "uColor", vec4}, {5, "uGloss", float}, {6, "uAlbedo", sampler}, {7, "uShadowMap", shadowSampler}}
@@ -58,6 +58,11 @@ func (p *program) link(name, vertex, fragment int, uniforms []uniform) {
 	p.call("glAttachShader", name, fragment)
 	p.took(3e6, "glLinkProgram", name)
 	p.call("glGetProgramiv", name, "GL_LINK_STATUS", tracetest.Bytes(words(1)))
+	for i, attribute := range []string{"aPosition", "aNormal", "aTexCoord"} {
+		kind := []uint32{vec3, vec3, vec2}[i]
+		p.render.Synthetic("glGetActiveAttrib", name, i, 64, tracetest.Bytes(words(uint32(len(attribute)))), tracetest.Bytes(words(1)), tracetest.Bytes(words(kind)), tracetest.String(attribute))
+		p.render.Synthetic("glGetAttribLocation", name, tracetest.String(attribute), tracetest.Returns(i))
+	}
 	for i, u := range uniforms {
 		p.render.Synthetic("glGetActiveUniform", name, i, 64, tracetest.Bytes(words(uint32(len(u.name)))), tracetest.Bytes(words(1)), tracetest.Bytes(words(u.typ)), tracetest.String(u.name))
 		p.call("glGetUniformLocation", name, tracetest.String(u.name), tracetest.Returns(u.location))

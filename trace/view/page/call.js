@@ -3,6 +3,7 @@
 import {button, el, note, span} from './dom.js';
 import {get, url} from './api.js';
 import {addNames} from './names.js';
+import {valueLink} from './links.js';
 import {bytes, count, moment, plainCall, time} from './format.js';
 import {rowsOf, types} from './typed.js';
 import {threadName} from './trace.js';
@@ -42,7 +43,7 @@ function facts(call) {
 function args(call) {
   if (!call.args?.length && !call.result) return note('The call has no arguments and no result.');
   const rows = (call.args ?? []).map(a => el('tr', {}, el('th', {scope: 'row'}, a.name), el('td', {class: 'dim mono'}, a.type ?? ''),
-    el('td', {class: 'mono is of-' + (a.kind ?? 'none')}, a.text, captured(a.data))));
+    el('td', {class: 'mono is of-' + (a.kind ?? 'none')}, valueLink(a), captured(a.data))));
   if (call.result) rows.push(el('tr', {class: 'result'}, el('th', {scope: 'row'}, 'returns'), el('td', {class: 'dim mono'}, call.type ?? ''), el('td', {class: 'mono'}, call.result)));
   return el('table', {class: 'sheetlike'}, el('thead', {}, el('tr', {}, ['Argument', 'Type', 'Value'].map(h => el('th', {scope: 'col'}, h)))), el('tbody', {}, rows));
 }

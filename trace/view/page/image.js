@@ -1,14 +1,15 @@
-// Panel: the framebuffer, as the recorder read it after the draw or before the swap.
+// Panel: images of the framebuffer: after the draw, of each render target as last known, and of the frame.
 
 import {el, note, span} from './dom.js';
 import {get, url} from './api.js';
 import {paint} from './pixels.js';
 import {frames} from './framelist.js';
 import {callAt} from './calls.js';
+import {pictures, renderTargets} from './targets.js';
 import {choice} from './dom.js';
 import {state} from './store.js';
 
-const shown = {channel: 'rgb', zoom: 'fit'};
+const shown = {channel: 'rgb', zoom: 'fit', key: null};
 let refresh;
 
 export const panel = {id: 'image', words: 'Image', on: ['call', 'frame', 'frames'], tools, body};
@@ -21,23 +22,33 @@ function tools(again) {
     choice('Zoom', [['fit', 'Fit'], ['1', '1:1'], ['4', '4:1']], shown.zoom, v => { shown.zoom = v; refresh(); })];
 }
 
-// find returns the image of a call: its own, that of its draw, or that of its frame.
-async function find(signal) {
+// own returns the image of the call itself, or of its draw.
+async function own(signal) {
   const call = await callAt(state.call);
-  if (call && /^gltrace\.(Frame|Draw)Image$/.test(call.name)) return {source: url('image.png', {i: call.i}), of: `call ${call.i}`};
-  if (call?.flags?.includes('draw')) {
-    const {i} = await get('drawn', {i: call.i}, signal);
-    if (i >= 0) return {source: url('image.png', {i}), of: `after draw ${call.i}`};
-  }
-  const frame = frames[state.frame];
-  return frame?.image ? {source: url('image.png', {frame: frame.n}), of: `frame ${frame.n}, at its swap`} : null;
+  if (call && /^gltrace\.(Frame|Draw)Image$/.test(call.name)) return {key: 'call', words: 'This call', source: url('image.png', {i: call.i}), of: `call ${call.i}`};
+  if (!call?.flags?.includes('draw')) return null;
+  const {i} = await get('drawn', {i: call.i}, signal);
+  return i >= 0 ? {key: 'draw', words: 'After this draw', source: url('image.png', {i}), of: `after draw ${call.i}`} : null;
 }
 
+// images returns the images to choose from: that of the call, the render targets, and that of the frame.
+async function images(signal) {
+  const [first, targets] = await Promise.all([own(signal), renderTargets(state.call, signal)]), frame = frames[state.frame];
+  const rest = targets.filter(t => !(first?.key === 'draw' && t.exact));
+  return [first, ...rest, frame?.image ? {key: 'frame', words: `Frame ${frame.n}`, source: url('image.png', {frame: frame.n}), of: `frame ${frame.n}, at its swap`} : null].filter(Boolean);
+}
+
+// initial returns the image to show: that which the user chose, or that of the call, or that of the frame.
+const initial = all => all.find(image => image.key === shown.key) ?? all.find(image => image.key === 'call' || image.key === 'draw') ?? all.find(image => image.key === 'frame') ??
+  all.find(image => image.source) ?? all[0];
+
 async function body(signal) {
-  const image = await find(signal);
-  if (!image) return note('This frame has no image. Record images with --frame-images or --draw-images. Even then, some frames can lack an image, such as the last ones.');
-  const canvas = el('canvas', {class: 'picture zoom-' + shown.zoom, role: 'img', 'aria-label': `Framebuffer, ${image.of}`}), under = el('p', {class: 'texel mono'}, ' ');
+  const all = await images(signal), image = initial(all);
+  if (!all.some(one => one.source)) return note('This frame has no image. Record images with --frame-images or --draw-images. Even then, some frames can lack an image, such as the last ones.');
+  const strip = all.length > 1 ? pictures(all, image, key => { shown.key = key; refresh(); }) : '';
+  if (!image.source) return [strip, note(`${image.words}: ${image.lack}.`)];
+  const canvas = el('canvas', {class: 'picture zoom-' + shown.zoom, role: 'img', 'aria-label': `${image.words}, ${image.of}`}), under = el('p', {class: 'texel mono'}, ' ');
   await paint(canvas, image.source, shown, under);
-  return [el('h3', {}, 'Framebuffer', span('dim', `${image.of} · ${canvas.width} × ${canvas.height}`), el('a', {class: 'quiet', href: image.source, download: 'image.png'}, 'Save')),
-    el('figure', {class: 'frame'}, canvas, under)];
+  return [strip, el('h3', {}, image.title ?? 'Framebuffer', span('dim', `${image.of} · ${canvas.width} × ${canvas.height}`), el('a', {class: 'quiet', href: image.source, download: 'image.png'}, 'Save')),
+    image.late ? el('p', {class: 'lack'}, image.late) : '', el('figure', {class: 'frame'}, canvas, under)];
 }

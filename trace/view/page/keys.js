@@ -53,7 +53,7 @@ const step = 1000;
 let before = Promise.resolve(); // the last requested step
 
 // draw goes to another draw, from the target of the previous step.
-const draw = by => before = before.catch(() => {}).then(() => nextDraw(by));
+export const draw = by => before = before.catch(() => {}).then(() => nextDraw(by));
 
 // nextDraw finds the draw. A frame may have many calls, of which few draw.
 async function nextDraw(by) {
