@@ -30,7 +30,8 @@ type note struct {
 
 // notesFile is the content of the file, whose name is that of the recording with ".notes.json".
 type notesFile struct {
-	Notes []note `json:"notes"`
+	Recording string `json:"recording"` // its ID: a new recording may replace the file
+	Notes     []note `json:"notes"`
 }
 
 // notes keeps the notes of a recording in a file beside it. Every change reads the file again, because another viewer may
@@ -38,6 +39,7 @@ type notesFile struct {
 type notes struct {
 	mu        sync.Mutex
 	recording string // path; empty if the recording is not a file
+	id        string // of the recording
 }
 
 func (n *notes) path() string { return n.recording + ".notes.json" }
@@ -59,6 +61,9 @@ func (n *notes) read() ([]note, error) {
 		d.DisallowUnknownFields() // a newer format, or a file that is not ours: writing would lose data
 		if err = d.Decode(&content); err == nil {
 			err = checkNotes(content.Notes)
+		}
+		if err == nil && content.Recording != n.id {
+			err = errors.New("the notes are of another recording with this name: move or remove the file")
 		}
 	}
 	if err != nil {
@@ -147,7 +152,7 @@ func (n *notes) write(all []note) error {
 		}
 		return nil
 	}
-	b, err := json.MarshalIndent(notesFile{all}, "", "  ")
+	b, err := json.MarshalIndent(notesFile{n.id, all}, "", "  ")
 	if err != nil {
 		return err
 	}

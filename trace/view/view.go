@@ -6,6 +6,7 @@ package view
 
 import (
 	"context"
+	"encoding/hex"
 	"fmt"
 	"net/http"
 	"sync"
@@ -60,7 +61,7 @@ type Server struct {
 // New returns a server for a recording. Close ends its background tasks; close the recordings after that.
 func New(f *file.File, o Options) *Server {
 	s := &Server{file: f, words: calltext.NewFormatter(f.Payload), state: state.New(f), o: o, pace: usual, index: index.New(f), mux: http.NewServeMux(),
-		views: views{all: map[int]*list{}}, notes: notes{recording: o.Path}, images: newCache(32 << 20),
+		views: views{all: map[int]*list{}}, notes: notes{recording: o.Path, id: hex.EncodeToString(f.Hello().GetNonce())}, images: newCache(32 << 20),
 		places: make(chan struct{}, 16), heavy: make(chan struct{}, 2), listeners: make(chan struct{}, 8), newsCh: make(chan struct{})}
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	if o.pace != nil {
