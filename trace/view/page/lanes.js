@@ -103,7 +103,7 @@ function label(c, row, y, tall, selected) {
   c.fillRect(left - 10, y + tall * 0.27, 4, tall * 0.46);
   c.fillStyle = color('dim');
   c.textAlign = 'right';
-  const end = row.group ? `${row.lanes.length} of ${row.of}` : lane.context ? `ctx ${lane.context}` : 'no context';
+  const end = row.group ? `${row.lanes.length}/${row.of}` : lane.context ? `ctx ${lane.context}` : 'no context';
   c.fillText(end, gutter - 8, base);
   c.textAlign = 'left';
   c.fillStyle = color('text');
