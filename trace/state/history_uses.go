@@ -27,6 +27,14 @@ func (h *historian) uses(c *file.Call) bool {
 		return kind == "draw" && bound == h.name
 	case "program", "shader":
 		return shaded && h.runs(in)
+	case "program pipeline":
+		program, _ := in.context.number(word("program"))
+		bound, _ := in.context.number(word("program pipeline"))
+		return shaded && program == 0 && bound == h.name
+	case "transform feedback":
+		bound, _ := in.context.number(word("transform feedback"))
+		active, _ := in.context.number(word("transform feedbacks"), number(bound), word("active"))
+		return kind == "draw" && bound == h.name && active != 0
 	case "sampler":
 		return shaded && h.bound(in) && h.sampled(in)
 	}
