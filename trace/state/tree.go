@@ -49,8 +49,8 @@ func (s *State) Against(ctx context.Context, call, other int) (*Tree, error) {
 		return nil, err
 	}
 	b := builder{ctx: ctx, payload: s.file.Payload}
-	if context := after.at(contextsKey, number(c.Context)); c.Function.IsDraw() && context != nil {
-		b.used = usedBy(c, context, &viewOf{builder: b, is: after.at(sharesKey, shareOf(after, c.Context))})
+	if c.Function.IsDraw() {
+		b.used = usedBy(newScope(b, c, after))
 	}
 	root := &Tree{Name: "state"}
 	for _, part := range []struct {

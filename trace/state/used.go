@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"github.com/gleslayergen/gleslayergen/internal/table"
-	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
 //go:embed data/used.tsv
@@ -34,26 +33,26 @@ var usedRows = sync.OnceValue(func() (out []usedRow) {
 
 // uses collects the nodes that a draw depends on.
 type uses struct {
-	*viewOf
-	context *node
-	call    *file.Call
-	nodes   map[*node]bool
+	*scope
+	nodes map[*node]bool
 }
 
 // usedBy returns the nodes of a context and of its objects that a draw depends on.
-func usedBy(call *file.Call, context *node, v *viewOf) map[*node]bool {
-	u := uses{v, context, call, map[*node]bool{}}
+func usedBy(s *scope) map[*node]bool {
+	u, context := uses{s, map[*node]bool{}}, s.context
 	for _, row := range usedRows() {
 		if on, _ := context.number(word("capabilities"), row.capability); row.capability == (key{}) || on != 0 {
 			u.nodes[context.at(row.path...)] = true
 		}
 	}
-	for _, program := range u.programs() {
-		u.program(program)
+	names, _ := u.inUse()
+	for _, name := range names {
+		u.markProgram(name)
 	}
+	u.nodes[context.at(word("program pipelines"), u.numbered(word("program pipeline")))] = true
 	u.vertices()
-	u.framebuffer()
-	if strings.Contains(call.Function.Name, "Indirect") {
+	u.markFramebuffer()
+	if strings.Contains(s.call.Function.Name, "Indirect") {
 		u.bound(word("buffers"), word("GL_DRAW_INDIRECT_BUFFER"))
 	}
 	if feedback := context.at(word("transform feedbacks"), u.numbered(word("transform feedback"))); feedback != nil {
@@ -73,7 +72,7 @@ func (u *uses) numbered(keys ...key) key {
 }
 
 // object marks an object of the share group.
-func (u *uses) object(class string, name key) { u.nodes[u.is.at(word(class), name)] = true }
+func (u *uses) object(class string, name key) { u.nodes[u.share.at(word(class), name)] = true }
 
 // bound marks a binding of the context and its buffer.
 func (u *uses) bound(keys ...key) {
@@ -92,25 +91,10 @@ func (u *uses) buffersOf(bindings *node) {
 	}
 }
 
-// programs returns the current program, or those of the bound pipeline.
-func (u *uses) programs() (all []key) {
-	if p := u.numbered(word("program")); p.number != 0 {
-		return []key{p}
-	}
-	pipeline := u.context.at(word("program pipelines"), u.numbered(word("program pipeline")))
-	u.nodes[pipeline] = true
-	if stages := pipeline.at(word("stages")); stages != nil {
-		for _, stage := range stages.kids {
-			all = append(all, number(stage.value.one))
-		}
-	}
-	return all
-}
-
-// program marks a program with its shaders, textures and uniform buffers.
-func (u *uses) program(name key) {
-	u.object("programs", name)
-	o := object{u.viewOf, uint64(name.number), u.is.at(programsKey, name), nil}
+// markProgram marks a program with its shaders, textures and uniform buffers.
+func (u *uses) markProgram(name uint64) {
+	u.object("programs", number(name))
+	o := u.program(name)
 	if o.is == nil {
 		return
 	}
@@ -136,8 +120,8 @@ func (u *uses) binding(n *node) {
 	u.object("buffers", number(buffer))
 }
 
-// framebuffer marks the framebuffer that is drawn to, with its attachments.
-func (u *uses) framebuffer() {
+// markFramebuffer marks the framebuffer that is drawn to, with its attachments.
+func (u *uses) markFramebuffer() {
 	f := u.context.at(word("framebuffers"), u.numbered(word("framebuffer bindings"), word("GL_DRAW_FRAMEBUFFER")))
 	u.nodes[f] = true
 	attachments := f.at(word("attachments"))

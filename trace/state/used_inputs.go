@@ -8,8 +8,8 @@ import (
 // sampler marks the texture unit, texture and sampler object of a sampler, or the image unit of an image.
 func (u *uses) sampler(uniform Uniform) {
 	unit, err := strconv.ParseInt(uniform.Value, 10, 64)
-	target, image, ok := textureTarget(uniform.Type)
-	if err != nil || !ok {
+	target, image := samplerTarget(uniform.Type)
+	if err != nil || target == "" {
 		return
 	}
 	if image {
@@ -29,26 +29,9 @@ func (u *uses) sampler(uniform Uniform) {
 	u.object("samplers", number(sampler))
 }
 
-// textureTarget returns the texture target of the type of a sampler, and whether it is an image: GL_TEXTURE_2D for
-// GL_UNSIGNED_INT_SAMPLER_2D.
-func textureTarget(kind string) (target string, image, ok bool) {
-	for _, prefix := range []string{"GL_", "UNSIGNED_", "INT_"} {
-		kind = strings.TrimPrefix(kind, prefix)
-	}
-	shape, ok := strings.CutPrefix(kind, "SAMPLER_")
-	if !ok {
-		shape, image = strings.CutPrefix(kind, "IMAGE_")
-	}
-	shape = strings.TrimSuffix(shape, "_SHADOW")
-	if shape == "CUBE" {
-		shape = "CUBE_MAP"
-	}
-	return "GL_TEXTURE_" + shape, image, ok || image
-}
-
 // vertices marks the vertex array: the attributes that the programs read, their buffers, and the indices.
 func (u *uses) vertices() {
-	array := u.context.at(word("vertex arrays"), u.numbered(word("vertex array")))
+	array := u.array()
 	if array == nil {
 		return
 	}
@@ -62,9 +45,9 @@ func (u *uses) vertices() {
 	if attributes == nil {
 		return
 	}
-	read := u.locations()
+	inputs := u.inputs()
 	for k, a := range attributes.kids {
-		if read != nil && !read[k.number] {
+		if _, read := inputs[k.number]; !read && len(inputs) > 0 {
 			continue
 		}
 		if enabled, _ := a.number(word("enabled")); enabled == 0 {
@@ -78,27 +61,4 @@ func (u *uses) vertices() {
 			u.binding(array.at(word("bindings"), number(binding)))
 		}
 	}
-}
-
-// locations returns the locations of the attributes that the programs read, or nil if they are unknown.
-func (u *uses) locations() map[int64]bool {
-	var out map[int64]bool
-	for _, name := range u.programs() {
-		o := object{u.viewOf, uint64(name.number), u.is.at(programsKey, name), nil}
-		if o.is == nil {
-			continue
-		}
-		o.kids("attribute locations", func(_ key, a object) {
-			if out == nil {
-				out = map[int64]bool{}
-			}
-			out[int64(int32(a.is.value.one))] = true
-		})
-		known := 0
-		o.kids("attributes", func(key, object) { known++ })
-		if out == nil || len(out) < known {
-			return nil
-		}
-	}
-	return out
 }

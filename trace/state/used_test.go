@@ -77,15 +77,3 @@ func TestWas(t *testing.T) {
 		t.Errorf("%+v", n)
 	}
 }
-
-func TestTextureTarget(t *testing.T) {
-	for kind, want := range map[string]string{"GL_SAMPLER_2D": "GL_TEXTURE_2D", "GL_SAMPLER_CUBE_SHADOW": "GL_TEXTURE_CUBE_MAP", "GL_UNSIGNED_INT_SAMPLER_CUBE_MAP_ARRAY": "GL_TEXTURE_CUBE_MAP_ARRAY",
-		"GL_SAMPLER_2D_ARRAY_SHADOW": "GL_TEXTURE_2D_ARRAY", "GL_SAMPLER_EXTERNAL_OES": "GL_TEXTURE_EXTERNAL_OES", "GL_INT_IMAGE_3D": "GL_TEXTURE_3D"} {
-		if got, image, ok := textureTarget(kind); got != want || !ok || image != strings.Contains(kind, "IMAGE") {
-			t.Errorf("%s: %s, %v, %v", kind, got, image, ok)
-		}
-	}
-	if _, _, ok := textureTarget("GL_FLOAT_VEC4"); ok {
-		t.Error("a vector is a sampler")
-	}
-}

@@ -2,8 +2,8 @@
 
 import {button, el, note, span} from './dom.js';
 import {get, url} from './api.js';
-import {valueLink} from './links.js';
 import {addNames} from './names.js';
+import {valueLink} from './links.js';
 import {bytes, count, moment, plainCall, time} from './format.js';
 import {rowsOf, types} from './typed.js';
 import {threadName} from './trace.js';
