@@ -115,11 +115,11 @@ func (f *File) read(ctx context.Context, size int64) error {
 	if err := f.chunks(ctx, size); err != nil {
 		return err
 	}
-	err := f.x.merge(func(b *batch) ([]uint64, error) {
+	err := f.x.merge(func(b *batch) (*sequence, error) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		return f.keys(b)
+		return f.sequence(b)
 	})
 	f.x.clockFrames()
 	return err

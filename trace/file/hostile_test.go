@@ -140,7 +140,7 @@ func TestTooManyFunctions(t *testing.T) {
 	if len(f.Functions()) != most || f.Totals().Damaged != 1 || f.Len() != 1 {
 		t.Errorf("%d functions, %d calls, %+v", len(f.Functions()), f.Len(), f.Totals())
 	}
-	if err := f.x.functions.define(swapFunction); err == nil || !strings.Contains(err.Error(), "defines more than") {
+	if err := f.x.functions.define(swapFunction, 0); err == nil || !strings.Contains(err.Error(), "defines more than") {
 		t.Errorf("%v", err)
 	}
 }

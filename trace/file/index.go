@@ -29,29 +29,32 @@ type index struct {
 	end       *tracepb.End
 	clock     clock
 	functions dictionary
-	batches   []*batch
+	batches   pages[batch]
 	threads   []*thread
-	byNumber  map[uint32]*thread
+	byNumber  map[uint32]int32 // indices in threads
 	contexts  []Context
 	byContext map[uint32]int
-	payloads  map[uint64]reference
-	runs      []run
+	payloads  payloads
+	runs      pages[run]
+	blocks    pages[block]
+	groups    groups
 	frames    []Frame
 	gaps      []Gap
 	calls     int
 	totals    Totals
 
-	pending int // batches at the end that are not merged yet
-	counted int // calls, including those of pending batches
-	clocked int // frames whose times match the current clock
-	kept    int64
-	opened  int64
-	size    int64 // of the file in bytes
+	unmerged []unmerged          // of the batches at the end that are not merged yet
+	sets     map[string]*callees // of unmerged
+	counted  int                 // calls, including those of pending batches
+	clocked  int                 // frames whose times match the current clock
+	kept     int64
+	opened   int64
+	size     int64 // of the file in bytes
 }
 
 func newIndex() *index {
-	return &index{functions: dictionary{byID: map[uint32]*Function{}}, byNumber: map[uint32]*thread{},
-		byContext: map[uint32]int{}, payloads: map[uint64]reference{}}
+	return &index{functions: dictionary{byID: map[uint32][]definedAt{}}, byNumber: map[uint32]int32{},
+		byContext: map[uint32]int{}, sets: map[string]*callees{}, groups: groups{open: map[uint32]int32{}, levels: map[uint32]*pages[level]{}}}
 }
 
 // errBounds is the error for a recording that exceeds a limit. It ends reading: such a file is malicious.
@@ -144,9 +147,9 @@ func decodeSmall(c format.Chunk, m proto.Message) error {
 }
 
 // define adds the functions that a batch defines.
-func (x *index) define(b *format.Batch) error {
+func (x *index) define(b *format.Batch, offset int64) error {
 	for _, f := range b.Functions {
-		if err := x.functions.define(f); err != nil {
+		if err := x.functions.define(f, offset); err != nil {
 			return err
 		}
 		if err := x.keep(2*proto.Size(f) + 256 + 192*len(f.GetParameters())); err != nil {
@@ -157,20 +160,20 @@ func (x *index) define(b *format.Batch) error {
 }
 
 // add appends a batch to the index.
-func (x *index) add(b *format.Batch, out *batch) error {
-	if x.counted += out.count; int64(x.counted) > callsBase+callsFactor*x.size {
+func (x *index) add(b *format.Batch, out batch, u unmerged) error {
+	if x.counted += b.Count; int64(x.counted) > callsBase+callsFactor*x.size {
 		return &errBounds{fmt.Sprintf("it has more than %d calls, the limit for a file of %d bytes", callsBase+callsFactor*x.size, x.size)}
 	}
-	if err := x.keep(256 + 8*len(out.used) + 48*len(out.marks)); err != nil {
+	if err := x.keep(256 + 48*len(u.marks)); err != nil {
 		return err
 	}
-	t := out.thread
-	out.gap = x.updateCounters(t, b)
-	t.last, t.Calls = out.last, t.Calls+out.count
-	if err := x.countContext(out); err != nil {
+	t := x.threads[out.thread]
+	u.gap = x.updateCounters(t, b)
+	t.last, t.Calls = out.last, t.Calls+b.Count
+	if err := x.countContext(&out); err != nil {
 		return err
 	}
-	x.batches = append(x.batches, out)
-	x.pending++
+	x.batches.add(out)
+	x.unmerged = append(x.unmerged, u)
 	return nil
 }

@@ -10,23 +10,31 @@ import (
 
 // batch is the data about a batch in the index.
 type batch struct {
-	offset, size int64
-	thread       *thread
-	context      uint32
-	count        int
-	used         []*Function
-	floor        uint64 // key of the previous call of the thread
-	first, last  uint64 // keys of the first and last call of the batch
-	marks        []mark
-	draws        int // draw calls after the last swap
-	gap          *Gap
+	offset      int64
+	size, count int32
+	thread      int32 // index in index.threads
+	context     uint32
+	draws       int32
+	floor       uint64 // key of the previous call of the thread
+	first, last uint64 // keys of the first and last call of the batch
+	end         uint64 // ticks at which the call that ended last ended
+	busy        uint64 // ticks in calls
+}
+
+// unmerged is the data about a batch that is needed until its calls are merged.
+type unmerged struct {
+	marks     []mark
+	tail      int // draw calls after the last swap
+	functions *callees
+	longest   uint64 // ticks of the longest call
+	gap       *Gap
 }
 
 // mark is a call in a batch that the index needs.
 type mark struct {
-	place int
+	place int32
 	class class
-	draws int    // draw calls since the previous swap
+	draws int32  // draw calls since the previous swap
 	end   uint64 // ticks
 	next  uint64 // key of the next call; valid only if the batch has one
 	ago   uint32 // for an image: swaps since it was taken, 0 for the following swap
@@ -45,10 +53,10 @@ func (x *index) scan(body []byte, chunkThread uint32, at reference) error {
 	if b.Thread != chunkThread {
 		return fmt.Errorf("the batch is from thread %d, but its chunk header names thread %d", b.Thread, chunkThread)
 	}
-	if err := x.define(b); err != nil {
+	if err := x.define(b, at.offset); err != nil {
 		return err
 	}
-	used, err := x.functions.used(b.Used)
+	used, err := x.functions.used(b.Used, at.offset)
 	if err != nil {
 		return err
 	}
@@ -67,20 +75,36 @@ func (x *index) scan(body []byte, chunkThread uint32, at reference) error {
 	if err != nil {
 		return err
 	}
-	out := &batch{offset: at.offset, size: at.size, thread: t, context: b.Context, count: b.Count, used: used, floor: t.last}
-	o := orderOf(c, t.last)
+	out := batch{offset: at.offset, size: int32(at.size), thread: t, context: b.Context, count: int32(b.Count), floor: x.threads[t].last}
+	o := orderOf(c, out.floor)
 	out.first, out.last = o.keys[0], o.keys[b.Count-1]
-	out.mark(c, &o)
-	if err := x.readRecorderCalls(c, out, &o); err != nil {
+	u := unmerged{}
+	if u.functions, err = x.callees(used); err != nil {
 		return err
 	}
-	return x.add(b, out)
+	out.measure(&u, c)
+	u.mark(&out, used, c, &o)
+	if err := x.readRecorderCalls(c, used, u.marks, &o); err != nil {
+		return err
+	}
+	return x.add(b, out, u)
 }
 
-// mark adds marks for swaps, images and contexts, and counts draw calls.
-func (b *batch) mark(c *format.Calls, o *order) {
+// measure sums the durations of the calls.
+func (b *batch) measure(u *unmerged, c *format.Calls) {
+	b.end = b.last
+	for i, end := range c.Ends {
+		took := end - min(c.Starts[i], end)
+		b.busy += took
+		u.longest = max(u.longest, took)
+		b.end = max(b.end, end)
+	}
+}
+
+// mark adds marks for swaps, images, contexts and groups, and counts draw calls.
+func (u *unmerged) mark(b *batch, used []*Function, c *format.Calls, o *order) {
 	var class [format.MaxUsed]class
-	for i, f := range b.used {
+	for i, f := range used {
 		class[i] = f.class
 	}
 	for place := range c.Function {
@@ -90,17 +114,18 @@ func (b *batch) mark(c *format.Calls, o *order) {
 			continue
 		}
 		if k == draw {
+			u.tail++
 			b.draws++
 			continue
 		}
-		m := mark{place: place, class: k, draws: b.draws, end: max(c.Ends[call], o.keys[place])}
-		if place+1 < b.count {
+		m := mark{place: int32(place), class: k, draws: int32(u.tail), end: max(c.Ends[call], o.keys[place])}
+		if place+1 < int(b.count) {
 			m.next = o.keys[place+1]
 		}
 		if k == swap {
-			b.draws = 0
+			u.tail = 0
 		}
-		b.marks = append(b.marks, m)
+		u.marks = append(u.marks, m)
 	}
 }
 
@@ -109,18 +134,18 @@ func (f *Function) needsArguments() bool { return f.class == newContext || f.cla
 
 // readRecorderCalls reads the recorder's calls about contexts and about the frames of images. An image without data, for
 // which the recorder had no memory, is not assigned to a frame.
-func (x *index) readRecorderCalls(c *format.Calls, out *batch, o *order) error {
-	for i, m := range out.marks {
-		switch call := o.call(m.place); m.class {
+func (x *index) readRecorderCalls(c *format.Calls, used []*Function, marks []mark, o *order) error {
+	for i, m := range marks {
+		switch call := o.call(int(m.place)); m.class {
 		case newContext:
 			if err := x.setAttributes(c.Cells(call)); err != nil {
 				return err
 			}
 		case frameImage:
 			if !hasCaptured(c.Captures(call)) {
-				out.marks[i].class = plain
+				marks[i].class = plain
 			}
-			out.marks[i].ago = ago(out.used[c.Function[call]], c.Cells(call))
+			marks[i].ago = ago(used[c.Function[call]], c.Cells(call))
 		}
 	}
 	return nil

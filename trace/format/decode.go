@@ -78,6 +78,9 @@ func (b *Batch) Skim(layouts []Layout) (*Calls, error) {
 	return c, b.readCaptures(c, layouts)
 }
 
+// Times decodes only flags and times.
+func (b *Batch) Times() (*Calls, error) { return b.times() }
+
 // check checks that the columns have the length that the calls require.
 func (b *Batch) check(layouts []Layout) error {
 	var calls [MaxUsed]int
