@@ -63,7 +63,7 @@ func FrameSpan(f *file.File, first, last int) (from, to int) {
 
 // count counts the calls in [from, to) whose frame is wanted; nil means all.
 func count(ctx context.Context, f *file.File, from, to int, wanted func(frame int) bool) (*Stats, error) {
-	t := statsTable{counters: map[*file.Function]*statsCounter{}}
+	t := statsTable{}
 	err := t.count(ctx, f, from, to, wanted)
 	if err != nil {
 		return nil, err
@@ -75,7 +75,7 @@ func count(ctx context.Context, f *file.File, from, to int, wanted func(frame in
 
 // statsTable counts calls by function.
 type statsTable struct {
-	counters map[*file.Function]*statsCounter
+	counters []*statsCounter // by function ID; nil for one without calls
 	recorder int
 }
 
@@ -111,10 +111,13 @@ func (t *statsTable) add(f *file.Function, flags tracepb.CallFlag, took time.Dur
 		t.recorder++
 		return
 	}
-	c := t.counters[f]
+	for len(t.counters) <= f.ID {
+		t.counters = append(t.counters, nil)
+	}
+	c := t.counters[f.ID]
 	if c == nil {
 		c = &statsCounter{FunctionStats: FunctionStats{Name: f.Name}, histogram: histogram{}}
-		t.counters[f] = c
+		t.counters[f.ID] = c
 	}
 	c.Count++
 	if failed {
@@ -132,10 +135,12 @@ func (t *statsTable) add(f *file.Function, flags tracepb.CallFlag, took time.Dur
 func (t *statsTable) byName() map[string]*statsCounter {
 	out := map[string]*statsCounter{}
 	for _, c := range t.counters {
-		if same := out[c.Name]; same != nil {
-			same.join(c)
-		} else {
+		switch {
+		case c == nil:
+		case out[c.Name] == nil:
 			out[c.Name] = c
+		default:
+			out[c.Name].join(c)
 		}
 	}
 	return out
