@@ -66,14 +66,14 @@ func (x *index) callees(used []*Function) (*callees, error) {
 	for _, f := range used {
 		key = append(key, byte(f.ID), byte(f.ID>>8), byte(f.ID>>16)) // there are at most a million
 	}
-	if c := x.sets[string(key)]; c != nil {
+	if c := x.pending.sets[string(key)]; c != nil {
 		return c, nil
 	}
 	c := make(callees, len(used))
 	for i, f := range used {
 		c[i] = f.ID
 	}
-	x.sets[string(key)] = &c
+	x.pending.sets[string(key)] = &c
 	return &c, x.keep(24 * len(used))
 }
 

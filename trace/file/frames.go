@@ -1,6 +1,7 @@
 package file
 
 import (
+	"errors"
 	"slices"
 	"time"
 )
@@ -21,27 +22,41 @@ type Frame struct {
 // emit appends the next calls of a lane, up to a place in its batch, to the recording.
 func (x *index) emit(l *lane, to int) error {
 	number := l.batches[0]
-	b, u := x.batches.at(int(number)), x.unmergedOf(number)
-	if err := x.keep(16); err != nil {
+	b, u := x.batches.at(int(number)), x.pending.of(number, x.batches.n)
+	if err := x.keep(12); err != nil {
 		return err
 	}
 	t := x.threads[b.thread]
-	if l.place == 0 && u.gap != nil {
-		u.gap.Before = x.calls
-		x.gaps = append(x.gaps, *u.gap)
-		x.totals.Lost += u.gap.Calls - u.gap.Dropped
-		x.totals.Batches += u.gap.Batches
+	if gap := x.pending.gaps[number]; gap != nil && l.place == 0 {
+		gap.Before = x.calls
+		x.gaps = append(x.gaps, *gap)
+		x.totals.Lost += gap.Calls - gap.Dropped
+		x.totals.Batches += gap.Batches
 	}
-	x.runs.add(run{x.calls, number, int32(l.place)})
+	x.runs.add(run{uint32(x.calls), number, int32(l.place)})
 	if l.place == 0 {
 		t.begins(x.calls, b.first)
 	} else {
 		t.begins(x.calls, t.beginTime) // the mark of the swap set the begin time
 	}
 	x.summarize(l, b, u, to)
-	err := x.frame(b, u, x.calls-l.place, to)
+	err := errors.Join(x.group(b, u, x.calls-l.place, to), x.frame(b, u, x.calls-l.place, to))
 	x.calls += to - l.place
 	return err
+}
+
+// group counts the debug groups that calls at places below to open and close.
+func (x *index) group(b *batch, u *unmerged, zero, to int) error {
+	for ; u.groups.from < u.groups.to; u.groups.from++ {
+		m := x.pending.groups.at(int(u.groups.from))
+		if int(m.place) >= to {
+			return nil
+		}
+		if err := x.groups.add(x, zero+int(m.place), b.context, m.opens); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // begins starts a frame at a call, unless one has started.
@@ -55,18 +70,15 @@ func (t *thread) begins(call int, ticks uint64) {
 // would have.
 func (x *index) frame(b *batch, u *unmerged, zero, to int) error {
 	t := x.threads[b.thread]
-	for len(u.marks) > 0 && int(u.marks[0].place) < to {
-		m := u.marks[0]
-		u.marks = u.marks[1:]
+	for ; u.marks.from < u.marks.to; u.marks.from++ {
+		m := x.pending.marks.at(int(u.marks.from))
 		place := int(m.place)
-		switch m.class {
-		case push, pop:
-			if err := x.groups.add(x, zero+place, b.context, m.class == push); err != nil {
-				return err
-			}
-		case frameImage:
+		switch {
+		case place >= to:
+			return nil
+		case m.image:
 			x.image(t, b.context, m.ago, zero+place)
-		case swap:
+		default:
 			t.frames = append(t.frames, int32(len(x.frames)))
 			x.frames = append(x.frames, Frame{
 				First: t.begin, Last: zero + place, Thread: t.Number, Context: b.context, Draws: t.draws + int(m.draws), Image: t.image,
@@ -85,7 +97,7 @@ func (x *index) frame(b *batch, u *unmerged, zero, to int) error {
 		}
 	}
 	if to == int(b.count) {
-		t.draws += u.tail
+		t.draws += int(u.tail)
 	}
 	return nil
 }

@@ -43,18 +43,17 @@ type index struct {
 	calls     int
 	totals    Totals
 
-	unmerged []unmerged          // of the batches at the end that are not merged yet
-	sets     map[string]*callees // of unmerged
-	counted  int                 // calls, including those of pending batches
-	clocked  int                 // frames whose times match the current clock
-	kept     int64
-	opened   int64
-	size     int64 // of the file in bytes
+	pending pending // of the batches at the end
+	counted int     // calls, including those of pending batches
+	clocked int     // frames whose times match the current clock
+	kept    int64
+	opened  int64
+	size    int64 // of the file in bytes
 }
 
 func newIndex() *index {
 	return &index{functions: dictionary{byID: map[uint32][]definedAt{}}, byNumber: map[uint32]int32{},
-		byContext: map[uint32]int{}, sets: map[string]*callees{}, groups: groups{open: map[uint32]int32{}, levels: map[uint32]*pages[level]{}}}
+		byContext: map[uint32]int{}, pending: newPending(), groups: groups{open: map[uint32]int32{}, levels: map[uint32]*pages[level]{}}}
 }
 
 // errBounds is the error for a recording that exceeds a limit. It ends reading: such a file is malicious.
@@ -164,16 +163,18 @@ func (x *index) add(b *format.Batch, out batch, u unmerged) error {
 	if x.counted += b.Count; int64(x.counted) > callsBase+callsFactor*x.size {
 		return &errBounds{fmt.Sprintf("it has more than %d calls, the limit for a file of %d bytes", callsBase+callsFactor*x.size, x.size)}
 	}
-	if err := x.keep(256 + 48*len(u.marks)); err != nil {
+	if err := x.keep(160 + 40*int(u.marks.to-u.marks.from) + 8*int(u.groups.to-u.groups.from)); err != nil {
 		return err
 	}
 	t := x.threads[out.thread]
-	u.gap = x.updateCounters(t, b)
+	if gap := x.updateCounters(t, b); gap != nil {
+		x.pending.gaps[int32(x.batches.n)] = gap
+	}
 	t.last, t.Calls = out.last, t.Calls+b.Count
 	if err := x.countContext(&out); err != nil {
 		return err
 	}
 	x.batches.add(out)
-	x.unmerged = append(x.unmerged, u)
+	x.pending.batches.add(u)
 	return nil
 }

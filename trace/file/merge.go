@@ -8,9 +8,9 @@ import (
 
 // run is a sequence of calls that are adjacent both in a batch and in the recording.
 type run struct {
-	first int   // index of the first call
-	batch int32 // index in index.batches
-	place int32 // place of the first call in the batch
+	first uint32 // index of the first call
+	batch int32  // index in index.batches
+	place int32  // place of the first call in the batch
 }
 
 // lane is the position in the calls of a thread during a merge.
@@ -70,7 +70,6 @@ func (x *index) merge(read func(*batch) (*sequence, error)) error {
 		if l.calls != nil {
 			held -= int(b.count)
 		}
-		*x.unmergedOf(l.batches[0]) = unmerged{}
 		l.place, l.calls, l.batches = 0, nil, l.batches[1:]
 		if len(l.batches) == 0 {
 			heap.Pop(&h)
@@ -79,19 +78,14 @@ func (x *index) merge(read func(*batch) (*sequence, error)) error {
 		l.key = x.batches.at(int(l.batches[0])).first
 		heap.Fix(&h, 0)
 	}
-	x.unmerged, x.sets = nil, map[string]*callees{}
+	x.pending = newPending()
 	return nil
-}
-
-// unmergedOf returns the data of a pending batch.
-func (x *index) unmergedOf(number int32) *unmerged {
-	return &x.unmerged[int(number)-x.batches.n+len(x.unmerged)]
 }
 
 // lanes returns the pending batches by thread.
 func (x *index) lanes() (h lanes) {
 	byThread := map[int32]*lane{}
-	for i := x.batches.n - len(x.unmerged); i < x.batches.n; i++ {
+	for i := x.batches.n - x.pending.batches.n; i < x.batches.n; i++ {
 		b := x.batches.at(i)
 		l := byThread[b.thread]
 		if l == nil {

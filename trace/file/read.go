@@ -61,16 +61,16 @@ func (f *File) piece(i, to int) (piece, bool) {
 	at := x.runOf(i)
 	r, end := x.runs.at(at), x.calls
 	if at+1 < x.runs.n {
-		end = x.runs.at(at + 1).first
+		end = int(x.runs.at(at + 1).first)
 	}
 	b := x.batches.at(int(r.batch))
 	t := x.threads[b.thread]
-	return piece{*b, int(r.place) + i - r.first, i, min(to, end), x.clock, x.frames, t.Number, t.frames}, true
+	return piece{*b, int(r.place) + i - int(r.first), i, min(to, end), x.clock, x.frames, t.Number, t.frames}, true
 }
 
 // runOf returns the index of the run that has a call.
 func (x *index) runOf(call int) int {
-	return sort.Search(x.runs.n, func(k int) bool { return x.runs.at(k).first > call }) - 1
+	return sort.Search(x.runs.n, func(k int) bool { return int(x.runs.at(k).first) > call }) - 1
 }
 
 // calls yields the calls of a piece and reports whether iteration continues.

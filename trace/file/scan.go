@@ -23,21 +23,46 @@ type batch struct {
 
 // unmerged is the data about a batch that is needed until its calls are merged.
 type unmerged struct {
-	marks     []mark
-	tail      int // draw calls after the last swap
 	functions *callees
 	longest   uint64 // ticks of the longest call
-	gap       *Gap
+	marks     part   // in pending.marks
+	groups    part   // in pending.groups
+	tail      int32  // draw calls after the last swap
 }
 
-// mark is a call in a batch that the index needs.
+// part is a range of a list.
+type part struct{ from, to int32 }
+
+// pending is the data about the batches that are not merged yet.
+type pending struct {
+	batches pages[unmerged]
+	marks   pages[mark]
+	groups  pages[groupMark]
+	gaps    map[int32]*Gap      // by batch
+	sets    map[string]*callees // shared by batches that call the same functions
+}
+
+func newPending() pending { return pending{gaps: map[int32]*Gap{}, sets: map[string]*callees{}} }
+
+// of returns the data of one of the n batches of the recording.
+func (p *pending) of(number int32, n int) *unmerged {
+	return p.batches.at(int(number) - n + p.batches.n)
+}
+
+// groupMark is a call that opens or closes a debug group.
+type groupMark struct {
+	place int32
+	opens bool
+}
+
+// mark is a swap or the image of a frame.
 type mark struct {
 	place int32
-	class class
+	image bool
 	draws int32  // draw calls since the previous swap
+	ago   uint32 // for an image: swaps since it was taken, 0 for the following swap
 	end   uint64 // ticks
 	next  uint64 // key of the next call; valid only if the batch has one
-	ago   uint32 // for an image: swaps since it was taken, 0 for the following swap
 }
 
 // reference is the position of the chunk of a batch or payload in the file.
@@ -83,8 +108,7 @@ func (x *index) scan(body []byte, chunkThread uint32, at reference) error {
 		return err
 	}
 	out.measure(&u, c)
-	u.mark(&out, used, c, &o)
-	if err := x.readRecorderCalls(c, used, u.marks, &o); err != nil {
+	if err := x.mark(&out, &u, used, c, &o); err != nil {
 		return err
 	}
 	return x.add(b, out, u)
@@ -101,55 +125,46 @@ func (b *batch) measure(u *unmerged, c *format.Calls) {
 	}
 }
 
-// mark adds marks for swaps, images, contexts and groups, and counts draw calls.
-func (u *unmerged) mark(b *batch, used []*Function, c *format.Calls, o *order) {
+// mark adds marks for swaps, images and groups, reads the attributes of contexts, and counts draw calls.
+func (x *index) mark(b *batch, u *unmerged, used []*Function, c *format.Calls, o *order) error {
 	var class [format.MaxUsed]class
 	for i, f := range used {
 		class[i] = f.class
 	}
+	p := &x.pending
+	u.marks.from, u.groups.from = int32(p.marks.n), int32(p.groups.n)
 	for place := range c.Function {
 		call := o.call(place)
-		k := class[c.Function[call]]
-		if k == plain {
-			continue
-		}
-		if k == draw {
+		switch k := class[c.Function[call]]; k {
+		case plain:
+		case draw:
 			u.tail++
 			b.draws++
-			continue
-		}
-		m := mark{place: int32(place), class: k, draws: int32(u.tail), end: max(c.Ends[call], o.keys[place])}
-		if place+1 < int(b.count) {
-			m.next = o.keys[place+1]
-		}
-		if k == swap {
-			u.tail = 0
-		}
-		u.marks = append(u.marks, m)
-	}
-}
-
-// needsArguments reports whether the index needs the arguments of the function's calls.
-func (f *Function) needsArguments() bool { return f.class == newContext || f.class == frameImage }
-
-// readRecorderCalls reads the recorder's calls about contexts and about the frames of images. An image without data, for
-// which the recorder had no memory, is not assigned to a frame.
-func (x *index) readRecorderCalls(c *format.Calls, used []*Function, marks []mark, o *order) error {
-	for i, m := range marks {
-		switch call := o.call(int(m.place)); m.class {
+		case push, pop:
+			p.groups.add(groupMark{int32(place), k == push})
 		case newContext:
 			if err := x.setAttributes(c.Cells(call)); err != nil {
 				return err
 			}
-		case frameImage:
-			if !hasCaptured(c.Captures(call)) {
-				marks[i].class = plain
+		case frameImage: // an image without data, for which the recorder had no memory, is not assigned to a frame
+			if hasCaptured(c.Captures(call)) {
+				p.marks.add(mark{place: int32(place), image: true, ago: ago(used[c.Function[call]], c.Cells(call))})
 			}
-			marks[i].ago = ago(used[c.Function[call]], c.Cells(call))
+		case swap:
+			m := mark{place: int32(place), draws: u.tail, end: max(c.Ends[call], o.keys[place])}
+			if place+1 < int(b.count) {
+				m.next = o.keys[place+1]
+			}
+			u.tail = 0
+			p.marks.add(m)
 		}
 	}
+	u.marks.to, u.groups.to = int32(p.marks.n), int32(p.groups.n)
 	return nil
 }
+
+// needsArguments reports whether the index needs the arguments of the function's calls.
+func (f *Function) needsArguments() bool { return f.class == newContext || f.class == frameImage }
 
 func hasCaptured(captures []format.Capture) bool {
 	return slices.ContainsFunc(captures, func(c format.Capture) bool { return c.Kind == tracepb.Capture_CAPTURE_DATA })
