@@ -52,11 +52,37 @@ func OpenContext(ctx context.Context, path string) (*File, error) {
 		}
 		return info.Size(), nil
 	}}
-	if err := f.begin(ctx); err != nil {
+	if err := f.openIndexed(ctx, file); err != nil {
 		file.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return f, nil
+}
+
+// openIndexed reads the saved index of a large recording, or the recording. It saves an index that took long to make.
+func (f *File) openIndexed(ctx context.Context, file *os.File) error {
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	var s *saved
+	if info.Size() >= minIndexedSize {
+		if s, err = newSaved(file); err != nil {
+			return err
+		}
+		if f.x = s.load(); f.x != nil {
+			f.good = f.x.good
+			return nil
+		}
+	}
+	if err := f.begin(ctx); err != nil {
+		return err
+	}
+	if s != nil && f.x.calls >= minIndexed && (f.x.end != nil || time.Since(info.ModTime()) > growing) {
+		f.x.good = f.good
+		_ = s.save(f.x) // it is only needed to open the recording faster
+	}
+	return nil
 }
 
 // Read reads the index of a recording of size bytes from r.

@@ -49,6 +49,7 @@ type index struct {
 	kept    int64
 	opened  int64
 	size    int64 // of the file in bytes
+	good    int64 // in a saved index: File.good
 }
 
 func newIndex() *index {
