@@ -12,6 +12,9 @@ import (
 // maxCached is the maximum size in bytes of the decoded batches in the cache.
 const maxCached = 64 << 20
 
+// largeBatch is a number of calls that no batch of a recorder or of "trace compress" has. Decoded, a batch can have 100 MB.
+const largeBatch = 1 << 16
+
 // content is a decoded batch.
 type content struct {
 	offset int64
@@ -62,6 +65,13 @@ func (c *cache) add(one *content) {
 func (f *File) content(b *batch) (*content, error) {
 	if one := f.cache.get(b.offset); one != nil {
 		return one, nil
+	}
+	if b.count > largeBatch { // one at a time, and by one of the goroutines that need it
+		f.large.Lock()
+		defer f.large.Unlock()
+		if one := f.cache.get(b.offset); one != nil {
+			return one, nil
+		}
 	}
 	parsed, err := f.parse(b)
 	if err != nil {

@@ -30,6 +30,7 @@ type File struct {
 	good   int64 // offset of the end of the last complete chunk
 	failed error // error of the index: its content stays, and nothing is added
 	cache  cache
+	large  sync.Mutex // held while a large batch is decoded
 }
 
 // Open opens a recording and reads its index. A truncated recording is not an error: Cut returns the number

@@ -285,3 +285,13 @@ func TestHostileNames(t *testing.T) {
 		}
 	}
 }
+
+// A recording whose index needs more than the limit for all files is an error that says what to do.
+func TestTooLarge(t *testing.T) {
+	defer func(most int64) { mostIndex = most }(mostIndex)
+	mostIndex = 20_000
+	data := tracetest.Sample(600)
+	if _, err := Read(bytes.NewReader(data), int64(len(data))); err == nil || !strings.Contains(err.Error(), "too large to read") || !strings.Contains(err.Error(), "trace compress FILE") {
+		t.Errorf("error %v", err)
+	}
+}

@@ -3,6 +3,7 @@ package file
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"google.golang.org/protobuf/proto"
 
@@ -19,8 +20,12 @@ const (
 	roomFactor  = 16
 	openBase    = 1 << 30 // maximum size of all decompressed chunks in bytes, computed in the same way
 	openFactor  = 1000
-	maxSmall    = 64 << 10 // maximum size in bytes of a message that is neither a batch nor a payload
+
+	maxSmall = 64 << 10 // maximum size in bytes of a message that is neither a batch nor a payload
 )
+
+// mostIndex is the maximum size of the index of a file of any size, in bytes.
+var mostIndex = int64(1 << 30)
 
 // index has the data about a recording that is available without reading its calls again.
 type index struct {
@@ -57,15 +62,23 @@ func newIndex() *index {
 		byContext: map[uint32]int{}, pending: newPending(), groups: groups{open: map[uint32]int32{}, levels: map[uint32]*pages[level]{}}}
 }
 
-// errBounds is the error for a recording that exceeds a limit. It ends reading: such a file is malicious.
-type errBounds struct{ what string }
+// errBounds is the error for a recording that exceeds a limit. It ends reading.
+type errBounds struct{ why string }
 
-func (e *errBounds) Error() string { return "invalid recording: " + e.what }
+func (e *errBounds) Error() string { return e.why }
+
+// invalid returns the error for a recording that exceeds a limit which depends on its size: no recorder writes such a file.
+func invalid(format string, args ...any) error {
+	return &errBounds{"invalid recording: " + fmt.Sprintf(format, args...)}
+}
 
 // keep adds n bytes to the size of the index and fails if the limit is exceeded.
 func (x *index) keep(n int) error {
-	if x.kept += int64(n); x.kept > roomBase+roomFactor*x.size {
-		return &errBounds{fmt.Sprintf("its index exceeds %d bytes, the limit for a file of %d bytes", roomBase+roomFactor*x.size, x.size)}
+	if x.kept += int64(n); x.kept > mostIndex {
+		return &errBounds{fmt.Sprintf("the recording is too large to read: its index needs more than %d MiB of memory; to reduce that: gleslayergen trace compress FILE, or record a shorter time", mostIndex>>20)}
+	}
+	if x.kept > roomBase+roomFactor*x.size {
+		return invalid("its index exceeds %d bytes, the limit for a file of %d bytes", roomBase+roomFactor*x.size, x.size)
 	}
 	return nil
 }
@@ -74,7 +87,7 @@ func (x *index) keep(n int) error {
 // no Hello was read before, or if a limit is exceeded.
 func (x *index) addChunk(c format.Chunk, at reference) error {
 	if x.opened += int64(len(c.Body)); x.opened > openBase+openFactor*x.size {
-		return &errBounds{"the compression ratio exceeds the limit of 1000"}
+		return invalid("the compression ratio exceeds the limit of %d", openFactor)
 	}
 	var bounds *errBounds
 	err := x.chunk(c, at)
@@ -161,8 +174,9 @@ func (x *index) define(b *format.Batch, offset int64) error {
 
 // add appends a batch to the index.
 func (x *index) add(b *format.Batch, out batch, u unmerged) error {
-	if x.counted += b.Count; int64(x.counted) > callsBase+callsFactor*x.size {
-		return &errBounds{fmt.Sprintf("it has more than %d calls, the limit for a file of %d bytes", callsBase+callsFactor*x.size, x.size)}
+	most := min(callsBase+callsFactor*x.size, math.MaxUint32)
+	if x.counted += b.Count; int64(x.counted) > most {
+		return invalid("it has more than %d calls, the limit for a file of %d bytes", most, x.size)
 	}
 	if err := x.keep(160 + 40*int(u.marks.to-u.marks.from) + 8*int(u.groups.to-u.groups.from)); err != nil {
 		return err

@@ -2,7 +2,6 @@ package file
 
 import (
 	"container/heap"
-	"fmt"
 	"sort"
 )
 
@@ -48,7 +47,7 @@ func (x *index) merge(read func(*batch) (*sequence, error)) error {
 	heap.Init(&h)
 	counted := func(b *batch) (*sequence, error) {
 		if held += int(b.count); held > mostKeys {
-			return nil, &errBounds{fmt.Sprintf("the calls of different threads that overlap in time exceed the limit of %d calls", mostKeys)}
+			return nil, invalid("the calls of different threads that overlap in time exceed the limit of %d calls", mostKeys)
 		}
 		return read(b)
 	}
