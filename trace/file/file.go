@@ -1,6 +1,6 @@
 // Package file reads a recording of GL calls, raw or compressed, also while it is being written. A recording
 // is untrusted input: inconsistent chunks are skipped and counted, and memory use is bounded. The index takes
-// at most 128 MiB plus 16 times the size of the file.
+// at most 128 MiB plus 16 times the size of the file, and never more than 1 GiB.
 package file
 
 import (
