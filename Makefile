@@ -89,7 +89,7 @@ bench-android: ## measure commands for devices against limits
 bench-trace: ## measure the overhead of recording against limits and apitrace
 
 $(BENCHES:%=bench-%): bench-%: deps
-	$(if $(filter trace,$*),cd test && )$(GO) run ./bench/$*
+	$(if $(filter trace,$*),cd test && )$(GO) run ./bench/$* $(if $(SIZE),length)
 
 fuzz: ## fuzz each parser for FUZZTIME=60s
 	@scripts/fuzz $(FUZZTIME)

@@ -6,31 +6,36 @@ import (
 	"sync"
 
 	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // maxCached is the maximum size in bytes of the decoded batches in the cache.
 const maxCached = 64 << 20
 
+// largeBatch is a number of calls that no batch of a recorder or of "trace compress" has. Decoded, a batch can have 100 MB.
+const largeBatch = 1 << 16
+
 // content is a decoded batch.
 type content struct {
-	*batch
-	calls *format.Calls
-	order order
+	offset int64
+	used   []*Function
+	calls  *format.Calls
+	order  order
 }
 
 // cache has the batches that were decoded most recently.
 type cache struct {
 	mu     sync.Mutex
-	places map[*batch]*list.Element // of recent
-	recent list.List                // of *content; the newest is the last
+	places map[int64]*list.Element // of recent, by the offset of the batch
+	recent list.List               // of *content; the newest is the last
 	size   int
 }
 
 // get returns the content of a batch, or nil if the cache does not have it.
-func (c *cache) get(b *batch) *content {
+func (c *cache) get(offset int64) *content {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	at := c.places[b]
+	at := c.places[offset]
 	if at == nil {
 		return nil
 	}
@@ -42,60 +47,95 @@ func (c *cache) get(b *batch) *content {
 func (c *cache) add(one *content) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.places[one.batch] != nil {
+	if c.places[one.offset] != nil {
 		return // another goroutine was faster
 	}
 	if c.places == nil {
-		c.places = map[*batch]*list.Element{}
+		c.places = map[int64]*list.Element{}
 	}
-	c.places[one.batch] = c.recent.PushBack(one)
+	c.places[one.offset] = c.recent.PushBack(one)
 	for c.size += one.calls.Size(); c.size > maxCached && c.recent.Len() > 1; {
 		oldest := c.recent.Remove(c.recent.Front()).(*content)
-		delete(c.places, oldest.batch)
+		delete(c.places, oldest.offset)
 		c.size -= oldest.calls.Size()
 	}
 }
 
 // content returns the decoded batch, from the cache or the file.
 func (f *File) content(b *batch) (*content, error) {
-	if one := f.cache.get(b); one != nil {
+	if one := f.cache.get(b.offset); one != nil {
 		return one, nil
+	}
+	if b.count > largeBatch { // one at a time, and by one of the goroutines that need it
+		f.large.Lock()
+		defer f.large.Unlock()
+		if one := f.cache.get(b.offset); one != nil {
+			return one, nil
+		}
 	}
 	parsed, err := f.parse(b)
 	if err != nil {
 		return nil, err
 	}
-	calls, err := parsed.Decode(layouts(b.used))
+	f.mu.RLock()
+	used, err := f.x.functions.used(parsed.Used, b.offset)
+	f.mu.RUnlock()
 	if err != nil {
-		return nil, &format.Damaged{Offset: b.offset, Size: b.size, Why: "has " + err.Error()}
+		return nil, b.damaged(err)
 	}
-	one := &content{b, calls, orderOf(calls, b.floor)}
+	calls, err := parsed.Decode(layouts(used))
+	if err != nil {
+		return nil, b.damaged(err)
+	}
+	one := &content{b.offset, used, calls, orderOf(calls, b.floor)}
 	f.cache.add(one)
 	return one, nil
 }
 
-// keys returns the keys of the calls of a batch: the ticks at which they began, in ascending order.
-func (f *File) keys(b *batch) ([]uint64, error) {
+func (b *batch) damaged(err error) error {
+	return &format.Damaged{Offset: b.offset, Size: int64(b.size), Why: "has " + err.Error()}
+}
+
+// sequence has the calls of a batch in the order in which they began.
+type sequence struct {
+	keys      []uint64 // ticks at which they began, in ascending order
+	functions []byte   // indices in used
+	used      []*Function
+}
+
+// sequence reads the sequence of a batch while the index is locked.
+func (f *File) sequence(b *batch) (*sequence, error) {
 	parsed, err := f.parse(b)
 	if err != nil {
 		return nil, err
 	}
-	calls, err := parsed.Skim(layouts(b.used))
+	used, err := f.x.functions.used(parsed.Used, b.offset)
+	if err != nil {
+		return nil, err
+	}
+	calls, err := parsed.Times()
 	if err != nil {
 		return nil, err
 	}
 	o := orderOf(calls, b.floor)
-	return o.keys, nil
+	s := &sequence{o.keys, calls.Function, used}
+	if o.at != nil {
+		s.functions = make([]byte, len(o.at))
+		for place, call := range o.at {
+			s.functions[place] = calls.Function[call]
+		}
+	}
+	return s, nil
 }
 
 // parse reads the chunk of a batch again.
 func (f *File) parse(b *batch) (*format.Batch, error) {
-	c, err := format.ReadAt(f.r, b.offset, b.size)
+	c, err := format.ReadAt(f.r, b.offset, int64(b.size))
 	if err != nil {
 		return nil, err
 	}
 	parsed, err := format.Parse(c.Body)
-	if err == nil && (parsed.Count != b.count || len(parsed.Used) != len(b.used)) {
+	if err == nil && (parsed.Count != int(b.count) || c.Type != tracepb.ChunkType_CHUNK_BATCH) {
 		err = fmt.Errorf("the batch at byte %d changed after it was first read", b.offset)
 	}
 	return parsed, err

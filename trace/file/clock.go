@@ -21,6 +21,7 @@ const (
 type clock struct {
 	points []point
 	rate   uint64 // ticks per second, used if there is only one reading
+	hint   int    // segment of the last conversion: mostly the next one has the same; a copy is not shared by goroutines
 }
 
 // point is one reading of the clocks. boot (CLOCK_BOOTTIME) counts time while the machine sleeps, ns
@@ -45,9 +46,12 @@ func (c clock) with(r *tracepb.Clock) clock {
 
 // at returns the time since Hello, saturated.
 func (c *clock) at(ticks uint64) time.Duration {
-	first := c.points[0]
-	i := sort.Search(len(c.points), func(i int) bool { return c.points[i].ticks > ticks })
-	i = min(max(i, 1), len(c.points)-1) // the segment that ends at this point
+	first, i := c.points[0], c.hint
+	if i == 0 || i >= len(c.points) || ticks < c.points[i-1].ticks || ticks >= c.points[i].ticks {
+		i = sort.Search(len(c.points), func(i int) bool { return c.points[i].ticks > ticks })
+		i = min(max(i, 1), len(c.points)-1) // the segment that ends at this point
+		c.hint = i
+	}
 	from, dticks, dns := first, c.rate, second
 	if i > 0 {
 		from = c.points[i-1]

@@ -21,14 +21,23 @@ type CallWithError struct {
 func (c *CallWithError) Failed() bool { return c.Error != 0 }
 
 // ReturnsError reports whether the result of the call is an error: EGL_FALSE, or an error code of glGetError.
-func (c *Call) ReturnsError() bool {
-	switch {
-	case c.Function.Result == nil:
-		return false
-	case c.Function.Name == "glGetError":
-		return uint32(c.Result.Bits) != 0
-	}
-	return c.Function.Result.Type == "EGLBoolean" && uint32(c.Result.Bits) == 0
+func (c *Call) ReturnsError() bool { return c.Function.isError(c.Result.Bits) }
+
+// ReturnsError reports whether the result of call i of the span is an error.
+func (s *Span) ReturnsError(i int) bool {
+	at := s.at(i)
+	f := s.c.used[s.c.calls.Function[at]]
+	return f.fails && f.isError(s.c.calls.Cells(at)[len(f.Params)])
+}
+
+// isError reports whether a result of the function is an error.
+func (f *Function) isError(result uint64) bool {
+	return f.fails && (uint32(result) != 0) == (f.Name == "glGetError")
+}
+
+// ReportsErrors reports whether the recording has calls ErrorFunction.
+func ReportsErrors(f *File) bool {
+	return slices.ContainsFunc(f.Functions(), func(fn *Function) bool { return fn.Name == ErrorFunction })
 }
 
 // CallsWithErrors returns the calls in [from, to) with their errors.
@@ -36,7 +45,7 @@ func (c *Call) ReturnsError() bool {
 // With the option errors, a recorder writes a call ErrorFunction after each failed call. Calls of other
 // threads may be between the two.
 func CallsWithErrors(f *File, from, to int) iter.Seq2[CallWithError, error] {
-	if !slices.ContainsFunc(f.Functions(), func(fn *Function) bool { return fn.Name == ErrorFunction }) {
+	if !ReportsErrors(f) {
 		return func(yield func(CallWithError, error) bool) {
 			for c, err := range f.Calls(from, to) {
 				if !yield(CallWithError{Call: c}, err) {

@@ -1,6 +1,6 @@
 // Package file reads a recording of GL calls, raw or compressed, also while it is being written. A recording
 // is untrusted input: inconsistent chunks are skipped and counted, and memory use is bounded. The index takes
-// at most 128 MiB plus 16 times the size of the file.
+// at most 128 MiB plus 16 times the size of the file, and never more than 1 GiB.
 package file
 
 import (
@@ -30,6 +30,7 @@ type File struct {
 	good   int64 // offset of the end of the last complete chunk
 	failed error // error of the index: its content stays, and nothing is added
 	cache  cache
+	large  sync.Mutex // held while a large batch is decoded
 }
 
 // Open opens a recording and reads its index. A truncated recording is not an error: Cut returns the number
@@ -52,11 +53,37 @@ func OpenContext(ctx context.Context, path string) (*File, error) {
 		}
 		return info.Size(), nil
 	}}
-	if err := f.begin(ctx); err != nil {
+	if err := f.openIndexed(ctx, file); err != nil {
 		file.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return f, nil
+}
+
+// openIndexed reads the saved index of a large recording, or the recording. It saves an index that took long to make.
+func (f *File) openIndexed(ctx context.Context, file *os.File) error {
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	var s *saved
+	if info.Size() >= minIndexedSize {
+		if s, err = newSaved(file); err != nil {
+			return err
+		}
+		if f.x = s.load(); f.x != nil {
+			f.good = f.x.good
+			return nil
+		}
+	}
+	if err := f.begin(ctx); err != nil {
+		return err
+	}
+	if s != nil && f.x.calls >= minIndexed && (f.x.end != nil || time.Since(info.ModTime()) > growing) {
+		f.x.good = f.good
+		_ = s.save(f.x) // it is only needed to open the recording faster
+	}
+	return nil
 }
 
 // Read reads the index of a recording of size bytes from r.
@@ -115,11 +142,11 @@ func (f *File) read(ctx context.Context, size int64) error {
 	if err := f.chunks(ctx, size); err != nil {
 		return err
 	}
-	err := f.x.merge(func(b *batch) ([]uint64, error) {
+	err := f.x.merge(func(b *batch) (*sequence, error) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		return f.keys(b)
+		return f.sequence(b)
 	})
 	f.x.clockFrames()
 	return err

@@ -1,6 +1,7 @@
 package file
 
 import (
+	"errors"
 	"slices"
 	"time"
 )
@@ -18,27 +19,44 @@ type Frame struct {
 	begin, end uint64 // ticks
 }
 
-// emit appends the calls at places [from, to) of a batch to the recording.
-func (x *index) emit(number int32, from, to int) error {
-	b := x.batches[number]
-	if err := x.keep(16); err != nil {
+// emit appends the next calls of a lane, up to a place in its batch, to the recording.
+func (x *index) emit(l *lane, to int) error {
+	number := l.batches[0]
+	b, u := x.batches.at(int(number)), x.pending.of(number, x.batches.n)
+	if err := x.keep(12); err != nil {
 		return err
 	}
-	if from == 0 && b.gap != nil {
-		b.gap.Before = x.calls
-		x.gaps = append(x.gaps, *b.gap)
-		x.totals.Lost += b.gap.Calls - b.gap.Dropped
-		x.totals.Batches += b.gap.Batches
+	t := x.threads[b.thread]
+	if gap := x.pending.gaps[number]; gap != nil && l.place == 0 {
+		gap.Before = x.calls
+		x.gaps = append(x.gaps, *gap)
+		x.totals.Lost += gap.Calls - gap.Dropped
+		x.totals.Batches += gap.Batches
 	}
-	x.runs = append(x.runs, run{x.calls, number, int32(from)})
-	if from == 0 {
-		b.thread.begins(x.calls, b.first)
+	x.runs.add(run{uint32(x.calls), number, int32(l.place)})
+	if l.place == 0 {
+		t.begins(x.calls, b.first)
 	} else {
-		b.thread.begins(x.calls, b.thread.beginTime) // the mark of the swap set the begin time
+		t.begins(x.calls, t.beginTime) // the mark of the swap set the begin time
 	}
-	err := x.frame(b, x.calls-from, to)
-	x.calls += to - from
+	x.summarize(l, b, u, to)
+	err := errors.Join(x.group(b, u, x.calls-l.place, to), x.frame(b, u, x.calls-l.place, to))
+	x.calls += to - l.place
 	return err
+}
+
+// group counts the debug groups that calls at places below to open and close.
+func (x *index) group(b *batch, u *unmerged, zero, to int) error {
+	for ; u.groups.from < u.groups.to; u.groups.from++ {
+		m := x.pending.groups.at(int(u.groups.from))
+		if int(m.place) >= to {
+			return nil
+		}
+		if err := x.groups.add(x, zero+int(m.place), b.context, m.opens); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // begins starts a frame at a call, unless one has started.
@@ -50,36 +68,36 @@ func (t *thread) begins(call int, ticks uint64) {
 
 // frame ends the frames whose swap is at a place below to. zero is the index that the call at place 0 has, or
 // would have.
-func (x *index) frame(b *batch, zero, to int) error {
-	t := b.thread
-	for len(b.marks) > 0 && b.marks[0].place < to {
-		m := b.marks[0]
-		if b.marks = b.marks[1:]; len(b.marks) == 0 {
-			b.marks = nil
-		}
-		switch m.class {
-		case frameImage:
-			x.image(t, b.context, m.ago, zero+m.place)
-		case swap:
+func (x *index) frame(b *batch, u *unmerged, zero, to int) error {
+	t := x.threads[b.thread]
+	for ; u.marks.from < u.marks.to; u.marks.from++ {
+		m := x.pending.marks.at(int(u.marks.from))
+		place := int(m.place)
+		switch {
+		case place >= to:
+			return nil
+		case m.image:
+			x.image(t, b.context, m.ago, zero+place)
+		default:
 			t.frames = append(t.frames, int32(len(x.frames)))
 			x.frames = append(x.frames, Frame{
-				First: t.begin, Last: zero + m.place, Thread: t.Number, Context: b.context, Draws: t.draws + m.draws, Image: t.image,
+				First: t.begin, Last: zero + place, Thread: t.Number, Context: b.context, Draws: t.draws + int(m.draws), Image: t.image,
 				begin: t.beginTime, end: m.end,
 			})
 			t.draws, t.image, t.began = 0, -1, false
-			if m.place+1 < b.count {
+			if place+1 < int(b.count) {
 				t.beginTime = m.next
 			}
-			if m.place+1 < to {
-				t.begins(zero+m.place+1, m.next)
+			if place+1 < to {
+				t.begins(zero+place+1, m.next)
 			}
 			if err := x.keep(128); err != nil {
 				return err
 			}
 		}
 	}
-	if to == b.count {
-		t.draws += b.draws
+	if to == int(b.count) {
+		t.draws += int(u.tail)
 	}
 	return nil
 }

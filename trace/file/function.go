@@ -18,6 +18,7 @@ type Function struct {
 
 	layout format.Layout
 	class  class
+	fails  bool // the result can be an error
 }
 
 // Param is a parameter or a result.
@@ -44,6 +45,8 @@ const (
 	newContext
 	dispatch
 	gpuTime
+	push // opens a debug group
+	pop  // closes a debug group
 )
 
 // classes maps the prefixes of function names to their classes.
@@ -55,6 +58,7 @@ var classes = []struct {
 	{"glDrawTransformFeedback", draw}, {"glDrawMesh", draw}, {"glDrawVkImage", draw},
 	{"eglSwapBuffers", swap}, // includes the variants with damage, but not eglSwapInterval
 	{"gltrace.FrameImage", frameImage}, {"gltrace.Context", newContext}, {"glDispatchCompute", dispatch}, {"gltrace.GPUTime", gpuTime},
+	{"glPushDebugGroup", push}, {"glPushGroupMarker", push}, {"glPopDebugGroup", pop}, {"glPopGroupMarker", pop},
 }
 
 func classOf(name string) class {
@@ -86,24 +90,37 @@ func (f *Function) IsGPUWork() bool { return isGPUWork(f.class) }
 // IsSwap reports whether the function ends a frame.
 func (f *Function) IsSwap() bool { return f.class == swap }
 
+// OpensGroup reports whether the function opens a debug group.
+func (f *Function) OpensGroup() bool { return f.class == push }
+
+// ClosesGroup reports whether the function closes a debug group.
+func (f *Function) ClosesGroup() bool { return f.class == pop }
+
 // IsOwn reports whether the function belongs to the recorder, not to EGL or OpenGL ES.
 func (f *Function) IsOwn() bool { return strings.HasPrefix(f.Name, "gltrace.") }
 
 // most is the maximum number of functions of a recording.
 const most = 1 << 20
 
-// dictionary maps the recorder's IDs to functions.
+// dictionary maps the recorder's IDs to functions. A recording may define an ID again: a batch uses the last definition before it.
 type dictionary struct {
 	all  []*Function
-	byID map[uint32]*Function
+	byID map[uint32][]definedAt
 }
 
-func (d *dictionary) define(p *tracepb.Function) error {
+// definedAt is a function and the offset of the chunk that defines it.
+type definedAt struct {
+	f      *Function
+	offset int64
+}
+
+// define adds a function that the chunk at offset defines.
+func (d *dictionary) define(p *tracepb.Function, offset int64) error {
 	layout, err := format.ValidLayout(p)
 	if err != nil {
 		return err
 	}
-	if old := d.byID[p.GetId()]; old != nil && old.Name == p.GetName() && slices.Equal(old.layout, layout) {
+	if old := d.find(p.GetId(), offset); old != nil && old.Name == p.GetName() && slices.Equal(old.layout, layout) {
 		return nil
 	}
 	if len(d.all) == most {
@@ -115,9 +132,21 @@ func (d *dictionary) define(p *tracepb.Function) error {
 	}
 	if p.GetResult().GetCell() != tracepb.Cell_CELL_NONE {
 		f.Result = param(p.GetResult())
+		f.fails = f.Name == "glGetError" || f.Result.Type == "EGLBoolean"
 	}
 	d.all = append(d.all, f)
-	d.byID[p.GetId()] = f
+	d.byID[p.GetId()] = append(d.byID[p.GetId()], definedAt{f, offset})
+	return nil
+}
+
+// find returns the function that an ID means in the chunk at offset, or nil.
+func (d *dictionary) find(id uint32, offset int64) *Function {
+	versions := d.byID[id]
+	for i := len(versions) - 1; i >= 0; i-- {
+		if versions[i].offset <= offset {
+			return versions[i].f
+		}
+	}
 	return nil
 }
 
@@ -126,11 +155,11 @@ func param(p *tracepb.Parameter) *Param {
 		Data: p.GetData(), Missing: p.GetMissing(), Out: p.GetOut(), Element: p.GetElement()}
 }
 
-// used returns the functions of a batch. It fails if one is undefined.
-func (d *dictionary) used(ids []uint32) ([]*Function, error) {
+// used returns the functions of the batch at offset. It fails if one is undefined.
+func (d *dictionary) used(ids []uint32, offset int64) ([]*Function, error) {
 	out := make([]*Function, len(ids))
 	for i, id := range ids {
-		if out[i] = d.byID[id]; out[i] == nil {
+		if out[i] = d.find(id, offset); out[i] == nil {
 			return nil, fmt.Errorf("the batch uses function %d, which is not defined in the recording", id)
 		}
 	}

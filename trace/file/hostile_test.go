@@ -140,7 +140,7 @@ func TestTooManyFunctions(t *testing.T) {
 	if len(f.Functions()) != most || f.Totals().Damaged != 1 || f.Len() != 1 {
 		t.Errorf("%d functions, %d calls, %+v", len(f.Functions()), f.Len(), f.Totals())
 	}
-	if err := f.x.functions.define(swapFunction); err == nil || !strings.Contains(err.Error(), "defines more than") {
+	if err := f.x.functions.define(swapFunction, 0); err == nil || !strings.Contains(err.Error(), "defines more than") {
 		t.Errorf("%v", err)
 	}
 }
@@ -283,5 +283,15 @@ func TestHostileNames(t *testing.T) {
 		if f.Len() != c.calls || f.Totals().Damaged != 1-c.calls {
 			t.Errorf("%q %q: %d calls, %+v", c.function, c.parameter, f.Len(), f.Totals())
 		}
+	}
+}
+
+// A recording whose index needs more than the limit for all files is an error that says what to do.
+func TestTooLarge(t *testing.T) {
+	defer func(most int64) { mostIndex = most }(mostIndex)
+	mostIndex = 20_000
+	data := tracetest.Sample(600)
+	if _, err := Read(bytes.NewReader(data), int64(len(data))); err == nil || !strings.Contains(err.Error(), "too large to read") || !strings.Contains(err.Error(), "trace compress FILE") {
+		t.Errorf("error %v", err)
 	}
 }

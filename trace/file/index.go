@@ -3,6 +3,7 @@ package file
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"google.golang.org/protobuf/proto"
 
@@ -19,8 +20,12 @@ const (
 	roomFactor  = 16
 	openBase    = 1 << 30 // maximum size of all decompressed chunks in bytes, computed in the same way
 	openFactor  = 1000
-	maxSmall    = 64 << 10 // maximum size in bytes of a message that is neither a batch nor a payload
+
+	maxSmall = 64 << 10 // maximum size in bytes of a message that is neither a batch nor a payload
 )
+
+// mostIndex is the maximum size of the index of a file of any size, in bytes.
+var mostIndex = int64(1 << 30)
 
 // index has the data about a recording that is available without reading its calls again.
 type index struct {
@@ -30,40 +35,51 @@ type index struct {
 	end       *tracepb.End
 	clock     clock
 	functions dictionary
-	batches   []*batch
+	batches   pages[batch]
 	threads   []*thread
-	byNumber  map[uint32]*thread
+	byNumber  map[uint32]int32 // indices in threads
 	contexts  []Context
 	byContext map[uint32]int
-	payloads  map[uint64]reference
-	runs      []run
+	payloads  payloads
+	runs      pages[run]
+	blocks    pages[block]
+	groups    groups
 	frames    []Frame
 	gaps      []Gap
 	calls     int
 	totals    Totals
 
-	pending int // batches at the end that are not merged yet
-	counted int // calls, including those of pending batches
-	clocked int // frames whose times match the current clock
+	pending pending // of the batches at the end
+	counted int     // calls, including those of pending batches
+	clocked int     // frames whose times match the current clock
 	kept    int64
 	opened  int64
 	size    int64 // of the file in bytes
+	good    int64 // in a saved index: File.good
 }
 
 func newIndex() *index {
-	return &index{omitted: &tracepb.Options{}, functions: dictionary{byID: map[uint32]*Function{}}, byNumber: map[uint32]*thread{},
-		byContext: map[uint32]int{}, payloads: map[uint64]reference{}}
+	return &index{omitted: &tracepb.Options{}, functions: dictionary{byID: map[uint32][]definedAt{}}, byNumber: map[uint32]int32{},
+		byContext: map[uint32]int{}, pending: newPending(), groups: groups{open: map[uint32]int32{}, levels: map[uint32]*pages[level]{}}}
 }
 
-// errBounds is the error for a recording that exceeds a limit. It ends reading: such a file is malicious.
-type errBounds struct{ what string }
+// errBounds is the error for a recording that exceeds a limit. It ends reading.
+type errBounds struct{ why string }
 
-func (e *errBounds) Error() string { return "invalid recording: " + e.what }
+func (e *errBounds) Error() string { return e.why }
+
+// invalid returns the error for a recording that exceeds a limit which depends on its size: no recorder writes such a file.
+func invalid(format string, args ...any) error {
+	return &errBounds{"invalid recording: " + fmt.Sprintf(format, args...)}
+}
 
 // keep adds n bytes to the size of the index and fails if the limit is exceeded.
 func (x *index) keep(n int) error {
-	if x.kept += int64(n); x.kept > roomBase+roomFactor*x.size {
-		return &errBounds{fmt.Sprintf("its index exceeds %d bytes, the limit for a file of %d bytes", roomBase+roomFactor*x.size, x.size)}
+	if x.kept += int64(n); x.kept > mostIndex {
+		return &errBounds{fmt.Sprintf("the recording is too large to read: its index needs more than %d MiB of memory; to reduce that: gleslayergen trace compress FILE, or record a shorter time", mostIndex>>20)}
+	}
+	if x.kept > roomBase+roomFactor*x.size {
+		return invalid("its index exceeds %d bytes, the limit for a file of %d bytes", roomBase+roomFactor*x.size, x.size)
 	}
 	return nil
 }
@@ -72,7 +88,7 @@ func (x *index) keep(n int) error {
 // no Hello was read before, or if a limit is exceeded.
 func (x *index) addChunk(c format.Chunk, at reference) error {
 	if x.opened += int64(len(c.Body)); x.opened > openBase+openFactor*x.size {
-		return &errBounds{"the compression ratio exceeds the limit of 1000"}
+		return invalid("the compression ratio exceeds the limit of %d", openFactor)
 	}
 	var bounds *errBounds
 	err := x.chunk(c, at)
@@ -147,9 +163,9 @@ func decodeSmall(c format.Chunk, m proto.Message) error {
 }
 
 // define adds the functions that a batch defines.
-func (x *index) define(b *format.Batch) error {
+func (x *index) define(b *format.Batch, offset int64) error {
 	for _, f := range b.Functions {
-		if err := x.functions.define(f); err != nil {
+		if err := x.functions.define(f, offset); err != nil {
 			return err
 		}
 		if err := x.keep(2*proto.Size(f) + 256 + 192*len(f.GetParameters())); err != nil {
@@ -160,20 +176,23 @@ func (x *index) define(b *format.Batch) error {
 }
 
 // add appends a batch to the index.
-func (x *index) add(b *format.Batch, out *batch) error {
-	if x.counted += out.count; int64(x.counted) > callsBase+callsFactor*x.size {
-		return &errBounds{fmt.Sprintf("it has more than %d calls, the limit for a file of %d bytes", callsBase+callsFactor*x.size, x.size)}
+func (x *index) add(b *format.Batch, out batch, u unmerged) error {
+	most := min(callsBase+callsFactor*x.size, math.MaxUint32)
+	if x.counted += b.Count; int64(x.counted) > most {
+		return invalid("it has more than %d calls, the limit for a file of %d bytes", most, x.size)
 	}
-	if err := x.keep(256 + 8*len(out.used) + 48*len(out.marks)); err != nil {
+	if err := x.keep(160 + 40*int(u.marks.to-u.marks.from) + 8*int(u.groups.to-u.groups.from)); err != nil {
 		return err
 	}
-	t := out.thread
-	out.gap = x.updateCounters(t, b)
-	t.last, t.Calls = out.last, t.Calls+out.count
-	if err := x.countContext(out); err != nil {
+	t := x.threads[out.thread]
+	if gap := x.updateCounters(t, b); gap != nil {
+		x.pending.gaps[int32(x.batches.n)] = gap
+	}
+	t.last, t.Calls = out.last, t.Calls+b.Count
+	if err := x.countContext(&out); err != nil {
 		return err
 	}
-	x.batches = append(x.batches, out)
-	x.pending++
+	x.batches.add(out)
+	x.pending.batches.add(u)
 	return nil
 }

@@ -2,6 +2,7 @@ package file
 
 import (
 	"fmt"
+	"sort"
 
 	"github.com/gleslayergen/gleslayergen/trace/format"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
@@ -10,16 +11,47 @@ import (
 // maxTogether is the maximum size of joined payloads in bytes.
 const maxTogether = 256 << 20
 
+// payloads has the positions of payloads by ID. Recorders assign ascending IDs.
+type payloads struct {
+	ascending pages[numbered]
+	others    map[uint64]reference // those with a lower ID than an earlier one
+}
+
+type numbered struct {
+	id uint64
+	reference
+}
+
+func (p *payloads) find(id uint64) (reference, bool) {
+	i := sort.Search(p.ascending.n, func(i int) bool { return p.ascending.at(i).id >= id })
+	if i < p.ascending.n && p.ascending.at(i).id == id {
+		return p.ascending.at(i).reference, true
+	}
+	at, ok := p.others[id]
+	return at, ok
+}
+
 // payload adds the position of a payload to the index. Of several payloads with one ID, the first counts.
 func (x *index) payload(body []byte, at reference) error {
 	id, _, err := format.Payload(body)
 	if err != nil {
 		return err
 	}
-	if _, ok := x.payloads[id]; ok {
-		return nil
+	p := &x.payloads
+	switch last := p.ascending.last(); {
+	case last == nil || id > last.id:
+		p.ascending.add(numbered{id, at})
+		x.totals.Payloads++
+		return x.keep(24)
+	default:
+		if _, known := p.find(id); known {
+			return nil
+		}
 	}
-	x.payloads[id] = at
+	if p.others == nil {
+		p.others = map[uint64]reference{}
+	}
+	p.others[id] = at
 	x.totals.Payloads++
 	return x.keep(64)
 }
@@ -33,7 +65,7 @@ func (f *File) Payload(ids []uint64) ([]byte, error) {
 	var out []byte
 	for _, id := range ids {
 		f.mu.RLock()
-		at, ok := f.x.payloads[id]
+		at, ok := f.x.payloads.find(id)
 		f.mu.RUnlock()
 		if !ok {
 			return nil, fmt.Errorf("payload %d is missing from the recording", id)

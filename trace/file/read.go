@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"sort"
+	"time"
 
 	"github.com/gleslayergen/gleslayergen/trace/format"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
@@ -25,7 +26,7 @@ func (f *File) Calls(from, to int) iter.Seq2[*Call, error] {
 			if !ok {
 				return
 			}
-			c, err := f.content(p.batch)
+			c, err := f.content(&p.batch)
 			if err != nil {
 				yield(nil, err)
 				return
@@ -40,12 +41,13 @@ func (f *File) Calls(from, to int) iter.Seq2[*Call, error] {
 
 // piece is the requested part of a run.
 type piece struct {
-	batch    *batch
+	batch    batch
 	place    int // place of the first call in the batch
 	from, to int // indices of the calls in the recording
 	clock    clock
 	frames   []Frame
-	numbers  []int32 // indices of the frames of its thread
+	thread   uint32
+	numbers  []int32 // indices of the frames of the thread
 }
 
 // piece returns the piece that begins at index i, or false if there is no such call.
@@ -56,13 +58,19 @@ func (f *File) piece(i, to int) (piece, bool) {
 	if i >= x.calls {
 		return piece{}, false
 	}
-	at := sort.Search(len(x.runs), func(k int) bool { return x.runs[k].first > i }) - 1
-	r, end := x.runs[at], x.calls
-	if at+1 < len(x.runs) {
-		end = x.runs[at+1].first
+	at := x.runOf(i)
+	r, end := x.runs.at(at), x.calls
+	if at+1 < x.runs.n {
+		end = int(x.runs.at(at + 1).first)
 	}
-	b := x.batches[r.batch]
-	return piece{b, int(r.place) + i - r.first, i, min(to, end), x.clock, x.frames, b.thread.frames}, true
+	b := x.batches.at(int(r.batch))
+	t := x.threads[b.thread]
+	return piece{*b, int(r.place) + i - int(r.first), i, min(to, end), x.clock, x.frames, t.Number, t.frames}, true
+}
+
+// runOf returns the index of the run that has a call.
+func (x *index) runOf(call int) int {
+	return sort.Search(x.runs.n, func(k int) bool { return int(x.runs.at(k).first) > call }) - 1
 }
 
 // calls yields the calls of a piece and reports whether iteration continues.
@@ -86,7 +94,7 @@ func (p *piece) some(c *content, n int) []*Call {
 	cells := 0
 	for i := range n {
 		at := c.order.call(p.place + i)
-		cells += len(p.batch.used[c.calls.Function[at]].layout)
+		cells += len(c.used[c.calls.Function[at]].layout)
 	}
 	values := make([]Value, cells)
 	for i := range n {
@@ -102,12 +110,10 @@ func (p *piece) some(c *content, n int) []*Call {
 func (p *piece) fill(call *Call, c *content, behind int, values []Value) int {
 	place := p.place + behind
 	at := c.order.call(place)
-	f := p.batch.used[c.calls.Function[at]]
-	*call = Call{Index: p.from + behind, Thread: p.batch.thread.Number, Context: p.batch.context, Frame: p.frame(p.from + behind),
-		Function: f, Start: p.clock.at(c.calls.Starts[at]), Duration: Untimed, Flags: c.calls.Flag(at)}
-	if c.calls.IsTimed(at) {
-		call.Duration = max(p.clock.at(c.calls.Ends[at])-call.Start, 0) // never negative, even if the clock is inconsistent: -1 would be Untimed
-	}
+	f := c.used[c.calls.Function[at]]
+	*call = Call{Index: p.from + behind, Thread: p.thread, Context: p.batch.context, Frame: p.frame(p.from + behind),
+		Function: f, Flags: c.calls.Flag(at)}
+	call.Start, call.Duration = p.time(c, at)
 	if c.order.depth != nil {
 		call.Depth = int(c.order.depth[place])
 	}
@@ -121,6 +127,15 @@ func (p *piece) fill(call *Call, c *content, behind int, values []Value) int {
 	last := len(f.layout) - 1
 	call.Args, call.Result = values[:last:last], values[last]
 	return len(f.layout)
+}
+
+// time returns the start and duration of a call of the batch.
+func (p *piece) time(c *content, at int) (start, duration time.Duration) {
+	start = p.clock.at(c.calls.Starts[at])
+	if !c.calls.IsTimed(at) {
+		return start, Untimed
+	}
+	return start, max(p.clock.at(c.calls.Ends[at])-start, 0) // never negative, even if the clock is inconsistent: -1 would be Untimed
 }
 
 // addCapture adds a capture to the value. If only a part of the data is known, the value keeps that part.

@@ -1,6 +1,7 @@
 package file
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"path"
@@ -63,6 +64,7 @@ type replayScan struct {
 	f       *File
 	totals  Totals
 	omitted *tracepb.Options            // with each option that was ever on
+	rows    []*replayRow                // by function ID; nil for a function without a row
 	uses    map[*replayRow]uint64       // number of calls
 	missing map[tracepb.Capture]missing // data, by its capture
 	images  uint64
@@ -74,17 +76,21 @@ type missing struct {
 	functions []string
 }
 
-// CannotReplay returns why the recording cannot be replayed with the same images; nothing if it can. It reads only the batches
+// CannotReplay returns why the recording cannot be replayed with the same images; nothing if it can. It reads only the blocks
 // that can have a reason.
 func (f *File) CannotReplay(ctx context.Context) ([]Reason, error) {
 	s := &replayScan{f: f, totals: f.Totals(), uses: map[*replayRow]uint64{}, missing: map[tracepb.Capture]missing{}}
 	s.omitted = locked(f, func(x *index) *tracepb.Options { return proto.CloneOf(x.omitted) })
-	for _, b := range locked(f, func(x *index) []*batch { return slices.Clip(x.batches) }) {
-		if err := ctx.Err(); err != nil {
-			return nil, err
+	relevant := s.findRows()
+	for from := 0; from < f.Len(); from += Block {
+		if s.totals.Uncaptured == 0 && !f.MayCall(from/Block, relevant) {
+			continue
 		}
-		if err := s.read(b); err != nil {
-			return nil, err
+		for span, err := range f.Spans(from, from+Block) {
+			if err = cmp.Or(err, ctx.Err()); err != nil {
+				return nil, err
+			}
+			s.read(span)
 		}
 	}
 	reasons := []Reason{}
@@ -132,37 +138,37 @@ func usedBy(name string) *replayRow {
 	return nil
 }
 
-// read counts the facts of a batch. It decodes the batch only if it has to.
-func (s *replayScan) read(b *batch) error {
-	rows, wanted := make([]*replayRow, len(b.used)), s.totals.Uncaptured > 0
-	for i, f := range b.used {
-		rows[i] = usedBy(f.Name)
-		wanted = wanted || rows[i] != nil || createsImage(f) || f.Name == "gltrace.ImageSource"
-	}
-	if !wanted {
-		return nil
-	}
-	c, err := s.f.content(b)
-	if err != nil {
-		return err
-	}
-	for at, i := range c.calls.Function {
-		if rows[i] != nil {
-			s.uses[rows[i]]++
+// findRows sets rows, and returns the functions whose calls can be a reason.
+func (s *replayScan) findRows() (relevant Set) {
+	for _, f := range s.f.Functions() {
+		row := usedBy(f.Name)
+		s.rows = append(s.rows, row)
+		if row != nil || createsImage(f) || f.Name == "gltrace.ImageSource" {
+			relevant.Add(uint32(f.ID))
 		}
-		if createsImage(b.used[i]) && isForeign(c.calls.Cells(at)) {
+	}
+	return relevant
+}
+
+// read counts the facts of a span.
+func (s *replayScan) read(span *Span) {
+	for i := range span.Len {
+		f, at := span.Function(i), span.at(i)
+		if f.ID < len(s.rows) && s.rows[f.ID] != nil {
+			s.uses[s.rows[f.ID]]++
+		}
+		if createsImage(f) && isForeign(span.c.calls.Cells(at)) {
 			s.images++
 		}
-		if b.used[i].Name == "gltrace.ImageSource" && hasCaptured(c.calls.Captures(at)) && s.images > 0 {
+		if f.Name == "gltrace.ImageSource" && hasCaptured(span.c.calls.Captures(at)) && s.images > 0 {
 			s.images-- // that the previous call created
 		}
-		for _, capture := range c.calls.Captures(at) {
-			if isInput(b.used[i], int(capture.Param)) {
-				s.addCapture(b.used[i].Name, capture.Kind)
+		for _, capture := range span.c.calls.Captures(at) {
+			if isInput(f, int(capture.Param)) {
+				s.addCapture(f.Name, capture.Kind)
 			}
 		}
 	}
-	return nil
 }
 
 // isInput reports whether a replay needs the data of a parameter: what the program passed, and the names of new objects. Images

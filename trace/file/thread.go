@@ -56,15 +56,15 @@ type thread struct {
 	image     int
 }
 
-// thread returns the thread with a number and adds it if it is new.
-func (x *index) thread(number uint32) (*thread, error) {
-	if t := x.byNumber[number]; t != nil {
-		return t, nil
+// thread returns the index of the thread with a number and adds it if it is new.
+func (x *index) thread(number uint32) (int32, error) {
+	if i, ok := x.byNumber[number]; ok {
+		return i, nil
 	}
-	t := &thread{Thread: Thread{Number: number}, image: -1}
-	x.byNumber[number] = t
-	x.threads = append(x.threads, t)
-	return t, x.keep(512)
+	i := int32(len(x.threads))
+	x.byNumber[number] = i
+	x.threads = append(x.threads, &thread{Thread: Thread{Number: number}, image: -1})
+	return i, x.keep(512)
 }
 
 // readThread reads a chunk with the kernel's ID and the name of a thread.
@@ -73,10 +73,11 @@ func (x *index) readThread(c format.Chunk) error {
 	if err := decodeSmall(c, m); err != nil {
 		return err
 	}
-	t, err := x.thread(m.GetNumber())
+	i, err := x.thread(m.GetNumber())
 	if err != nil {
 		return err
 	}
+	t := x.threads[i]
 	t.Tid, t.Name = m.GetTid(), m.GetName()
 	return x.keep(len(t.Name))
 }
@@ -107,7 +108,7 @@ func (x *index) countContext(b *batch) error {
 	}
 	i, err := x.context(b.context)
 	if err == nil {
-		x.contexts[i].Calls += b.count
+		x.contexts[i].Calls += int(b.count)
 	}
 	return err
 }

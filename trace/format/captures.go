@@ -11,18 +11,27 @@ var errCaptures = errors.New("the captured data of the batch does not match its 
 
 // Captures describes the data of a call's parameters.
 func (c *Calls) Captures(i int) []Capture {
-	at := sort.Search(len(c.captured), func(k int) bool { return int(c.captured[k]) >= i })
-	if at == len(c.captured) || int(c.captured[at]) != i {
+	at := sort.Search(len(c.captured), func(k int) bool { return int(c.captured[k].call) >= i })
+	if at == len(c.captured) || int(c.captured[at].call) != i {
 		return nil
 	}
-	return c.captures[at]
+	from, to := c.captured[at].first, len(c.captures)
+	if at+1 < len(c.captured) {
+		to = int(c.captured[at+1].first)
+	}
+	return c.captures[from:to:to]
 }
+
+// capturedCall is a call with captures, and the index of the first of them.
+type capturedCall struct{ call, first uint32 }
 
 // captureReader reads the numbers of the column. failed is set after an invalid number.
 type captureReader struct {
 	rest []byte
 	room int
 	bad  bool
+	all  []Capture
+	ids  []uint64 // payloads of all captures
 }
 
 // reserve reports whether at least n bytes are left: each of n elements takes one byte or more.
@@ -45,48 +54,59 @@ func (r *captureReader) next() uint64 {
 }
 
 func (b *Batch) readCaptures(c *Calls, layouts []Layout) error {
+	if len(b.captures) == 0 && len(c.Flags) == 0 {
+		return nil
+	}
 	r := captureReader{rest: b.captures, room: maxCaptures}
+	n := 0
+	for _, f := range c.Flags {
+		n += int(f>>1) & 1 // FLAG_CAPTURES
+	}
+	c.captured = make([]capturedCall, 0, n)
+	r.all, r.ids = make([]Capture, 0, n), make([]uint64, 0, n)
 	for i, f := range c.Flags {
 		if f&tracepb.CallFlag_FLAG_CAPTURES == 0 {
 			continue
 		}
-		one, ok := r.call(len(layouts[b.function[i]]))
-		if !ok {
+		c.captured = append(c.captured, capturedCall{uint32(i), uint32(len(r.all))})
+		if !r.call(len(layouts[b.function[i]])) {
 			return errCaptures
 		}
-		c.captured, c.captures = append(c.captured, uint32(i)), append(c.captures, one)
 	}
 	if len(r.rest) > 0 {
 		return errCaptures
 	}
-	c.taken = maxCaptures - r.room
+	c.captures, c.taken = r.all, maxCaptures-r.room
 	return nil
 }
 
 // call reads the captures of one call.
-func (r *captureReader) call(params int) ([]Capture, bool) {
+func (r *captureReader) call(params int) bool {
 	n := r.next()
 	if !r.reserve(n) {
-		return nil, false
+		return false
 	}
-	all := make([]Capture, 0, n)
 	for range n {
 		v := r.next()
 		one := Capture{Param: int(min(v>>3, 1<<20)), Kind: tracepb.Capture(v & 7)}
 		if one.Param >= params {
-			return nil, false
+			return false
 		}
 		if one.Kind == tracepb.Capture_CAPTURE_DATA {
 			one.Size = r.next()
 			payloads := r.next()
 			if !r.reserve(payloads) {
-				return nil, false
+				return false
 			}
+			first := len(r.ids)
 			for range payloads {
-				one.Payloads = append(one.Payloads, r.next())
+				r.ids = append(r.ids, r.next())
+			}
+			if payloads > 0 {
+				one.Payloads = r.ids[first:len(r.ids):len(r.ids)]
 			}
 		}
-		all = append(all, one)
+		r.all = append(r.all, one)
 	}
-	return all, !r.bad
+	return !r.bad
 }

@@ -20,8 +20,8 @@ type Calls struct {
 
 	at       []uint32 // start of the cells of each call
 	cells    []uint64
-	captured []uint32 // calls that have captures
-	captures [][]Capture
+	captured []capturedCall
+	captures []Capture
 	taken    int // captures and payloads
 }
 
@@ -78,6 +78,9 @@ func (b *Batch) Skim(layouts []Layout) (*Calls, error) {
 	return c, b.readCaptures(c, layouts)
 }
 
+// Times decodes only flags and times.
+func (b *Batch) Times() (*Calls, error) { return b.times() }
+
 // check checks that the columns have the length that the calls require.
 func (b *Batch) check(layouts []Layout) error {
 	var calls [MaxUsed]int
@@ -127,9 +130,14 @@ func varints(column []byte) int {
 func (b *Batch) readCells(c *Calls, layouts []Layout) error {
 	var before [MaxUsed][]uint64
 	total := 0
-	for i, l := range layouts {
-		before[i] = make([]uint64, len(l))
+	for _, l := range layouts {
+		total += len(l)
 	}
+	values := make([]uint64, total)
+	for i, l := range layouts {
+		before[i], values = values[:len(l)], values[len(l):]
+	}
+	total = 0
 	c.at = make([]uint32, b.Count+1)
 	for i, at := range b.function {
 		c.at[i] = uint32(total)
@@ -146,11 +154,16 @@ func (b *Batch) readCells(c *Calls, layouts []Layout) error {
 				out[i] = uint64(binary.LittleEndian.Uint32(floats))
 				floats = floats[4:]
 			case isInt(cell):
-				v, n := uvarint(ints)
-				if n <= 0 {
-					return errors.New("invalid integer in the batch")
+				var v uint64
+				if len(ints) > 0 && ints[0] < 0x80 { // most differences are small
+					v, ints = uint64(ints[0]), ints[1:]
+				} else {
+					n := 0
+					if v, n = binary.Uvarint(ints); n <= 0 {
+						return errors.New("invalid integer in the batch")
+					}
+					ints = ints[n:]
 				}
-				ints = ints[n:]
 				last[i] = extend(cell, last[i]+unzigzag(v))
 				out[i] = last[i]
 			}

@@ -71,7 +71,7 @@ func addGPUTimes(f *file.File, counters map[string]*statsCounter, from, to int, 
 		if err != nil {
 			return err
 		}
-		if c := counters[one.Function.Name]; c != nil && wanted(one.Frame) {
+		if c := counters[one.Function.Name]; c != nil && (wanted == nil || wanted(one.Frame)) {
 			c.Measured++
 			c.GPU += one.Time
 		}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // FunctionStats has the statistics of a function. Times are 0 if no call was timed.
@@ -44,7 +45,7 @@ type statsCounter struct {
 
 // ComputeStats returns the statistics of the program's calls in [from, to).
 func ComputeStats(ctx context.Context, f *file.File, from, to int) (*Stats, error) {
-	return count(ctx, f, from, to, func(int) bool { return true })
+	return count(ctx, f, from, to, nil)
 }
 
 // ComputeFrameStats returns the statistics of the calls of frames first to last, inclusive. Interleaved calls
@@ -63,47 +64,103 @@ func FrameSpan(f *file.File, first, last int) (from, to int) {
 	return from, to
 }
 
+// count counts the calls in [from, to) whose frame is wanted; nil means all.
 func count(ctx context.Context, f *file.File, from, to int, wanted func(frame int) bool) (*Stats, error) {
-	counters, recorder := map[string]*statsCounter{}, 0
-	for c, err := range file.CallsWithErrors(f, from, to) {
-		if err == nil {
-			err = ctx.Err()
-		}
-		if err != nil {
-			return nil, err
-		}
-		if !wanted(c.Frame) {
-			continue
-		}
-		if c.Synthetic() {
-			recorder++
-			continue
-		}
-		one := counters[c.Function.Name]
-		if one == nil {
-			one = &statsCounter{FunctionStats: FunctionStats{Name: c.Function.Name}, histogram: histogram{}}
-			counters[c.Function.Name] = one
-		}
-		one.add(&c)
+	t := statsTable{}
+	err := t.count(ctx, f, from, to, wanted)
+	if err != nil {
+		return nil, err
 	}
+	counters := t.byName()
 	if err := addGPUTimes(f, counters, from, to, wanted); err != nil {
 		return nil, err
 	}
 	out := report(counters)
-	out.Recorder = recorder
+	out.Recorder = t.recorder
 	return out, nil
 }
 
-func (c *statsCounter) add(call *file.CallWithError) {
+// statsTable counts calls by function.
+type statsTable struct {
+	counters []*statsCounter // by function ID; nil for one without calls
+	recorder int
+}
+
+// count reads columns, unless the recording has reports of errors, which belong to earlier calls.
+func (t *statsTable) count(ctx context.Context, f *file.File, from, to int, wanted func(frame int) bool) error {
+	if file.ReportsErrors(f) {
+		for c, err := range file.CallsWithErrors(f, from, to) {
+			if err = cmp.Or(err, ctx.Err()); err != nil {
+				return err
+			}
+			if wanted == nil || wanted(c.Frame) {
+				t.add(c.Function, c.Flags, c.Duration, c.Failed() || c.ReturnsError())
+			}
+		}
+		return nil
+	}
+	for s, err := range f.Spans(from, to) {
+		if err = cmp.Or(err, ctx.Err()); err != nil {
+			return err
+		}
+		for i := range s.Len {
+			if wanted == nil || wanted(s.Frame(i)) {
+				_, took := s.Time(i)
+				t.add(s.Function(i), s.Flags(i), took, s.ReturnsError(i))
+			}
+		}
+	}
+	return nil
+}
+
+func (t *statsTable) add(f *file.Function, flags tracepb.CallFlag, took time.Duration, failed bool) {
+	if flags&tracepb.CallFlag_FLAG_SYNTHETIC != 0 {
+		t.recorder++
+		return
+	}
+	for len(t.counters) <= f.ID {
+		t.counters = append(t.counters, nil)
+	}
+	c := t.counters[f.ID]
+	if c == nil {
+		c = &statsCounter{FunctionStats: FunctionStats{Name: f.Name}, histogram: histogram{}}
+		t.counters[f.ID] = c
+	}
 	c.Count++
-	if call.Failed() || call.ReturnsError() {
+	if failed {
 		c.Errors++
 	}
-	if call.Duration != file.Untimed {
+	if took != file.Untimed {
 		c.Timed++
-		c.Total += call.Duration
-		c.Max = max(c.Max, call.Duration)
-		c.histogram[place(call.Duration)]++
+		c.Total += took
+		c.Max = max(c.Max, took)
+		c.histogram[place(took)]++
+	}
+}
+
+// byName joins the functions of the same name, of which a recording may define several.
+func (t *statsTable) byName() map[string]*statsCounter {
+	out := map[string]*statsCounter{}
+	for _, c := range t.counters {
+		switch {
+		case c == nil:
+		case out[c.Name] == nil:
+			out[c.Name] = c
+		default:
+			out[c.Name].join(c)
+		}
+	}
+	return out
+}
+
+func (c *statsCounter) join(other *statsCounter) {
+	c.Count += other.Count
+	c.Errors += other.Errors
+	c.Timed += other.Timed
+	c.Total += other.Total
+	c.Max = max(c.Max, other.Max)
+	for place, n := range other.histogram {
+		c.histogram[place] += n
 	}
 }
 

@@ -37,13 +37,13 @@ type moment struct {
 const (
 	step        = 2048
 	mostMoments = 512
-	mostCopied  = 4 << 20 // children of nodes that the snapshots do not share
+	mostCopied  = 1 << 20 // children of nodes that the snapshots do not share
 	mostRecent  = 16
 )
 
-// mostParts is the maximum number of nodes and pieces of a state, about 1 GB: programs have a hundredth of
+// mostParts is the maximum number of nodes and pieces of a state, about 250 MB: programs have a twentieth of
 // that.
-var mostParts = 4 << 20
+var mostParts = 1 << 20
 
 var errParts = fmt.Errorf("the state has more than %d parts: later calls are not evaluated", mostParts)
 

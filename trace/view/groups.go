@@ -52,17 +52,42 @@ func (s *Server) groups(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	found, kinds := &nesting{[]group{}, map[uint32][]int{}, depths, in.Last}, s.index.Kinds()
-	for i := in.First; i <= in.Last && len(found.all) < mostGroups; i++ {
-		c, err := s.index.At(r.Context(), i)
-		if err != nil {
-			return nil, err
+	found := &nesting{[]group{}, map[uint32][]int{}, depths, in.Last}
+	for i := in.First; i <= in.Last && len(found.all) < mostGroups; i = (i/index.Size + 1) * index.Size {
+		if !s.index.Calls(i/index.Size, s.groupFunctions()) {
+			continue
 		}
-		if err := s.nest(found, i, kinds.Of(c.Function), c.Lane, c.Thread == in.Thread); err != nil {
+		if err := s.nestBlock(r.Context(), found, i, in); err != nil {
 			return nil, err
 		}
 	}
 	return found.all, nil
+}
+
+// groupFunctions returns the functions that open or close groups, or insert markers.
+func (s *Server) groupFunctions() (set index.Set) {
+	for id, kind := range s.index.Kinds() {
+		if kind == index.Push || kind == index.Pop || kind == index.Marker {
+			set.Add(uint32(id))
+		}
+	}
+	return set
+}
+
+// nestBlock adds the calls from a call on, up to the end of its block or of the frame.
+func (s *Server) nestBlock(ctx context.Context, found *nesting, from int, in file.Frame) error {
+	b, err := s.index.Block(ctx, from/index.Size)
+	if err != nil {
+		return err
+	}
+	kinds := s.index.Kinds()
+	for i := from - b.First; i < b.Len() && b.First+i <= in.Last && len(found.all) < mostGroups; i++ {
+		lane := b.Lane[i]
+		if err := s.nest(found, b.First+i, kinds.Of(b.Function[i]), lane, lane.Thread == in.Thread); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (s *Server) opened(ctx context.Context, q *query) (any, error) {
@@ -135,27 +160,49 @@ func (s *Server) groupEnd(ctx context.Context, first int) (int, error) {
 		return 0, missing(fmt.Sprintf("call %d out of range: the recording has %d calls", first, s.file.Len()))
 	}
 	opens, err := s.index.At(ctx, first)
-	kinds, depth := s.index.Kinds(), 0
-	if err != nil || kinds.Of(opens.Function) != index.Push {
+	if err != nil || s.index.Kinds().Of(opens.Function) != index.Push {
 		return first, err
 	}
-	for i := first; i < s.file.Len(); i++ {
-		c, err := s.index.At(ctx, i)
-		if err != nil {
-			return 0, err
+	open, err := s.index.Before(ctx, first)
+	if err != nil {
+		return 0, err
+	}
+	outside, depth := open[opens.Context], 0
+	for i := first; i < s.file.Len(); {
+		end, err := s.closes(ctx, i, opens.Context, &depth)
+		if err != nil || end >= 0 {
+			return end, err
 		}
-		if c.Context != opens.Context {
-			continue
+		next, ok := s.file.FewGroups(i/index.Size+1, opens.Context, outside)
+		if !ok {
+			break
 		}
-		switch kinds.Of(c.Function) {
-		case index.Push:
-			depth++
-		case index.Pop:
-			depth--
-		}
-		if depth == 0 {
-			return i, nil
-		}
+		i, depth = next*index.Size, s.file.OpenGroups(next)[opens.Context]-outside
 	}
 	return s.file.Len() - 1, nil
+}
+
+// closes returns the first call from a call on, in its block, after which a context has no more open groups, or -1. depth is the
+// number of groups before the call.
+func (s *Server) closes(ctx context.Context, from int, context uint32, depth *int) (int, error) {
+	b, err := s.index.Block(ctx, from/index.Size)
+	if err != nil {
+		return 0, err
+	}
+	kinds := s.index.Kinds()
+	for i := from - b.First; i < b.Len(); i++ {
+		if b.Lane[i].Context != context {
+			continue
+		}
+		switch kinds.Of(b.Function[i]) {
+		case index.Push:
+			*depth++
+		case index.Pop:
+			*depth--
+		}
+		if *depth <= 0 {
+			return b.First + i, nil
+		}
+	}
+	return -1, nil
 }

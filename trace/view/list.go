@@ -20,7 +20,7 @@ type list struct {
 	making sync.Mutex // held while the list is computed
 
 	mu    sync.Mutex
-	calls []int32
+	calls []uint32
 	at    int // first call that is not tested yet
 	done  bool
 	cut   bool // there are more matches than the maximum
@@ -59,7 +59,7 @@ func (l *list) add(found [][]int, at int) {
 	for _, calls := range found {
 		for _, i := range calls {
 			if i >= l.at && i < at {
-				l.calls = append(l.calls, int32(i))
+				l.calls = append(l.calls, uint32(i))
 			}
 		}
 	}
@@ -118,6 +118,6 @@ func (l *list) part(from, to int) []int {
 func (l *list) has(call int) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	_, found := slices.BinarySearch(l.calls, int32(call))
+	_, found := slices.BinarySearch(l.calls, uint32(call))
 	return found
 }

@@ -39,9 +39,8 @@ func (s *Server) follow() {
 	s.notify()
 }
 
-// grow extends the index and the lists to the current end of the recording.
+// grow extends the lists to the current end of the recording.
 func (s *Server) grow() {
-	s.fill()
 	for _, l := range s.views.each() {
 		l.make()
 	}

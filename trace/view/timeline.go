@@ -2,9 +2,12 @@ package view
 
 import (
 	"cmp"
+	"context"
 	"net/http"
 	"slices"
+	"time"
 
+	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/view/index"
 )
 
@@ -64,21 +67,47 @@ func (s *Server) timeline(r *http.Request) (any, error) {
 		return nil, q.err
 	}
 	t := &timeline{Lanes: []*lane{}, from: int64(from), to: int64(to), width: min(width, to-from, max(leastBins, mostBins/max(1, len(s.file.Threads()))))}
-	blocks, err := s.index.Within(r.Context(), t.from, t.to)
-	if err != nil {
-		return nil, err
-	}
 	lanes := map[index.Lane]*lane{}
-	for _, n := range blocks {
-		b, err := s.index.Block(r.Context(), n)
-		if err != nil {
-			return nil, err
-		}
-		t.add(b, lanes, s.index.Kinds())
+	if err := t.addCalls(r.Context(), s, lanes); err != nil {
+		return nil, err
 	}
 	t.addFrames(s, lanes)
 	t.choose()
 	return t, nil
+}
+
+// mostExact is the maximum number of blocks whose calls a timeline reads. Beyond it, a timeline has the sums over batches of calls.
+const mostExact = 256
+
+func (t *timeline) addCalls(ctx context.Context, s *Server, lanes map[index.Lane]*lane) error {
+	blocks, kinds := s.index.Within(t.from, t.to), s.index.Kinds()
+	if len(blocks) > mostExact {
+		s.file.Activities(time.Duration(t.from), time.Duration(t.to), func(a file.Activity) {
+			if l := t.lane(lanes, index.Lane{Thread: a.Thread, Context: a.Context}); l != nil {
+				t.spread(l, &a)
+			}
+		})
+		return ctx.Err()
+	}
+	for _, n := range blocks {
+		b, err := s.index.Block(ctx, n)
+		if err != nil {
+			return err
+		}
+		t.add(b, lanes, kinds)
+	}
+	return nil
+}
+
+// lane returns a lane, and adds it if it is new. It returns nil if there are too many.
+func (t *timeline) lane(lanes map[index.Lane]*lane, where index.Lane) *lane {
+	l := lanes[where]
+	if l == nil && len(lanes) < 2*mostLanes {
+		l = &lane{Thread: where.Thread, Context: where.Context, Frames: []laneFrame{}, all: make([]bin, t.width), whole: make([]int, t.width+1)}
+		lanes[where] = l
+		t.Lanes = append(t.Lanes, l)
+	}
+	return l
 }
 
 // add adds the calls of a block to the bins of their lanes.
@@ -88,14 +117,9 @@ func (t *timeline) add(b *index.Block, lanes map[index.Lane]*lane, kinds index.K
 		if end < t.from || start >= t.to {
 			continue
 		}
-		l := lanes[where]
+		l := t.lane(lanes, where)
 		if l == nil {
-			if len(lanes) >= 2*mostLanes {
-				continue
-			}
-			l = &lane{Thread: where.Thread, Context: where.Context, Frames: []laneFrame{}, all: make([]bin, t.width), whole: make([]int, t.width+1)}
-			lanes[where] = l
-			t.Lanes = append(t.Lanes, l)
+			continue
 		}
 		l.calls++
 		first := &l.all[t.bin(start)]
@@ -104,6 +128,19 @@ func (t *timeline) add(b *index.Block, lanes map[index.Lane]*lane, kinds index.K
 			first.Draws++
 		}
 		t.fill(l, start, end)
+	}
+}
+
+// spread distributes the sums over the calls of a batch evenly over its bins.
+func (t *timeline) spread(l *lane, a *file.Activity) {
+	l.calls += a.Calls
+	first, last := t.bin(int64(a.Start)), t.bin(int64(a.End))
+	share := func(of, n int) int { return of*(n+1)/(last-first+1) - of*n/(last-first+1) }
+	for n := range last - first + 1 {
+		b := &l.all[first+n]
+		b.Calls += share(a.Calls, n)
+		b.Draws += share(a.Draws, n)
+		b.Busy = min(b.Busy+int64(share(int(a.Busy), n)), t.edge(first+n+1)-t.edge(first+n))
 	}
 }
 

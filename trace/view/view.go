@@ -71,10 +71,7 @@ func New(f *file.File, o Options) *Server {
 		s.o.Log = func(string, ...any) {}
 	}
 	s.routes()
-	s.background(func() {
-		s.fill()
-		s.follow()
-	})
+	s.background(s.follow)
 	begin := time.After(s.pace.paint)
 	s.background(func() { s.prepare(begin) })
 	return s
@@ -97,9 +94,6 @@ func (s *Server) background(f func()) {
 		f()
 	})
 }
-
-// fill builds the index.
-func (s *Server) fill() { s.logError(s.index.Fill(s.ctx)) }
 
 // logError logs an error that does not end the server.
 func (s *Server) logError(err error) {

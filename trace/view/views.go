@@ -13,8 +13,8 @@ import (
 
 // Limits of filtered lists.
 const (
-	mostViews   = 16      // number of lists; beyond it, the least recently used one is removed
-	mostMatches = 4 << 20 // calls of a list
+	mostViews   = 8       // number of lists; beyond it, the least recently used one is removed
+	mostMatches = 2 << 20 // calls of a list
 )
 
 // views has the lists by ID.

@@ -1,8 +1,9 @@
 // Command trace measures what recording costs, beside apitrace in the same run: cheap calls with times and without, on one
 // thread and on two, with recording off; the size of the file; a scene of client arrays; the viewer over a million calls;
-// the recorder's memory. It prints a table, writes build/bench/trace.json, and fails if a limit is exceeded.
+// the recorder's memory; and reading of recordings of 1 and 10 million calls, or with SIZE=100M of 100 million, once. It prints a
+// table, writes build/bench/trace.json, and fails if a limit is exceeded.
 //
-//	cd test && go run ./bench/trace [-markdown] [calls] [arrays] [memory] [viewer]
+//	cd test && go run ./bench/trace [-markdown] [calls] [arrays] [memory] [viewer] [length]
 //
 // Without names all parts are run. docs/trace.md describes the method.
 package main
@@ -20,4 +21,5 @@ var parts = []measure.Part[*bench]{
 	{Name: "arrays", Run: (*bench).arrays},
 	{Name: "memory", Run: (*bench).memory},
 	{Name: "viewer", Run: (*bench).viewer},
+	{Name: "length", Run: (*bench).length},
 }

@@ -20,12 +20,16 @@ func newBlock(first, size int) *Block {
 		Start: make([]int64, 0, size), Duration: make([]int64, 0, size)}
 }
 
-func (b *Block) add(c *file.Call) {
-	b.Function = append(b.Function, uint32(c.Function.ID))
-	b.Lane = append(b.Lane, Lane{c.Thread, c.Context})
-	b.Flags = append(b.Flags, uint8(c.Flags))
-	b.Start = append(b.Start, int64(c.Start))
-	b.Duration = append(b.Duration, int64(c.Duration))
+func (b *Block) add(s *file.Span) {
+	lane := Lane{s.Thread, s.Context}
+	for i := range s.Len {
+		start, duration := s.Time(i)
+		b.Function = append(b.Function, uint32(s.Function(i).ID))
+		b.Lane = append(b.Lane, lane)
+		b.Flags = append(b.Flags, uint8(s.Flags(i)))
+		b.Start = append(b.Start, int64(start))
+		b.Duration = append(b.Duration, int64(duration))
+	}
 }
 
 // Len returns the number of calls.

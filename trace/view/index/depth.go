@@ -1,9 +1,6 @@
 package index
 
-import (
-	"context"
-	"maps"
-)
+import "context"
 
 // Depths has the number of open debug groups, by context.
 type Depths map[uint32]int
@@ -11,13 +8,6 @@ type Depths map[uint32]int
 // contexts is the maximum number of contexts whose groups are counted: a malicious recording may have any
 // number.
 const contexts = 64
-
-// Clone returns a copy.
-func (d Depths) Clone() Depths {
-	c := make(Depths, len(d))
-	maps.Copy(c, d)
-	return c
-}
 
 // After updates the depths for a call.
 func (d Depths) After(k Kind, context uint32) {
@@ -32,13 +22,9 @@ func (d Depths) After(k Kind, context uint32) {
 	}
 }
 
-// Before returns the depths before a call. It waits until the index has the call.
+// Before returns the depths before a call.
 func (x *Index) Before(ctx context.Context, call int) (Depths, error) {
-	s, err := x.wait(ctx, call/Size)
-	if err != nil {
-		return nil, err
-	}
-	open := s.before.Clone()
+	open := Depths(x.source.OpenGroups(call / Size))
 	if call%Size == 0 {
 		return open, nil
 	}

@@ -1,7 +1,6 @@
-// Package index stores, for each call of a recording, the columns that lists, searches and timelines need, without arguments.
+// Package index reads, for each call of a recording, the columns that lists, searches and timelines need, without arguments.
 //
-// The index is built in the background, block by block from the first. A request for a block that is not built yet builds it
-// immediately. A bounded number of blocks keep their columns; the others are rebuilt on demand. A summary of every block is kept.
+// Calls are read in blocks. A bounded number of blocks keep their columns; the others are read again on demand.
 package index
 
 import (
@@ -9,43 +8,42 @@ import (
 	"fmt"
 	"iter"
 	"sync"
+	"time"
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
 // Size is the number of calls in a block, except the last.
-const Size = 4096
+const Size = file.Block
 
-// most is the maximum number of blocks that keep their columns: 16 Mi calls, about 500 MB.
-const most = 4096
+// most is the maximum number of blocks that keep their columns: a million calls, about 30 MB.
+const most = 256
+
+// Set is a set of functions by ID.
+type Set = file.Set
 
 // Source is the part of a *file.File that the index reads.
 type Source interface {
 	Len() int
-	Calls(from, to int) iter.Seq2[*file.Call, error]
+	Spans(from, to int) iter.Seq2[*file.Span, error]
 	Functions() []*file.Function
+	MayCall(block int, functions Set) bool
+	Within(from, to time.Duration) []int
+	OpenGroups(block int) map[uint32]int
 }
 
 // Index is the index of a recording. It is safe for concurrent use.
 type Index struct {
 	source Source
 
-	mu        sync.Mutex
-	kinds     Kinds
-	blocks    map[int]*Block
-	order     []int // blocks that keep their columns, oldest first
-	summaries []summary
-	open      Depths // after the last summary
-	failed    error
-	news      chan struct{} // closed when there are more summaries or the index failed
+	mu     sync.Mutex
+	kinds  Kinds
+	blocks map[int]*Block
+	order  []int // blocks that keep their columns, oldest first
 }
 
-// New returns an index without calls. Fill adds them.
-func New(source Source) *Index {
-	x := &Index{source: source, blocks: map[int]*Block{}, news: make(chan struct{})}
-	x.learn()
-	return x
-}
+// New returns an index.
+func New(source Source) *Index { return &Index{source: source, blocks: map[int]*Block{}} }
 
 // Block returns block n.
 func (x *Index) Block(ctx context.Context, n int) (*Block, error) {
@@ -78,11 +76,11 @@ func (x *Index) read(n, size int) (b *Block, err error) {
 		}
 	}()
 	b = newBlock(n*Size, size)
-	for call, err := range x.source.Calls(b.First, b.First+size) {
+	for span, err := range x.source.Spans(b.First, b.First+size) {
 		if err != nil {
 			return nil, err
 		}
-		b.add(call)
+		b.add(span)
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -104,17 +102,21 @@ func (x *Index) keep(n int, b *Block) {
 
 // Kinds returns the kinds of the functions that are known so far.
 func (x *Index) Kinds() Kinds {
+	functions := x.source.Functions()
 	x.mu.Lock()
 	defer x.mu.Unlock()
+	for len(x.kinds) < len(functions) {
+		x.kinds = append(x.kinds, KindOf(functions[len(x.kinds)]))
+	}
 	return x.kinds
 }
 
-// Calls reports whether block n may have calls of one of the functions. It returns true if the block has no
-// summary yet.
-func (x *Index) Calls(n int, functions Set) bool {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	return n >= len(x.summaries) || x.summaries[n].size < x.size(n) || x.summaries[n].calls(functions)
+// Calls reports whether block n may have calls of one of the functions.
+func (x *Index) Calls(n int, functions Set) bool { return x.source.MayCall(n, functions) }
+
+// Within returns the blocks that may have calls in a time span.
+func (x *Index) Within(from, to int64) []int {
+	return x.source.Within(time.Duration(from), time.Duration(to))
 }
 
 // Call has the columns of one call.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"slices"
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
@@ -24,9 +25,6 @@ func open(t *testing.T, b []byte) *file.File {
 func TestIndex(t *testing.T) {
 	f := open(t, tracetest.Sample(600))
 	x := New(f)
-	if err := x.Fill(t.Context()); err != nil {
-		t.Fatal(err)
-	}
 	if f.Len() < 2*Size {
 		t.Fatalf("%d calls are too few", f.Len())
 	}
@@ -60,40 +58,8 @@ func TestCalls(t *testing.T) {
 	var link, swap Set
 	link.Add(ids["glLinkProgram"])
 	swap.Add(ids["eglSwapBuffers"])
-	if !x.Calls(1, link) {
-		t.Error("Calls returns false for a block that is not indexed yet")
-	}
-	if err := x.Fill(t.Context()); err != nil {
-		t.Fatal(err)
-	}
 	if !x.Calls(0, link) || x.Calls(1, link) || !x.Calls(1, swap) || x.Calls(0, nil) {
 		t.Error("blocks with calls of a function are not found")
-	}
-}
-
-// TestSummaryRoom: the size of a summary is limited, whatever functions the block calls, and it misses none.
-func TestSummaryRoom(t *testing.T) {
-	var s summary
-	for id := range uint32(1 << 20) {
-		if id%3 == 0 {
-			s.addFunction(id)
-		}
-	}
-	if room := cap(s.functions); room > 2*mostSummed/64 {
-		t.Errorf("room for %d functions", 64*room)
-	}
-	for id, want := range map[uint32]bool{0: true, 1: false, 3: true, mostSummed - 1: true, mostSummed - 2: false, mostSummed: true, 1<<20 - 1: true} {
-		var set Set
-		set.Add(id)
-		if s.calls(set) != want || !set.Has(id) || set.Has(id+1) {
-			t.Errorf("function %d: %v", id, s.calls(set))
-		}
-	}
-	var few summary
-	few.addFunction(1)
-	var other Set
-	if other.Add(1 << 20); few.calls(other) || few.calls(nil) {
-		t.Error("a function is found that is not called")
 	}
 }
 
@@ -106,11 +72,20 @@ func TestKindOf(t *testing.T) {
 			t.Errorf("%s: %d", one.Name, got)
 		}
 	}
-	for name, want := range map[string]Kind{"glPushGroupMarkerEXT": Push, "glPopGroupMarkerEXT": Pop, "glInsertEventMarkerEXT": Marker,
-		"glDebugMessageInsertKHR": Marker, "glPushDebugGroupKHR": Push, "glPopDebugGroupKHR": Pop, "glDrawBuffers": Plain} {
-		if got := KindOf(&file.Function{Name: name}); got != want {
-			t.Errorf("%s: %d", name, got)
-		}
+	var out bytes.Buffer
+	w := tracetest.NewWriter(&out, tracetest.Options{})
+	u, source := w.Thread(1), "GL_DEBUG_SOURCE_APPLICATION"
+	u.Call("glPushGroupMarkerEXT", 0, tracetest.String("a")).Call("glPushDebugGroupKHR", source, 0, -1, tracetest.String("b"))
+	u.Call("glPopDebugGroupKHR").Call("glPopGroupMarkerEXT").Call("glInsertEventMarkerEXT", 0, tracetest.String("c"))
+	u.Call("glDebugMessageInsertKHR", source, "GL_DEBUG_TYPE_MARKER", 1, "GL_DEBUG_SEVERITY_LOW", -1, tracetest.String("d"))
+	u.Call("glDrawBuffers", 0, tracetest.Null())
+	w.Close()
+	var kinds []Kind
+	for _, one := range open(t, out.Bytes()).Functions() {
+		kinds = append(kinds, KindOf(one))
+	}
+	if !slices.Equal(kinds, []Kind{Push, Push, Pop, Pop, Marker, Marker, Plain}) {
+		t.Errorf("kinds %v", kinds)
 	}
 }
 
@@ -135,32 +110,29 @@ type broken struct {
 
 var errBroken = errors.New("broken")
 
-func (b broken) Calls(from, to int) iter.Seq2[*file.Call, error] {
+func (b broken) Spans(from, to int) iter.Seq2[*file.Span, error] {
 	if from < Size {
-		return b.File.Calls(from, to)
+		return b.File.Spans(from, to)
 	}
 	if b.panics {
 		panic("broken")
 	}
-	return func(yield func(*file.Call, error) bool) { yield(nil, errBroken) }
+	return func(yield func(*file.Span, error) bool) { yield(nil, errBroken) }
 }
 
 func TestBroken(t *testing.T) {
 	for _, panics := range []bool{false, true} {
 		x := New(broken{open(t, tracetest.Sample(600)), panics})
-		if err := x.Fill(t.Context()); err == nil {
+		if _, err := x.Block(t.Context(), 0); err != nil {
+			t.Error(err)
+		}
+		if _, err := x.Before(t.Context(), Size+1); err == nil {
 			t.Error("no error")
-		}
-		if _, err := x.Before(t.Context(), Size); err == nil {
-			t.Error("a waiting goroutine was not notified")
-		}
-		if _, err := x.Within(t.Context(), 0, 1); err == nil {
-			t.Error("a goroutine that waits for all blocks was not notified")
 		}
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if _, err := New(open(t, tracetest.Sample(2))).Before(ctx, 0); !errors.Is(err, context.Canceled) {
+	if _, err := New(open(t, tracetest.Sample(2))).Before(ctx, 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
 }

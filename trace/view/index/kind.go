@@ -23,8 +23,6 @@ const (
 
 // named maps names, without the suffix of an extension, to kinds.
 var named = map[string]Kind{
-	"glPushDebugGroup": Push, "glPushGroupMarker": Push,
-	"glPopDebugGroup": Pop, "glPopGroupMarker": Pop,
 	"glInsertEventMarker": Marker, "glDebugMessageInsert": Marker,
 	file.ErrorFunction: Error,
 }
@@ -36,6 +34,10 @@ func KindOf(f *file.Function) Kind {
 		return Draw
 	case f.IsSwap():
 		return Swap
+	case f.OpensGroup():
+		return Push
+	case f.ClosesGroup():
+		return Pop
 	}
 	return named[strings.TrimRight(f.Name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")]
 }

@@ -213,6 +213,7 @@ func (r *compareRuns) fail(name string, err error) {
 
 // read reads the recording of a run. Its file stays open for the images.
 func (r *compareRuns) read(ctx context.Context, name, path string) error {
+	limitMemory()
 	recording, err := file.OpenContext(ctx, path)
 	if err != nil {
 		return err

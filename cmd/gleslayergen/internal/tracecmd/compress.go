@@ -72,6 +72,7 @@ func compressTrace(ctx context.Context, e *ui.Env, f *compressFlags, path string
 	case !info.Mode().IsRegular(): // opening a FIFO would block
 		return fmt.Errorf("%s: not a regular file", path)
 	}
+	limitMemory()
 	out := cmp.Or(f.out, path)
 	if err := f.checkReplace(out); err != nil {
 		return err

@@ -18,6 +18,7 @@ import (
 
 // opened opens a recording. If there is none, the hint says how to make one.
 func opened(ctx context.Context, path string) (*file.File, error) {
+	limitMemory()
 	f, err := file.OpenContext(ctx, path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

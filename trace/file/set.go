@@ -1,4 +1,4 @@
-package index
+package file
 
 // Set is a set of functions by ID, one bit each.
 type Set []uint64

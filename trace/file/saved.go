@@ -1,0 +1,214 @@
+package file
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/trace/format"
+)
+
+// IndexSuffix is the suffix of the file with the index of a large recording, next to it. If the directory is not writable, the file
+// is in the user's cache directory.
+const IndexSuffix = ".index"
+
+// Limits of the files with indexes.
+const (
+	minIndexedSize = 256 << 10        // bytes of such a recording
+	mostCached     = 16               // files in the cache directory
+	growing        = 10 * time.Second // a recording without an End that changed later may still grow
+)
+
+// minIndexed is the number of calls of a recording that gets a file.
+var minIndexed = 1 << 20
+
+// indexMagic begins the file, with its version: after a change of code, the version is another one.
+const indexMagic = "GLTINDX\x01"
+
+// sumSize is the size of the checksum at the end.
+const sumSize = 4
+
+// saved is the file with the index of a recording.
+type saved struct {
+	path string // of the recording, absolute
+	file *os.File
+	key  []byte // identifies the recording and its content
+}
+
+// newSaved returns the file with the index of a recording. The key has the size, time and last bytes of the recording.
+func newSaved(file *os.File) (*saved, error) {
+	const tail = 64 << 10
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	path, err := filepath.Abs(file.Name())
+	if err != nil {
+		return nil, err
+	}
+	from := max(info.Size()-tail, 0)
+	hash := sha256.New()
+	if _, err := io.Copy(hash, io.NewSectionReader(file, from, info.Size()-from)); err != nil {
+		return nil, err
+	}
+	key := binary.LittleEndian.AppendUint64([]byte(indexMagic), uint64(info.Size()))
+	key = binary.LittleEndian.AppendUint64(key, uint64(info.ModTime().UnixNano()))
+	return &saved{path, file, hash.Sum(key)}, nil
+}
+
+// places returns the paths that the index may have.
+func (s *saved) places() []string {
+	out := []string{s.path + IndexSuffix}
+	if dir := indexCache(); dir != "" {
+		name := sha256.Sum256([]byte(s.path))
+		out = append(out, filepath.Join(dir, hex.EncodeToString(name[:16])+IndexSuffix))
+	}
+	return out
+}
+
+func indexCache() string {
+	user, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(user, "gleslayergen", "indexes")
+}
+
+// load returns the index, or nil if there is none that is valid. A file that somebody else wrote can have any content.
+func (s *saved) load() *index {
+	for _, path := range s.places() {
+		if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		if x, err := s.loadFrom(path); err == nil {
+			return x
+		}
+	}
+	return nil
+}
+
+func (s *saved) loadFrom(path string) (*index, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	recording, err := s.file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err != nil || info.Size() > roomBase+2*recording.Size() {
+		return nil, errors.Join(err, errIndex)
+	}
+	body := info.Size() - int64(len(s.key)) - sumSize
+	key := make([]byte, len(s.key))
+	if _, err := io.ReadFull(f, key); err != nil || !slices.Equal(key, s.key) || body < 0 {
+		return nil, errors.Join(err, errIndex)
+	}
+	x, sum, err := decodeIndex(io.LimitReader(f, body), s.file, recording.Size())
+	if err != nil {
+		return nil, err
+	}
+	var want uint32
+	if err := binary.Read(f, binary.LittleEndian, &want); err != nil || sum != want {
+		return nil, errors.Join(err, errIndex)
+	}
+	return x, nil
+}
+
+// save writes the index, next to the recording or else to the cache directory.
+func (s *saved) save(x *index) error {
+	places := s.places()
+	err := s.saveTo(places[0], x)
+	if err == nil || len(places) == 1 {
+		return err
+	}
+	dir := filepath.Dir(places[1])
+	if err := errors.Join(os.MkdirAll(dir, 0o700), removeOldest(dir, mostCached-1)); err != nil {
+		return err
+	}
+	return s.saveTo(places[1], x)
+}
+
+// saveTo replaces the file at once, so that other processes read the old one or the new one.
+func (s *saved) saveTo(path string, x *index) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+"-")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			_ = os.Remove(f.Name())
+		}
+	}()
+	if _, err = f.Write(s.key); err == nil {
+		err = encodeIndex(f, x)
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}
+
+// removeOldest removes indexes from the cache directory, except the newest ones.
+func removeOldest(dir string, keep int) error {
+	all, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	times := map[string]time.Time{}
+	var names []string
+	for _, one := range all {
+		if info, err := one.Info(); err == nil && strings.HasSuffix(one.Name(), IndexSuffix) {
+			times[one.Name()] = info.ModTime()
+			names = append(names, one.Name())
+		}
+	}
+	slices.SortFunc(names, func(a, b string) int { return times[b].Compare(times[a]) })
+	for _, name := range names[min(keep, len(names)):] {
+		err = errors.Join(err, os.Remove(filepath.Join(dir, name)))
+	}
+	return err
+}
+
+// encodeIndex writes an index and its checksum.
+func encodeIndex(w io.Writer, x *index) error {
+	c := &codec{w: w}
+	x.code(c)
+	c.flush()
+	if c.lastErr != nil {
+		return c.lastErr
+	}
+	return binary.Write(w, binary.LittleEndian, c.sum)
+}
+
+// decodeIndex reads an index of the recording in r, which has size bytes. It returns the checksum of the bytes of the index.
+func decodeIndex(in io.Reader, r io.ReaderAt, size int64) (*index, uint32, error) {
+	x, c := newIndex(), &codec{r: in}
+	x.size = size
+	if err := x.rereadHello(r, size); err != nil {
+		return nil, 0, err
+	}
+	x.clock.points = nil
+	x.code(c)
+	if c.fill(1); c.lastErr != nil || len(c.buf) > c.at {
+		return nil, 0, errors.Join(c.lastErr, errIndex)
+	}
+	return x, c.sum, x.check()
+}
+
+func (x *index) rereadHello(r io.ReaderAt, size int64) error {
+	c, err := format.NewReader(io.NewSectionReader(r, 0, size)).Next()
+	if err != nil {
+		return err
+	}
+	return x.readHello(c)
+}
