@@ -81,7 +81,7 @@ func indexCache() string {
 	return filepath.Join(user, "gleslayergen", "indexes")
 }
 
-// load returns the index, or nil if there is none that is valid. A file that somebody else wrote can have any content.
+// load returns the index, or nil if there is none that is valid. A file that another user wrote can have any content.
 func (s *saved) load() *index {
 	for _, path := range s.places() {
 		if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() {

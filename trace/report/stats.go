@@ -64,7 +64,7 @@ func FrameSpan(f *file.File, first, last int) (from, to int) {
 	return from, to
 }
 
-// count counts the calls in [from, to) whose frame is wanted; nil means all.
+// count counts the calls in [from, to) that the function "wanted" selects by frame; nil selects all.
 func count(ctx context.Context, f *file.File, from, to int, wanted func(frame int) bool) (*Stats, error) {
 	t := statsTable{}
 	err := t.count(ctx, f, from, to, wanted)

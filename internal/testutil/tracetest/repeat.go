@@ -106,7 +106,7 @@ func (r *repeater) batch(c format.Chunk) (*movable, error) {
 	return m, nil
 }
 
-// write writes the period once more. The first time it begins with the chunks that a recording has once.
+// write writes the period again. The first time it begins with the chunks that a recording has once.
 func (r *repeater) write(length time.Duration) error {
 	for i, c := range r.chunks {
 		var err error
