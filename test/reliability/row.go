@@ -66,7 +66,7 @@ func (r *row) cells() []string {
 	}
 	status := "ok"
 	if n := len(r.failures); n > 0 {
-		status = fmt.Sprintf("%d differences", n)
+		status = fmt.Sprintf("differences: %d", n)
 	}
 	return []string{r.name, cmp.Or(r.versions, "-"), fmt.Sprint(r.calls), fmt.Sprint(r.frames), counts, arguments, picture, r.exit, size, packed, theirs, status}
 }
