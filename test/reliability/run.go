@@ -99,8 +99,8 @@ func (s *stage) command(ctx context.Context, p program, w way, dir, display stri
 	return cmd
 }
 
-// wait waits until the process has ended. It repeats the request to end: a busy program can lose it, and one that clock.so stops
-// may still run when its picture stands still.
+// wait waits until the process has ended. It repeats the request to end: wesnoth without the recorder did not react to one, and a
+// program that clock.so stops may still run when its picture stands still.
 func wait(ended <-chan struct{}, repeat func()) error {
 	for range limit / patience {
 		select {
