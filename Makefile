@@ -31,7 +31,7 @@ export GOWORK := off
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help deps deps-demo deps-test deps-test-all build test test-all test-angle demo examples golden docs proto schemas fuzz soak fmt lint check-sysroot test-android-root prose release install uninstall clean \
+.PHONY: help deps deps-demo deps-test deps-test-all deps-test-programs build test test-all test-angle test-programs demo examples golden docs proto schemas fuzz soak fmt lint check-sysroot test-android-root prose release install uninstall clean \
         vet test-heavy stale cross release-twice $(BENCHES:%=bench-%)
 
 help: ## list the targets
@@ -39,7 +39,7 @@ help: ## list the targets
 
 deps: deps-test-all ## install the missing Debian packages for all targets (as root, or with CI=true)
 
-deps-demo deps-test deps-test-all: deps-%:
+deps-demo deps-test deps-test-all deps-test-programs: deps-%:
 	@scripts/deps $*
 
 build: ## build the program: build/gleslayergen
@@ -57,6 +57,9 @@ test-angle: build/angle ## run the tests of layers and the recorder over ANGLE i
 	TEST_DRIVER=$(CURDIR)/build/angle $(GO) test -vet=off -count=1 -run '^Test(App|Order|Chain|Hooks|UnknownName|LayerListedTwice|Errors)' ./loader
 	TEST_DRIVER=$(CURDIR)/build/angle $(GO) test -vet=off -count=1 -run 'OverMesa|OverAnyDriver|^TestDraw|^TestObjects|^TestShaders' ./golden
 	cd test && TEST_DRIVER=$(CURDIR)/build/angle $(GO) test -vet=off -count=1 ./trace/live
+
+test-programs: deps-test-programs ## run programs of others with and without the recorder, beside apitrace: P=PROGRAMS, or all; half an hour
+	cd test && $(GO) run ./reliability $(P)
 
 demo: deps-demo build ## create a layer, build it and intercept a call
 	@build/gleslayergen demo

@@ -21,6 +21,7 @@ type Program struct {
 	Interval       time.Duration          // interval after that; 0 for the default
 	Dir            string                 // directory for control requests
 	Run            func()                 // runs the program and returns when it has ended
+	Grace          time.Duration          // time after the end of the program in which recordings of other processes may end by themselves
 	Show           func(over func() bool) // shows progress until over reports true
 	OnControlError func(error)            // called if control requests cannot be served; the recording continues
 	OnSearchError  func(error)            // called if the search for recorders fails; the recording continues
@@ -47,6 +48,7 @@ func (s *Session) During(ctx context.Context, p Program) error {
 	})
 	showing.Go(func() { p.Show(func() bool { return over.Err() != nil }) })
 	p.Run()
+	s.await(p.Grace)
 	stop()
 	searching.Wait()
 	s.Stop()
@@ -54,4 +56,16 @@ func (s *Session) During(ctx context.Context, p Program) error {
 	done()
 	showing.Wait()
 	return err
+}
+
+// await waits until all recordings have ended, for at most this time.
+func (s *Session) await(most time.Duration) {
+	late := time.After(most)
+	for _, r := range s.recordings() {
+		select {
+		case <-r.Done():
+		case <-late:
+			return
+		}
+	}
 }

@@ -46,6 +46,22 @@ func TestDuring(t *testing.T) {
 	}
 }
 
+// A process that ends after the program is recorded to its end.
+func TestDuringGrace(t *testing.T) {
+	r := tracetest.NewRecorder(t, frames(300))
+	s := &record.Session{Out: filepath.Join(t.TempDir(), "x.gltrace"), Options: &tracepb.Options{Recording: true}}
+	begun := make(chan bool)
+	s.OnStart = func(record.Status) { close(begun) }
+	_ = s.During(t.Context(), record.Program{ // the error is that the recorder sends no end
+		From: &record.Local{Dir: r.Dir}, Dir: r.Dir, Grace: testutil.Budget,
+		Run:  func() { <-begun },
+		Show: func(func() bool) {},
+	})
+	if list := s.Statuses(); len(list) != 1 || list[0].Frames != 300 || list[0].Reason == "stopped" {
+		t.Errorf("%+v", list)
+	}
+}
+
 // Errors of control requests and of the search are reported, and do not end the program.
 func TestDuringWarns(t *testing.T) {
 	warnings, ran := make(chan string, 2), false

@@ -37,7 +37,7 @@ type bench struct {
 }
 
 func prepare(ctx context.Context, dir string, r *measure.Report) (*bench, error) {
-	if err := measure.Need("go", "cc", "apitrace", "glmark2-es2", "Xvfb", "chromium", "/usr/include/EGL/egl.h", measure.GlXML); err != nil {
+	if err := measure.Need("go", "cc", "apitrace", "glmark2-es2", "Xvfb", "chromium", sprites[0], "/usr/include/EGL/egl.h", measure.GlXML); err != nil {
 		return nil, err
 	}
 	shop, err := measure.NewWorkshop(ctx, dir, sources)

@@ -5,6 +5,7 @@ import "fmt"
 // Call is a call in an apitrace trace.
 type Call struct {
 	No     int
+	Thread uint32 // apitrace's number, from 0
 	Name   string
 	Args   []Arg
 	Result Value // Nothing if there is none

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // Run is one run of a program, recorded by both tools.
@@ -125,11 +126,14 @@ func (c *comparer) result(a *file.Call, b *Call) error {
 // argument compares an argument; of pixels, only those that the call reads.
 func (c *comparer) argument(a *file.Call, i int, b Arg) error {
 	name := a.Function.Name
-	if a.Args[i].Bits == 0 && b.Kind == List && len(b.Items) == 0 && c.allowed.allow("none", name+"."+b.Name) {
+	if a.Args[i].Bits == 0 && b.Kind == List && len(b.Items) == 0 && c.allowed.Allow("none", name+"."+b.Name) {
+		return nil
+	}
+	if d := a.Args[i].Data; d != nil && d.Capture == tracepb.Capture_CAPTURE_FAILED && c.allowed.Allow("failed", name+"."+b.Name) {
 		return nil
 	}
 	if b.Name != "pixels" || b.Kind != Data {
-		more := func() bool { return c.allowed.allow("more", name+"."+b.Name) }
+		more := func() bool { return c.allowed.Allow("more", name+"."+b.Name) }
 		return c.value(&a.Function.Params[i], a.Args[i], b.Value, more)
 	}
 	ours, err := c.content(a.Args[i])
@@ -137,7 +141,7 @@ func (c *comparer) argument(a *file.Call, i int, b Arg) error {
 		return err
 	}
 	theirs := []byte(b.Text)
-	if len(ours) != len(theirs) && c.allowed.allow("padding", name) {
+	if len(ours) != len(theirs) && c.allowed.Allow("padding", name) {
 		if theirs, err = c.unpack.tight(a, theirs, len(ours)); err != nil {
 			return err
 		}

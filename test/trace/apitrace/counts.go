@@ -23,7 +23,7 @@ func (c *comparer) counts() error {
 	maps.Copy(names, c.Alone)
 	var failed []error
 	for _, name := range slices.Sorted(maps.Keys(names)) {
-		if c.Alone[name] == 0 && c.allowed.allow("ours", name) {
+		if c.Alone[name] == 0 && c.allowed.Allow("ours", name) {
 			continue
 		}
 		if ours[name] != c.Alone[name] {
@@ -31,4 +31,23 @@ func (c *comparer) counts() error {
 		}
 	}
 	return errors.Join(failed...)
+}
+
+// SameCounts compares the number of calls of each function in two recordings of one run, without calls that a
+// tool made itself. It returns the number of functions with equal counts.
+func SameCounts(ours, theirs map[string]int, allowed *Differences) (equal int, err error) {
+	names := maps.Clone(ours)
+	maps.Copy(names, theirs)
+	var failed []error
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		switch a, b := ours[name], theirs[name]; {
+		case a == b:
+			equal++
+		case a < b && allowed.Allow("peer", name):
+		case a > b && (allowed.Allow("ours", name) || allowed.Allow("deferred", name)):
+		default:
+			failed = append(failed, fmt.Errorf("%s: %d calls in the recording, %d in apitrace's", name, a, b))
+		}
+	}
+	return equal, errors.Join(failed...)
 }

@@ -29,13 +29,28 @@ type Differences struct{ rows []*Difference }
 
 // AllDifferences returns the differences of the table.
 func AllDifferences() *Differences {
-	return &Differences{table.Must("differences.tsv", differencesTable, 3, table.Row(func(row []string) *Difference {
-		return &Difference{Kind: row[0], Calls: strings.Split(row[1], ","), Reason: row[2]}
-	}))}
+	return (&Differences{}).With("differences.tsv", differencesTable)
 }
 
-// allow reports whether a difference is allowed, and marks its row as used.
-func (d *Differences) allow(kind, name string) bool {
+// With returns the differences and those of another table.
+func (d *Differences) With(name, text string) *Differences {
+	return &Differences{append(slices.Clone(d.rows), table.Must(name, text, 3, table.Row(func(row []string) *Difference {
+		return &Difference{Kind: row[0], Calls: strings.Split(row[1], ","), Reason: row[2]}
+	}))...)}
+}
+
+// Used returns the differences that were allowed.
+func (d *Differences) Used() (used []Difference) {
+	for _, row := range d.rows {
+		if row.used {
+			used = append(used, *row)
+		}
+	}
+	return used
+}
+
+// Allow reports whether a difference is allowed, and marks its row as used.
+func (d *Differences) Allow(kind, name string) bool {
 	for _, row := range d.rows {
 		if row.Kind == kind && slices.ContainsFunc(row.Calls, func(p string) bool { ok, _ := path.Match(p, name); return ok }) {
 			row.used = true

@@ -78,9 +78,9 @@ func (p *parser) header() {
 func (p *parser) event() *Call {
 	switch code := p.byte(); code {
 	case enter:
-		p.uint() // thread
+		thread := uint32(p.uint())
 		s := p.function()
-		call := &Call{No: p.calls, Name: s.name, Args: make([]Arg, len(s.args))}
+		call := &Call{No: p.calls, Thread: thread, Name: s.name, Args: make([]Arg, len(s.args))}
 		for i, name := range s.args {
 			call.Args[i].Name = name
 		}

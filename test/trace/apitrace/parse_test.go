@@ -32,17 +32,17 @@ const (
 		"\x01\x09\x09\x00\x02\x01A\x04\x03\x01B\x03\x03\x03\x03\x01\x0a\x0a\x00\x01\x01C\x04\x05\x00"
 	inner = "\x00\x01\x06\x01x\x00\x00" + "\x01\x01\x05\x01\x02\x04\x07\x00"
 	rest  = "\x01\x00\x01\x0b\x0b\x02\x0d\x90\x4e\x0e\x07\x01a\x09\x00\x04\x03\x00"
-	again = "\x00\x01\x06\x00\x01\x02\x00"
+	again = "\x00\x02\x06\x00\x01\x02\x00"
 )
 
 func TestParseTrace(t *testing.T) {
 	list := Value{Kind: List, Items: []Value{number(10000), number(3)}}
 	float := func(f float64) Value { return Value{Kind: Float, Float: f} }
-	want := []*Call{{No: 1, Name: "x", Args: []Arg{}, Result: number(7), Fake: true},
-		{No: 0, Name: "all", Args: []Arg{{"a", number(0)}, {"b", number(0)}, {"c", number(1)}, {"d", number(1<<64 - 2)}, {"e", number(1<<64 - 1)},
+	want := []*Call{{No: 1, Thread: 1, Name: "x", Args: []Arg{}, Result: number(7), Fake: true},
+		{No: 0, Thread: 1, Name: "all", Args: []Arg{{"a", number(0)}, {"b", number(0)}, {"c", number(1)}, {"d", number(1<<64 - 2)}, {"e", number(1<<64 - 1)},
 			{"f", float(float64(float32(0.1)))}, {"g", float(math.NaN())}, {"h", Value{Kind: Text, Text: "é"}}, {"i", Value{Kind: Data, Text: "\x00\xff\n"}},
 			{"j", number(1<<64 - 3)}, {"k", number(5)}, {"l", list}}},
-		{No: 2, Name: "x", Args: []Arg{}}}
+		{No: 2, Thread: 2, Name: "x", Args: []Arg{}}}
 	var got []*Call
 	err := ParseTrace(strings.NewReader(packed(begin+outer+inner+rest+again)), func(c *Call) error { got = append(got, c); return nil })
 	if err != nil || len(got) != len(want) {

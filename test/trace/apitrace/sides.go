@@ -24,6 +24,7 @@ type pointer struct {
 // sides compares the data that precedes a call of a context.
 func (c *comparer) sides(context uint32) error {
 	defer func() { c.ourSide, c.theirSide = side[*file.Call]{}, side[*Call]{} }()
+	c.ourSide.mapped = slices.DeleteFunc(c.ourSide.mapped, c.unmapped)
 	if a, b := len(c.ourSide.mapped), len(c.theirSide.mapped); a != b {
 		return fmt.Errorf("%d mapped ranges and %d", a, b)
 	}
@@ -49,6 +50,12 @@ func (c *comparer) sides(context uint32) error {
 	return nil
 }
 
+// unmapped reports whether a mapped range has no data, because the program can write to it at any time.
+func (c *comparer) unmapped(a *file.Call) bool {
+	_, err := c.content(a.Args[len(a.Args)-1])
+	return err != nil && c.allowed.Allow("unmapped", a.Function.Name)
+}
+
 func (c *comparer) mapped(a *file.Call, b *Call) error {
 	ours, err := c.content(a.Args[len(a.Args)-1])
 	if err != nil {
@@ -68,7 +75,7 @@ func (c *comparer) definition(context uint32, b *Call) error {
 
 // unread reports whether apitrace has an array that the recorder omits.
 func (c *comparer) unread(context uint32, b *Call) bool {
-	return c.reads.never(context, b.Args[0].Bits) && c.allowed.allow("unread", b.Name)
+	return c.reads.never(context, b.Args[0].Bits) && c.allowed.Allow("unread", b.Name)
 }
 
 // array compares the drawn elements and their layout.
@@ -90,7 +97,7 @@ func (c *comparer) array(a *file.Call, b *Call) error {
 	theirs := b.Args[len(b.Args)-1].Value
 	from := of["first"].Uint() * of["stride"].Uint()
 	to := from + uint64(len(ours))
-	if size := uint64(len(theirs.Text)); size > uint64(len(ours)) && to <= size && c.allowed.allow("array", b.Name) {
+	if size := uint64(len(theirs.Text)); size > uint64(len(ours)) && to <= size && c.allowed.Allow("array", b.Name) {
 		theirs.Text = theirs.Text[from:to]
 	}
 	c.done.Arrays++

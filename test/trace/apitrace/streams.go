@@ -34,7 +34,7 @@ func (c *comparer) omitted(call *file.Call) bool {
 		at++
 	}
 	same := at < len(c.Theirs) && c.Theirs[at].Name == call.Function.Name
-	return !same && c.allowed.allow("ours", call.Function.Name)
+	return !same && c.allowed.Allow("ours", call.Function.Name)
 }
 
 // alike reports whether two calls have the same name, arguments and result.
@@ -56,14 +56,14 @@ func (c *comparer) deferred(call *file.Call) bool {
 		return false
 	}
 	last := call.Args[len(call.Args)-1]
-	return last.Bits > maxOffset && c.allowed.allow("deferred", call.Function.Name)
+	return last.Bits > maxOffset && c.allowed.Allow("deferred", call.Function.Name)
 }
 
 // maxOffset is larger than any buffer offset of the compared programs, and smaller than any address.
 const maxOffset = 1 << 30
 
 func (c *comparer) skips(call *Call) bool {
-	return !call.Fake && c.allowed.allow("peer", call.Name)
+	return !call.Fake && c.allowed.Allow("peer", call.Name)
 }
 
 // nextTheirs returns apitrace's next call that our recording should have, too.
@@ -74,7 +74,7 @@ func (c *comparer) nextTheirs() *Call {
 			c.theirSide.arrays = append(c.theirSide.arrays, call)
 		case call.Fake && call.Name == "memcpy":
 			c.theirSide.mapped = append(c.theirSide.mapped, call)
-		case call.Fake && c.allowed.allow("fake", call.Name):
+		case call.Fake && c.allowed.Allow("fake", call.Name):
 		default:
 			c.theirs++
 			return call

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -86,6 +87,9 @@ func (p *programRun) prepare(cmd *cobra.Command) (*loader.Host, error) {
 	return host, layercmd.CheckLayers(ctx, p.e, host, p.setup, f.run.KeepGoing)
 }
 
+// grace is the time in which child processes may end after the program. Those of browsers, for example, still delete their objects.
+const grace = 2 * time.Second
+
 // record starts the program, and records it until it ends.
 func (p *programRun) record(ctx context.Context) (ended loader.Ended, err error) {
 	p.show = newProgress(p.e)
@@ -96,6 +100,7 @@ func (p *programRun) record(ctx context.Context) (ended loader.Ended, err error)
 		From:           &record.Local{Dir: p.of.Dir, Match: record.ByRun(p.of.ID)},
 		Dir:            p.of.Dir,
 		Run:            func() { ended, err = loader.Launch(cmd) },
+		Grace:          grace,
 		Show:           func(over func() bool) { p.show.watch(ctx, p.s, p.f.limit(), p.lookFor(over)) },
 		OnControlError: func(err error) { warnNoControl(p.e, err) },
 		OnSearchError: func(err error) {

@@ -1,0 +1,172 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
+)
+
+// limit is the time until a program must have drawn, and until it must have ended, on a busy machine.
+const limit = 5 * time.Minute
+
+// A way is a way to run a program.
+type way struct {
+	name     string
+	recorded bool // with gleslayergen trace record
+	apitrace bool // and with apitrace as its driver
+}
+
+// An outcome is what was observed in a run.
+type outcome struct {
+	dir      string
+	pixels   []byte
+	exit     string // exit code or signal
+	messages string // standard error of the program
+	tool     string // output of gleslayergen
+}
+
+// text returns the messages without the directory of the run.
+func (o outcome) text() string { return strings.ReplaceAll(o.messages, o.dir, "DIR") }
+
+// run runs the program on a new X server.
+func (s *stage) run(ctx context.Context, p program, w way) (o outcome, err error) {
+	o.dir = filepath.Join(s.dir, p.name, w.name)
+	home := filepath.Join(o.dir, "home")
+	if err := os.MkdirAll(home, 0o700); err != nil {
+		return o, err
+	}
+	if err := os.CopyFS(o.dir, os.DirFS(s.files)); err != nil {
+		return o, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, 2*limit+p.wait)
+	defer cancel()
+	x, err := openScreen(ctx, o.dir)
+	if err != nil {
+		return o, err
+	}
+	defer x.server.Close()
+	cmd := s.command(ctx, p, w, o.dir, x.server.Display)
+	var tool strings.Builder
+	cmd.Stderr = &tool
+	if err := cmd.Start(); err != nil {
+		return o, err
+	}
+	ended := make(chan struct{})
+	go func() { _ = cmd.Wait(); close(ended) }()
+	o.pixels, err = x.picture(p, ended)
+	if err == nil {
+		err = stop(p, w, cmd.Process.Pid, x.server.Display)
+	}
+	if err == nil {
+		err = wait(ended, func() { _ = stop(p, w, cmd.Process.Pid, x.server.Display) })
+	}
+	_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // also children that it left
+	<-ended
+	if err == nil && ctx.Err() != nil {
+		err = errors.New("it did not end")
+	}
+	messages, _ := os.ReadFile(filepath.Join(o.dir, "messages.txt"))
+	o.exit, o.messages, o.tool = status(cmd.ProcessState), string(messages), tool.String()
+	return o, err
+}
+
+// command returns the command of a run. The program's standard error goes to a file, because the tool writes messages, too.
+func (s *stage) command(ctx context.Context, p program, w way, dir, display string) *exec.Cmd {
+	argv := slices.Concat([]string{"sh", "-c", `exec "$@" 2>messages.txt`, "sh", "env", "XDG_CACHE_HOME=" + filepath.Join(dir, "home", ".cache")}, p.env, p.argv)
+	env := append(os.Environ(), "DISPLAY="+display, "WAYLAND_DISPLAY=", "HOME="+filepath.Join(dir, "home"), "XDG_RUNTIME_DIR="+filepath.Join(dir, "home"),
+		"XDG_CACHE_HOME="+s.cache, "DBUS_SESSION_BUS_ADDRESS=disabled:", "LIBGL_ALWAYS_SOFTWARE=1", "MESA_SHADER_CACHE_DISABLE=true", "SDL_VIDEO_X11_FORCE_EGL=1",
+		"SDL_AUDIODRIVER=dummy", "NO_AT_BRIDGE=1")
+	if w.recorded {
+		record := []string{s.tool, "trace", "record", "--out", filepath.Join(dir, "our.gltrace")}
+		if w.apitrace {
+			record = append(record, "--driver", filepath.Join(s.apitrace, "driver"))
+			env = append(env, "LD_LIBRARY_PATH="+s.apitrace)
+		}
+		argv = slices.Concat(record, []string{"--"}, argv)
+	}
+	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
+	cmd.Dir, cmd.Env, cmd.WaitDelay = dir, env, 5*time.Second
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	return cmd
+}
+
+// wait waits until the process has ended. It repeats the request to end: wesnoth without the recorder did not react to one, and a
+// program that clock.so stops may still run when its picture stands still.
+func wait(ended <-chan struct{}, repeat func()) error {
+	for range limit / patience {
+		select {
+		case <-ended:
+			return nil
+		case <-time.After(patience):
+			repeat()
+		}
+	}
+	return errors.New("it did not end")
+}
+
+// patience is the time after which a request to end is repeated.
+const patience = 20 * time.Second
+
+// status returns how a process ended. The exit code of a shell and of gleslayergen is 128 plus the signal.
+func status(s *os.ProcessState) string {
+	if wait, ok := s.Sys().(syscall.WaitStatus); ok && wait.Signaled() {
+		return fmt.Sprint(128 + int(wait.Signal()))
+	}
+	return fmt.Sprint(s.ExitCode())
+}
+
+// signals are the signals that end programs. SIGCONT ends one that clock.so has stopped.
+var signals = map[string]syscall.Signal{"INT": syscall.SIGINT, "TERM": syscall.SIGTERM, "CONT": syscall.SIGCONT}
+
+// stop makes the program end.
+func stop(p program, w way, pid int, display string) error {
+	signal, known := signals[p.stop]
+	switch key, isKey := strings.CutPrefix(p.stop, pressKey); {
+	case p.stop == endsItself:
+		return nil
+	case signal == syscall.SIGCONT:
+		return syscall.Kill(-pid, signal)
+	case isKey:
+		cmd := exec.Command("sh", "-c", `xdotool search --onlyvisible --name . windowfocus; xdotool key "$1"`, "sh", key)
+		cmd.Env = append(os.Environ(), "DISPLAY="+display)
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			return fmt.Errorf("xdotool: %w\n%s", err, out)
+		}
+		return nil
+	case !known:
+		return fmt.Errorf("unknown way to stop a program: %q", p.stop)
+	case w.recorded:
+		if pid = childOf(pid); pid == 0 {
+			return fmt.Errorf("the program has ended")
+		}
+	}
+	return syscall.Kill(pid, signal)
+}
+
+// childOf returns the first child of a process, or 0.
+func childOf(pid int) (child int) {
+	threads, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
+	for _, path := range threads {
+		text, _ := os.ReadFile(path)
+		if n, _ := fmt.Sscan(string(text), &child); n == 1 {
+			return child
+		}
+	}
+	return 0
+}
+
+// openScreen starts an X server whose picture is a file in the directory.
+func openScreen(ctx context.Context, dir string) (screen, error) {
+	server, err := testutil.StartXServer(ctx, "-fbdir", dir, "-screen", "0", "1024x768x24")
+	return screen{server, filepath.Join(dir, "Xvfb_screen0")}, err
+}
