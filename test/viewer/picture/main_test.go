@@ -16,7 +16,7 @@ func TestPictures(t *testing.T) {
 			t.Fatal(err)
 		}
 		config, err := png.DecodeConfig(bytes.NewReader(b))
-		if err != nil || config.Width != width || config.Height != height || len(b) >= 300<<10 {
+		if err != nil || config.Width != width || config.Height != height || len(b) >= 350<<10 {
 			t.Errorf("%s: %d x %d, %d bytes, %v: go run ./viewer/picture", shot.name, config.Width, config.Height, len(b), err)
 		}
 	}
