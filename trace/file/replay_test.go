@@ -63,9 +63,9 @@ func TestCannotReplay(t *testing.T) {
 		"functions": {func(_ *tracetest.Writer, one *tracetest.Thread) {
 			one.Call("glProgramBinaryOES", 1, 2, tracetest.Null(), 0).Call("glImportMemoryFdEXT", 1, 2, 3, 4)
 			image(one, dmaBuf, 9)
-			one.Synthetic("gltrace.ImageSource", 9, dmaBuf, 1, 1, 0, 4, tracetest.Bytes([]byte("abcd")))
+			one.Synthetic("gltrace.ImageSource", 9, dmaBuf, 1, 1, 0, 4, 0, 0, tracetest.Bytes([]byte("abcd")))
 			image(one, dmaBuf, 8)
-			one.Synthetic("gltrace.ImageSource", 8, dmaBuf, 1, 1, 0, 4, unknown)
+			one.Synthetic("gltrace.ImageSource", 8, dmaBuf, 1, 1, 0, 4, 0, 0, unknown)
 			image(one, dmaBuf, 8)
 		}, "program-binaries1[] images2[] imports1[]"},
 		"contexts": {func(_ *tracetest.Writer, one *tracetest.Thread) {

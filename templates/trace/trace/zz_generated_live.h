@@ -107,8 +107,25 @@ void live_record_surfaces(struct trace_thread *t, const struct live_thread *me);
 void live_record_new_size(struct trace_thread *t, const struct live_thread *me);
 
 // Describes an EGL image whose source is not an object of OpenGL ES.
-void live_image_created(struct trace_thread *t, EGLenum target, const EGLAttrib *list, EGLImage image);
-void live_image_created_khr(struct trace_thread *t, EGLenum target, const EGLint *list, EGLImageKHR image);
+void live_image_created(struct trace_thread *t, EGLenum target, EGLClientBuffer buffer, const EGLAttrib *list,
+                        EGLImage image);
+void live_image_created_khr(struct trace_thread *t, EGLenum target, EGLClientBuffer buffer,
+                            const EGLint *list, EGLImageKHR image);
+
+enum { LIVE_SOURCE = 64 << 20 }; // most bytes of a source that are recorded
+
+struct live_source {
+    EGLint width, height, fourcc, pitch, format;
+    uint64_t usage;
+};
+
+// Remembers the client buffer that EGL returned for an AHardwareBuffer.
+struct AHardwareBuffer;
+void live_client_buffer_returned(const struct AHardwareBuffer *buffer, EGLClientBuffer client);
+
+// Describes the AHardwareBuffer of a client buffer, and captures its rows without padding.
+enum trace_capture live_read_hardware_buffer(struct trace_thread *t, EGLClientBuffer client,
+                                             struct live_source *s);
 
 // The number of threads in a recording: an ended one is over when it is zero.
 uint32_t live_thread_count(void);

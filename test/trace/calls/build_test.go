@@ -107,7 +107,7 @@ func (l layer) sources(t *testing.T) []string {
 	})
 }
 
-// build compiles several files in parallel and returns the path of the program.
+// build compiles several files in parallel and returns the path of the program, which finds a replacement of Android's library.
 func (l layer) build(t *testing.T, cc string, flags ...string) string {
 	t.Helper()
 	flags = append([]string{"-std=gnu11", "-pthread", "-Wall", "-Wextra", "-Werror", "-Itestdata",
@@ -115,7 +115,10 @@ func (l layer) build(t *testing.T, cc string, flags ...string) string {
 	out := t.TempDir()
 	objects := compile(t, cc, out, flags, l.sources(t))
 	program := filepath.Join(out, "calls")
-	run(t, cc, slices.Concat(flags, objects, []string{"-o", program, "-ldl"}))
+	run(t, cc, []string{"-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", filepath.Join(out, "libnativewindow.so"),
+		"testdata/android/nativewindow.c"})
+	// As an RPATH, the directory also applies to the dlopen of sanitizers.
+	run(t, cc, slices.Concat(flags, objects, []string{"-o", program, "-ldl", "-Wl,--disable-new-dtags,-rpath," + out}))
 	return program
 }
 

@@ -185,7 +185,8 @@ int questions(void) {
 }
 
 int main(int argc, char **argv) {
-    const struct test *const groups[] = {draws, attributes, pixels, values, buffers, programs, gpu_times};
+    const struct test *const groups[] = {draws,   attributes, pixels,    values,
+                                         buffers, programs,   gpu_times, hardware_buffers};
     for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
         for (const struct test *t = groups[g]; t->name != NULL; t++) {
             if (argc < 2) puts(t->name);

@@ -78,6 +78,7 @@ struct test {
     const char *name;
     void (*run)(void);
 };
-extern const struct test draws[], attributes[], pixels[], values[], buffers[], programs[], gpu_times[];
+extern const struct test draws[], attributes[], pixels[], values[], buffers[], programs[], gpu_times[],
+    hardware_buffers[];
 
 #endif
