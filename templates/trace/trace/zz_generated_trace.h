@@ -10,8 +10,9 @@
 // State tracking keeps to the same rule, except when it sees something for the first time. These cases
 // allocate: a thread (threads.c, live.c), a vertex array (vertices.c), indices in a buffer without a copy
 // or with a much smaller one, and the end of that copy (copies.c), a program whose uniforms are read back
-// (uniforms.c), and a persistent mapping (persistent.c). While there is such a mapping, draws hold a lock.
-// The first error that is kept, and the last one that is returned, switch a hook under a lock (errors.c).
+// (uniforms.c), a persistent mapping (persistent.c), and a context whose GPU times are measured (gpu_time.c).
+// While there is such a mapping, draws hold a lock. The first error that is kept, and the last one that is
+// returned, switch a hook under a lock (errors.c).
 
 #ifndef GLESLAYER_TRACE_H
 #define GLESLAYER_TRACE_H
