@@ -9,6 +9,7 @@
 #include "zz_generated_inspect.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     TIME_ELAPSED = 0x88BF,
@@ -32,10 +33,11 @@ struct span {
 struct live_gpu_times {
     bool stamps;       // the driver has time stamps
     bool open;         // a command is being measured
-    bool disjoint;     // the driver reported it, and the program has not queried it since
     uint32_t commands; // counted
-    uint32_t first, pending,
-        made; // of the spans: the oldest, the number of pending ones, those that have names
+    uint32_t doubtful; // times up to that of this command can be wrong
+    uint32_t first;    // the oldest span
+    uint32_t pending;  // number of spans from there on
+    uint32_t made;     // number of spans with names
     struct span spans[PENDING];
 };
 
@@ -100,22 +102,28 @@ static struct live_context *current_context(void) {
     return me ? me->context : NULL;
 }
 
-void live_start_gpu_time(void) {
+static bool start_next(struct live_gpu_times *own) {
+    GLint framebuffer = 0;
+    own->commands++;
+    struct span *s = next_span(own);
+    if (s == NULL || !start(own, s)) return false;
+    below_glGetIntegerv(DRAW_BINDING, &framebuffer);
+    s->framebuffer = (GLuint)framebuffer, s->number = own->commands;
+    return true;
+}
+
+bool live_start_gpu_time(void) {
     struct live_context *c = current_context();
-    if (c == NULL) return;
+    if (c == NULL) return false;
     live_save_errors(c);
     struct live_gpu_times *own = times_of(c);
-    if (own != NULL) {
-        own->commands++;
-        struct span *s = next_span(own);
-        own->open = s != NULL && start(own, s);
-        if (own->open) {
-            GLint framebuffer = 0;
-            below_glGetIntegerv(DRAW_BINDING, &framebuffer);
-            s->framebuffer = (GLuint)framebuffer, s->number = own->commands;
-        }
-    }
+    if (own != NULL) own->open = start_next(own);
     live_discard_errors(c);
+    return own != NULL && own->open;
+}
+
+static const struct span *open_span(const struct live_gpu_times *own) {
+    return &own->spans[(own->first + own->pending) % PENDING];
 }
 
 void live_end_gpu_time(void) {
@@ -123,7 +131,7 @@ void live_end_gpu_time(void) {
     struct live_gpu_times *own = c ? c->gpu_times : NULL;
     if (own == NULL || !own->open) return;
     live_save_errors(c);
-    end(own, &own->spans[(own->first + own->pending) % PENDING]);
+    end(own, open_span(own));
     live_discard_errors(c);
     own->open = false;
     own->pending++;
@@ -150,17 +158,18 @@ static uint64_t elapsed(const struct live_gpu_times *own, const struct span *s) 
     return to > from ? to - from : 0;
 }
 
-// The query also resets it.
-static bool is_disjoint(struct live_gpu_times *own) {
+// The query also resets it, for the program too.
+static void check_disjoint(struct live_context *c) {
     GLint disjoint = 0;
     below_glGetIntegerv(DISJOINT, &disjoint);
-    if (disjoint != 0) own->disjoint = true;
-    return disjoint != 0;
+    if (disjoint == 0) return;
+    c->disjoint = true;
+    c->gpu_times->doubtful = c->gpu_times->commands;
 }
 
-static void write_time(struct trace_thread *t, struct live_gpu_times *own, const struct span *s,
-                       bool disjoint) {
+static void write_time(struct trace_thread *t, const struct live_gpu_times *own, const struct span *s) {
     uint64_t time = elapsed(own, s);
+    bool disjoint = (int32_t)(own->doubtful - s->number) >= 0;
     trace_write_GPUTime(t, trace_begin(t), s->framebuffer, own->commands - s->number, time, disjoint);
 }
 
@@ -168,22 +177,20 @@ void live_gpu_times_ready(struct trace_thread *t, struct live_context *c) {
     struct live_gpu_times *own = c ? c->gpu_times : NULL;
     if (own == NULL || own->pending == 0) return;
     live_save_errors(c);
-    bool disjoint = is_disjoint(own);
+    check_disjoint(c);
     while (own->pending > 0 && is_available(own, &own->spans[own->first])) {
-        write_time(t, own, &own->spans[own->first], disjoint);
+        write_time(t, own, &own->spans[own->first]);
         own->first = (own->first + 1) % PENDING;
         own->pending--;
     }
     live_discard_errors(c);
 }
 
-void live_return_disjoint(GLenum pname, GLint *data) {
-    if (pname != DISJOINT || data == NULL) return;
-    struct live_context *c = current_context();
-    struct live_gpu_times *own = c ? c->gpu_times : NULL;
-    if (own == NULL || !own->disjoint) return;
-    *data = 1;
-    own->disjoint = false;
+void live_return_disjoint(GLenum pname, void *data, size_t size, uint64_t one) {
+    struct live_context *c = pname == DISJOINT && data != NULL ? current_context() : NULL;
+    if (c == NULL || !c->disjoint) return;
+    memcpy(data, &one, size); // all processors of Android are little-endian
+    c->disjoint = false;
 }
 
 // --- the end
@@ -192,6 +199,7 @@ void live_close_gpu_times(struct live_context *c) {
     struct live_gpu_times *own = c->gpu_times;
     if (own == NULL) return;
     live_save_errors(c);
+    if (own->open) end(own, open_span(own));
     for (uint32_t i = 0; i < own->made; i++) below_glDeleteQueriesEXT(2, own->spans[i].names);
     live_discard_errors(c);
     live_drop_gpu_times(c);

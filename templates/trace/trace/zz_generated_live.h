@@ -56,6 +56,7 @@ struct live_context {
     struct live_surface draw, read;
     struct live_gpu_times *gpu_times; // pending times; null if there are none
     bool no_gpu_times;                // the driver cannot measure them
+    bool disjoint;                    // GL_GPU_DISJOINT_EXT was reset before the program queried it
 };
 
 // The state of a thread.
@@ -221,26 +222,27 @@ static inline void live_after_call(struct trace_thread *t) {
 
 // --- GPU time
 
-void live_start_gpu_time(void);
+bool live_start_gpu_time(void);
 void live_end_gpu_time(void);
 
-// Called around draws and dispatches.
-static inline void live_before_work(void) {
+// Called around draws and dispatches. The option can change in between.
+static inline void live_before_work(struct trace_thread *t) {
     if (__builtin_expect(atomic_load_explicit(&live_options.gpu_time, memory_order_relaxed), 0))
-        live_start_gpu_time();
+        t->measuring = live_start_gpu_time();
 }
 
-static inline void live_after_work(void) {
-    if (__builtin_expect(atomic_load_explicit(&live_options.gpu_time, memory_order_relaxed), 0))
-        live_end_gpu_time();
+static inline void live_after_work(struct trace_thread *t) {
+    if (__builtin_expect(t->measuring == 0, 1)) return;
+    t->measuring = 0;
+    live_end_gpu_time();
 }
 
 // Writes the times that are ready.
 void live_gpu_times_ready(struct trace_thread *t, struct live_context *c);
 
 // The recorder's query of GL_GPU_DISJOINT_EXT resets it. If that happened, sets the result of the program's
-// query.
-void live_return_disjoint(GLenum pname, GLint *data);
+// query: a value of this size, and what is true in its type.
+void live_return_disjoint(GLenum pname, void *data, size_t size, uint64_t one);
 
 // The same as for images, below.
 void live_close_gpu_times(struct live_context *c);
@@ -256,7 +258,7 @@ void live_image_of_draw(struct trace_thread *t);
 void live_query_surface(struct live_context *c);
 
 static inline void live_after_draw(struct trace_thread *t) {
-    live_after_work();
+    live_after_work(t);
     if (__builtin_expect(atomic_load_explicit(&live_options.draw_images, memory_order_relaxed), 0))
         live_image_of_draw(t);
 }

@@ -58,6 +58,8 @@ void live_leave(struct live_thread *me) {
 void live_end_part(struct trace_thread *t, struct live_thread *me) {
     if (me->context != NULL) live_close_images(me->context);
     if (me->context != NULL) live_close_gpu_times(me->context);
+    if (me->context != NULL)
+        trace_lose_watches(me->context->state->share); // it may unmap what others still read
     t->recording = 0;
     live_leave(me);
 }
@@ -79,6 +81,7 @@ void live_record_state(struct trace_thread *t, struct live_thread *me) {
     struct live_context *c = me->context;
     if (c == NULL || c->known == me->recording) return;
     c->known = me->recording;
+    live_close_gpu_times(c); // of an earlier recording, at whose end the context was not current
     trace_context_reset(c->state,
                         me->recording); // a new context may share objects that an earlier recording knew
     if (c->fresh == me->recording) return;

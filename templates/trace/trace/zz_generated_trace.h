@@ -70,6 +70,7 @@ struct trace_thread {
     uint32_t flags;                // set for all calls while the recorder makes calls
     uint32_t generation;           // of the decision that recording follows
     uint32_t recording;            // the thread's calls are recorded
+    uint32_t measuring;            // a query of the recorder measures the current draw or dispatch
     struct trace_context *context; // tracked state of the current context; may be null
     _Atomic(uint64_t) *made;       // counts its calls, also those without room: counts.c
 

@@ -110,16 +110,65 @@ static void disjoint_flag(void) {
     end_queries();
 }
 
+// A time that comes after the flag was read can be wrong, too, if its draw was before.
+static void disjoint_later(void) {
+    struct trace_thread *t = with_queries(64);
+    record_glDrawArrays(4, 0, 3);
+    record_glDrawArrays(4, 0, 3);
+    available = 2, disjoint = 1;
+    live_gpu_times_ready(t, &context);
+    record_glDrawArrays(4, 0, 3);
+    available = UINT32_MAX;
+    live_gpu_times_ready(t, &context);
+    CHECK(count("GPUTime") == 3 && called("GPUTime", 0)->cells[4] == 1);
+    CHECK(called("GPUTime", 1)->cells[4] == 1 && called("GPUTime", 2)->cells[4] == 0);
+    end_queries();
+}
+
+static void switch_off(GLenum mode, GLint first, GLsizei vertices) {
+    live_options.gpu_time = 0;
+    (void)mode, (void)first, (void)vertices;
+}
+
+// If the option is switched off during a draw, its query ends nevertheless.
+static void switched_off(void) {
+    with_queries(0);
+    fake_driver.glDrawArrays = switch_off;
+    record_glDrawArrays(4, 0, 3);
+    CHECK(fake_calls("glBeginQueryEXT") == 1 && fake_calls("glEndQueryEXT") == 1);
+    record_glDrawArrays(4, 0, 3);
+    CHECK(fake_calls("glBeginQueryEXT") == 1 && fake_calls("glEndQueryEXT") == 1);
+    end_queries();
+}
+
+// The flag is 1 in the type of each query.
+static void disjoint_types(void) {
+    struct trace_thread *t = with_queries(64);
+    GLfloat f = 5;
+    GLboolean b = 5;
+    GLint64 l = 5;
+    for (int i = 0; i < 3; i++) {
+        record_glDrawArrays(4, 0, 3);
+        disjoint = 1;
+        live_gpu_times_ready(t, &context);
+        if (i == 0) record_glGetFloatv(DISJOINT_FLAG, &f);
+        if (i == 1) record_glGetBooleanv(DISJOINT_FLAG, &b);
+        if (i == 2) record_glGetInteger64v(DISJOINT_FLAG, &l);
+    }
+    CHECK(f == 1 && b == 1 && l == 1);
+    end_queries();
+}
+
 // More draws than queries: those without queries have no time, and later ones do.
 static void many_draws(void) {
     struct trace_thread *t = with_queries(64);
     available = 0;
-    for (int i = 0; i < 4200; i++) live_before_work(), live_after_work();
+    for (int i = 0; i < 4200; i++) live_before_work(t), live_after_work(t);
     CHECK(names == 2 * 4096 && fake_calls("glQueryCounterEXT") == 2 * 4096);
     available = 2 * 500;
     live_gpu_times_ready(t, &context);
     CHECK(count("GPUTime") == 500 && called("GPUTime", 0)->cells[1] == 4199);
-    live_before_work(), live_after_work();
+    live_before_work(t), live_after_work(t);
     CHECK(names == 2 * 4096 && fake_calls("glQueryCounterEXT") == 2 * 4096 + 2);
     end_queries();
 }
@@ -135,7 +184,13 @@ static void no_extension(void) {
 }
 
 const struct test gpu_times[] = {
-    {"GPU times with time stamps", stamps}, {"GPU times without time stamps", elapsed_times},
-    {"disjoint GPU times", disjoint_flag},  {"many GPU times", many_draws},
-    {"no GPU times", no_extension},         {NULL, NULL},
+    {"GPU times with time stamps", stamps},
+    {"GPU times without time stamps", elapsed_times},
+    {"disjoint GPU times", disjoint_flag},
+    {"disjoint GPU times that come later", disjoint_later},
+    {"disjoint flag in each type", disjoint_types},
+    {"GPU times switched off during a draw", switched_off},
+    {"many GPU times", many_draws},
+    {"no GPU times", no_extension},
+    {NULL, NULL},
 };
