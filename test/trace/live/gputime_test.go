@@ -3,8 +3,13 @@
 package live_test
 
 import (
+	"bufio"
 	"path/filepath"
+	"strings"
 	"testing"
+
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // With the option, draws have GPU times, except those after the last swaps.
@@ -41,5 +46,47 @@ func TestGPUTimes(t *testing.T) {
 	}
 	if len(work) > total*3/frames || positive == 0 {
 		t.Errorf("of %d draws and dispatches, %d have no time, and %d a time above 0", total, len(work), positive)
+	}
+}
+
+// A later recording does not describe the queries of an earlier one, of which only one context is current at its end.
+func TestGPUTimesAgain(t *testing.T) {
+	cmd := under(t, nil, program(t, "alternate"))
+	input, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	printed, err := cmd.StderrPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { input.Close(); cmd.Wait() }()
+	if line, err := bufio.NewReader(printed).ReadString('\n'); line != "drawing\n" {
+		t.Fatalf("the program prints %q, %v", line, err)
+	}
+	for n := range 3 {
+		h := connect(t, cmd)
+		h.command(&tracepb.Options{Recording: true, GpuTime: true}, false)
+		testutil.Eventually(t, "frames", func() bool { return h.frames() > 8 })
+		h.command(nil, true)
+		f := h.end()
+		times := 0
+		for _, err := range f.GPUTimes(0, f.Len()) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			times++
+		}
+		if times == 0 {
+			t.Errorf("recording %d has no times", n)
+		}
+		for _, one := range f.Functions() {
+			if strings.HasPrefix(one.Name, "glGetQueryObject") {
+				t.Errorf("recording %d has calls of %s", n, one.Name)
+			}
+		}
 	}
 }
