@@ -14,7 +14,7 @@ import (
 // storeFlags returns flags that replace an export with one file of data. The path has characters that are special in patterns.
 func storeFlags(t *testing.T) (flags *exportFlags, old string) {
 	t.Helper()
-	flags = &exportFlags{out: filepath.Join(t.TempDir(), "a[1]*.json"), force: true}
+	flags = &exportFlags{out: filepath.Join(t.TempDir(), "a[1].json"), force: true}
 	old = filepath.Join(dataDir(flags.out), strings.Repeat("0", 64)+".bin")
 	if err := errors.Join(os.Mkdir(dataDir(flags.out), 0o700), os.WriteFile(old, nil, 0o600)); err != nil {
 		t.Fatal(err)
@@ -53,7 +53,7 @@ func TestReplaceStore(t *testing.T) {
 	if got := names(t, dataDir(flags.out)); got != strings.Repeat("1", 64)+".bin" {
 		t.Error(got)
 	}
-	if got := names(t, filepath.Dir(flags.out)); got != "a[1]*.json a[1]*.json.data" {
+	if got := names(t, filepath.Dir(flags.out)); got != "a[1].json a[1].json.data" {
 		t.Error(got)
 	}
 }
