@@ -11,6 +11,9 @@ import (
 // noFollow makes open fail for anything but a directory, and for symbolic links.
 const noFollow = syscall.O_DIRECTORY | syscall.O_NOFOLLOW
 
+// openRegular makes open fail for symbolic links, and return at once for named pipes and devices.
+const openRegular = syscall.O_NOFOLLOW | syscall.O_NONBLOCK
+
 // IsOwner reports whether a file belongs to the user of this process.
 func IsOwner(info fs.FileInfo) bool {
 	s, ok := info.Sys().(*syscall.Stat_t)

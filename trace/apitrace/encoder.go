@@ -1,10 +1,6 @@
 package apitrace
 
-import (
-	"encoding/binary"
-)
-
-// Codes of the format.
+// Codes of events and their details.
 const (
 	version = 6
 
@@ -17,18 +13,6 @@ const (
 	flagsDetail  = 5
 
 	fakeFlag = 1
-
-	nullValue     = 0
-	negativeValue = 3
-	uintValue     = 4
-	floatValue    = 5
-	doubleValue   = 6
-	stringValue   = 7
-	blobValue     = 8
-	enumValue     = 9
-	bitmaskValue  = 10
-	arrayValue    = 11
-	pointerValue  = 13
 )
 
 // encoder writes the events and values of a trace. Signatures are defined where they are first used.
@@ -115,99 +99,3 @@ func (e *encoder) arg(i int) {
 }
 
 func (e *encoder) result() { e.writeByte(resultDetail) }
-
-func (e *encoder) null() { e.writeByte(nullValue) }
-
-func (e *encoder) unsigned(n uint64) {
-	e.writeByte(uintValue)
-	e.uint(n)
-}
-
-func (e *encoder) signed(n int64) {
-	if n >= 0 {
-		e.unsigned(uint64(n))
-		return
-	}
-	e.writeByte(negativeValue)
-	e.uint(-uint64(n))
-}
-
-func (e *encoder) float(bits uint32) {
-	e.writeByte(floatValue)
-	e.write(binary.LittleEndian.AppendUint32(nil, bits))
-}
-
-func (e *encoder) double(bits uint64) {
-	e.writeByte(doubleValue)
-	e.write(binary.LittleEndian.AppendUint64(nil, bits))
-}
-
-func (e *encoder) string(s []byte) {
-	e.writeByte(stringValue)
-	e.uint(uint64(len(s)))
-	e.write(s)
-}
-
-// blob writes data after a number of zeros.
-func (e *encoder) blob(zeros uint64, data []byte) {
-	e.writeByte(blobValue)
-	e.uint(zeros + uint64(len(data)))
-	var empty [4096]byte
-	for zeros > 0 && e.err == nil {
-		n := min(zeros, uint64(len(empty)))
-		e.write(empty[:n])
-		zeros -= n
-	}
-	e.write(data)
-}
-
-// enum writes a value with its name. Each pair of both has its own signature: which names a value could also
-// have depends on the parameter.
-func (e *encoder) enum(name string, value uint64) {
-	e.writeByte(enumValue)
-	id, known := e.enums[named{name, value}]
-	if !known {
-		id = uint64(len(e.enums))
-		e.enums[named{name, value}] = id
-	}
-	e.uint(id)
-	if !known {
-		e.uint(1)
-		e.text(name)
-		e.signed(int64(value))
-	}
-	e.signed(int64(value))
-}
-
-// bitmask writes a value with the names of its group.
-func (e *encoder) bitmask(group string, names []named, value uint64) {
-	e.writeByte(bitmaskValue)
-	id, known := e.bitmasks[group]
-	if !known {
-		id = uint64(len(e.bitmasks))
-		e.bitmasks[group] = id
-	}
-	e.uint(id)
-	if !known {
-		e.uint(uint64(len(names)))
-		for _, n := range names {
-			e.text(n.name)
-			e.uint(n.value)
-		}
-	}
-	e.uint(value)
-}
-
-func (e *encoder) array(n int) {
-	e.writeByte(arrayValue)
-	e.uint(uint64(n))
-}
-
-func (e *encoder) pointer(address uint64) {
-	if address == 0 {
-		e.null()
-		return
-	}
-	e.writeByte(pointerValue)
-	e.uint(address)
-}

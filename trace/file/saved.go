@@ -6,13 +6,13 @@ import (
 	"encoding/hex"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
-	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
 // IndexSuffix is the suffix of the file with the index of a large recording, next to it. If the directory is not writable, the file
@@ -22,18 +22,17 @@ const IndexSuffix = ".index"
 // Limits of the files with indexes.
 const (
 	minIndexedSize = 256 << 10        // bytes of such a recording
-	mostCached     = 16               // files in the cache directory
 	growing        = 10 * time.Second // a recording without an End that changed later may still grow
 )
 
 // minIndexed is the number of calls of a recording that gets a file.
 var minIndexed = 1 << 20
 
-// indexMagic begins the file, with its version: after a change of code, the version is another one.
-const indexMagic = "GLTINDX\x01"
-
-// sumSize is the size of the checksum at the end.
-const sumSize = 4
+// indexMagic begins the file: its name and its version. After a change of code, the version is another one.
+const (
+	indexName  = "GLTINDX"
+	indexMagic = indexName + "\x01"
+)
 
 // saved is the file with the index of a recording.
 type saved struct {
@@ -73,20 +72,9 @@ func (s *saved) places() []string {
 	return out
 }
 
-func indexCache() string {
-	user, err := os.UserCacheDir()
-	if err != nil {
-		return ""
-	}
-	return filepath.Join(user, "gleslayergen", "indexes")
-}
-
-// load returns the index, or nil if there is none that is valid. A file that another user wrote can have any content.
+// load returns the index, or nil if there is none that is valid.
 func (s *saved) load() *index {
 	for _, path := range s.places() {
-		if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() {
-			continue
-		}
 		if x, err := s.loadFrom(path); err == nil {
 			return x
 		}
@@ -94,8 +82,9 @@ func (s *saved) load() *index {
 	return nil
 }
 
+// loadFrom reads an index that the user wrote: anyone can compute the key, so the file of another user can have any content.
 func (s *saved) loadFrom(path string) (*index, error) {
-	f, err := os.Open(path)
+	f, err := fsx.OpenOwn(path)
 	if err != nil {
 		return nil, err
 	}
@@ -138,8 +127,11 @@ func (s *saved) save(x *index) error {
 	return s.saveTo(places[1], x)
 }
 
-// saveTo replaces the file at once, so that other processes read the old one or the new one.
+// saveTo replaces the file at once, so that other processes read the old one or the new one. It fails if the file is not an index.
 func (s *saved) saveTo(path string, x *index) (err error) {
+	if err := checkReplaceable(path); err != nil {
+		return err
+	}
 	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+"-")
 	if err != nil {
 		return err
@@ -158,57 +150,19 @@ func (s *saved) saveTo(path string, x *index) (err error) {
 	return os.Rename(f.Name(), path)
 }
 
-// removeOldest removes indexes from the cache directory, except the newest ones.
-func removeOldest(dir string, keep int) error {
-	all, err := os.ReadDir(dir)
+// checkReplaceable fails if a path exists and is not an index of any version.
+func checkReplaceable(path string) error {
+	f, err := fsx.OpenRegular(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
-	times := map[string]time.Time{}
-	var names []string
-	for _, one := range all {
-		if info, err := one.Info(); err == nil && strings.HasSuffix(one.Name(), IndexSuffix) {
-			times[one.Name()] = info.ModTime()
-			names = append(names, one.Name())
-		}
+	defer f.Close()
+	name := make([]byte, len(indexName))
+	if _, err := io.ReadFull(f, name); err != nil || string(name) != indexName {
+		return errors.Join(err, errIndex)
 	}
-	slices.SortFunc(names, func(a, b string) int { return times[b].Compare(times[a]) })
-	for _, name := range names[min(keep, len(names)):] {
-		err = errors.Join(err, os.Remove(filepath.Join(dir, name)))
-	}
-	return err
-}
-
-// encodeIndex writes an index and its checksum.
-func encodeIndex(w io.Writer, x *index) error {
-	c := &codec{w: w}
-	x.code(c)
-	c.flush()
-	if c.lastErr != nil {
-		return c.lastErr
-	}
-	return binary.Write(w, binary.LittleEndian, c.sum)
-}
-
-// decodeIndex reads an index of the recording in r, which has size bytes. It returns the checksum of the bytes of the index.
-func decodeIndex(in io.Reader, r io.ReaderAt, size int64) (*index, uint32, error) {
-	x, c := newIndex(), &codec{r: in}
-	x.size = size
-	if err := x.rereadHello(r, size); err != nil {
-		return nil, 0, err
-	}
-	x.clock.points = nil
-	x.code(c)
-	if c.fill(1); c.lastErr != nil || len(c.buf) > c.at {
-		return nil, 0, errors.Join(c.lastErr, errIndex)
-	}
-	return x, c.sum, x.check()
-}
-
-func (x *index) rereadHello(r io.ReaderAt, size int64) error {
-	c, err := format.NewReader(io.NewSectionReader(r, 0, size)).Next()
-	if err != nil {
-		return err
-	}
-	return x.readHello(c)
+	return nil
 }

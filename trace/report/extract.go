@@ -2,6 +2,7 @@ package report
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -50,8 +51,11 @@ func LastCall(ctx context.Context, f *file.File, context uint32) (int, error) {
 			last = c.Index
 		}
 	}
-	if last < 0 {
-		return -1, fmt.Errorf("no call has a current context")
+	switch {
+	case last < 0 && context != 0:
+		return -1, fmt.Errorf("no call has context %d", context)
+	case last < 0:
+		return -1, errors.New("no call has a current context")
 	}
 	return last, nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/trace/calltext"
 	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // header is the first line of the JSON export. Lines of frames and of calls follow.
@@ -38,6 +39,8 @@ type optionsLine struct {
 	NoBuffers   bool `json:"no_buffers"`
 	NoArrays    bool `json:"no_arrays"`
 	Errors      bool `json:"errors"`
+	NoBinaries  bool `json:"no_binaries"`
+	GPUTime     bool `json:"gpu_time"`
 }
 
 type threadLine struct {
@@ -115,11 +118,10 @@ func (j *jsonLines) about() error {
 }
 
 func headerOf(f *file.File) header {
-	hello, o := f.Hello(), f.Options()
+	hello := f.Hello()
 	h := header{Schema: 2, Line: "header", Process: hello.GetProcess(), PID: hello.GetPid(), Arch: hello.GetArch(),
 		Start: hello.GetClock().GetRealtimeNs(), Boottime: int64(f.Boottime(0)), Calls: f.Len(), Dropped: f.Totals().Dropped, Ended: f.End().GetReason(),
-		Options: optionsLine{o.GetUntimed(), o.GetBlock(), o.GetFrameImages(), o.GetDrawImages(), o.GetNoTextures(), o.GetNoBuffers(), o.GetNoArrays(), o.GetErrors()},
-		Threads: []threadLine{}, Contexts: []contextLine{}}
+		Options: optionsOf(f.Options()), Threads: []threadLine{}, Contexts: []contextLine{}}
 	for _, t := range f.Threads() {
 		h.Threads = append(h.Threads, threadLine{t.Number, t.Tid, t.Name, t.Calls})
 	}
@@ -127,6 +129,12 @@ func headerOf(f *file.File) header {
 		h.Contexts = append(h.Contexts, contextLine{c.Number, fmt.Sprintf("0x%x", c.Handle), c.Major, c.Minor, c.Share, c.Calls})
 	}
 	return h
+}
+
+func optionsOf(o *tracepb.Options) optionsLine {
+	return optionsLine{Untimed: o.GetUntimed(), Block: o.GetBlock(), FrameImages: o.GetFrameImages(), DrawImages: o.GetDrawImages(),
+		NoTextures: o.GetNoTextures(), NoBuffers: o.GetNoBuffers(), NoArrays: o.GetNoArrays(), Errors: o.GetErrors(),
+		NoBinaries: o.GetNoBinaries(), GPUTime: o.GetGpuTime()}
 }
 
 // call writes a call.

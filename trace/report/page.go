@@ -23,7 +23,8 @@ type Page struct {
 	Times     string // what the bars show
 	Strip     []Picture
 	Functions []FunctionStats
-	More      int // functions that Functions lacks
+	Measured  bool // a function has GPU times
+	More      int  // functions that Functions lacks
 	Errors    [][2]string
 	Checked   bool // the recorder checked for GL errors
 	Frames    []PageFrame
@@ -84,6 +85,7 @@ func NewPage(ctx context.Context, f *file.File, path string, frames []int) (*Pag
 	all := f.Frames()
 	p := &Page{Title: filepath.Base(path), Facts: facts(f, run, stats), Functions: stats.Functions[:min(len(stats.Functions), mostFunctions)]}
 	p.Checked = f.Options().GetErrors()
+	p.Measured = slices.ContainsFunc(p.Functions, FunctionStats.measured)
 	p.More = len(stats.Functions) - len(p.Functions)
 	for _, name := range slices.Sorted(maps.Keys(run.Errors)) {
 		if len(p.Errors) < mostErrors {

@@ -43,6 +43,18 @@ func TestPage(t *testing.T) {
 	}
 }
 
+// TestPageGPUTimes checks that the functions have GPU times if the recording has them.
+func TestPageGPUTimes(t *testing.T) {
+	const header = `<th class="number">GPU time</th><th class="number">measured</th>`
+	page := pageOf(t, measured(t), nil)
+	if row := `<td class="number">800ns</td><td class="number">3</td></tr>`; !strings.Contains(page, header) || strings.Count(page, row) != 1 {
+		t.Errorf("no GPU times: %s", page)
+	}
+	if page := pageOf(t, open(t, tracetest.Sample(3)), nil); strings.Contains(page, header) {
+		t.Error("a recording without GPU times has their columns")
+	}
+}
+
 // TestPageBounds checks that the page of a large recording is small, and shows a slow frame.
 func TestPageBounds(t *testing.T) {
 	var b bytes.Buffer

@@ -27,6 +27,8 @@ type FunctionStats struct {
 	GPU      time.Duration `json:"gpu,omitempty"`      // total GPU time
 }
 
+func (s FunctionStats) measured() bool { return s.Measured > 0 }
+
 // Stats has the statistics of a range of calls.
 type Stats struct {
 	Calls     int             `json:"calls"`     // made by the program

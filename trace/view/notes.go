@@ -13,6 +13,8 @@ import (
 	"slices"
 	"sync"
 	"unicode/utf8"
+
+	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
 // Limits of notes.
@@ -75,14 +77,7 @@ func (n *notes) read() ([]note, error) {
 
 // readRegular returns the content of a regular file. It does not follow links, and does not wait for a pipe.
 func readRegular(path string, most int64) ([]byte, error) {
-	info, err := os.Lstat(path)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, errors.New("not a regular file")
-	}
-	f, err := os.Open(path)
+	f, err := fsx.OpenRegular(path)
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,7 @@ import {set, setMessage, state, warn} from './store.js';
 // noteOf returns the note of a call, or undefined.
 export const noteOf = call => state.notes?.find(note => note.call === call);
 
-export async function loadNotes() {
+async function loadNotes() {
   const {notes, problem} = await get('notes');
   set({notes, problem});
 }

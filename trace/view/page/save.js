@@ -19,7 +19,7 @@ export function save(name, text) {
 const step = 1000;
 
 // saveFrame saves the calls of the selected frame, one on each line.
-export async function saveFrame() {
+async function saveFrame() {
   const frame = frames[state.frame];
   if (!frame) return;
   const lines = []; // interleaved calls of other threads do not belong to the frame

@@ -99,6 +99,9 @@ func traceExtract(ctx context.Context, e *ui.Env, flags *extractFlags, path stri
 	if items, err = selected(items, patterns); err != nil {
 		return err
 	}
+	if len(items) == 0 {
+		return flags.nothing(call)
+	}
 	r := &extractReport{Schema: 1, Call: call, Files: items, Failed: []failedItem{}}
 	if !flags.list {
 		r.Out = flags.out
@@ -144,7 +147,7 @@ func (flags *extractFlags) call(ctx context.Context, f *file.File) (int, error) 
 	case frame:
 		return frames[n].Last, nil
 	case n >= f.Len():
-		return 0, fmt.Errorf("no call %d: the recording has %s, numbered from 0", n, ui.Count(f.Len(), "call"))
+		return 0, noCall(uint(n), f)
 	}
 	return n, nil
 }
@@ -166,8 +169,14 @@ func selected(items []report.Item, patterns []string) ([]report.Item, error) {
 	if i := slices.Index(used, false); i >= 0 {
 		return nil, ui.WithHint(fmt.Errorf("no file matches %q", patterns[i]), "to list the files: gleslayergen trace extract FILE --list")
 	}
-	if len(out) == 0 {
-		return nil, errors.New("the recording has no shaders, textures, buffers or images")
-	}
 	return out, nil
+}
+
+// nothing returns the error for a call after which there is nothing to extract.
+func (flags *extractFlags) nothing(call int) error {
+	const kinds = "no shaders, textures, buffers or images"
+	if flags.at == "" {
+		return errors.New("the recording has " + kinds)
+	}
+	return fmt.Errorf("the recording has %s after call %d", kinds, call)
 }

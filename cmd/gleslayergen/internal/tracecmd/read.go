@@ -53,6 +53,11 @@ func openRecording(ctx context.Context, e *ui.Env, path string) (*file.File, err
 	return f, nil
 }
 
+// noCall returns the error for a call that a recording does not have.
+func noCall(n uint, f *file.File) error {
+	return fmt.Errorf("no call %d: the recording has %s, numbered from 0", n, ui.Count(f.Len(), "call"))
+}
+
 // printGaps prints where calls are missing, for the first gaps.
 func printGaps(e *ui.Env, gaps []file.Gap) {
 	const most = 5

@@ -142,7 +142,7 @@ func (s *span) countCalls(ctx context.Context, f *file.File) (*statsReport, erro
 		return nil, err
 	}
 	if from > 0 && from >= f.Len() {
-		return nil, fmt.Errorf("no call %d: the recording has %s, numbered from 0", from, ui.Count(f.Len(), "call"))
+		return nil, noCall(uint(from), f)
 	}
 	if last < 0 || last >= f.Len() {
 		last = f.Len() - 1

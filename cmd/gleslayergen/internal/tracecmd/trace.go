@@ -15,8 +15,9 @@ contains the arguments, the result and the time of each call, and the data that 
 "trace record" starts a program and records it. "trace start" records a program that is already running with
 the trace layer, and "trace stop" ends a recording.
 
-If the program makes calls faster than they can be written, the trace layer drops calls and counts them. With
---block, the program waits up to one second instead. The file can be read even if the program is killed.
+If PROGRAM of "trace record" makes calls faster than they can be written, it waits, up to five seconds if
+nothing is read. Apps and running programs do not wait, unless you add --block: calls for which there is no
+space are dropped and counted. The file can be read even if the program is killed.
 
 "trace view" shows a recording in a browser, also while it is made. "trace stats" and "trace dump" print a
 recording. "trace export" converts it to other formats, and "trace extract" writes its shaders, textures,

@@ -70,6 +70,9 @@ func viewTrace(ctx context.Context, e *ui.Env, f *viewFlags, path string) error 
 		return err
 	}
 	defer recording.Close()
+	if f.call > 0 && f.call >= uint(recording.Len()) {
+		return noCall(f.call, recording)
+	}
 	o := view.Options{Name: filepath.Base(path), Path: path, Live: beingWritten(path), Log: e.Notef}
 	if f.compare != "" {
 		if o.Other, err = opened(ctx, f.compare); err != nil {
