@@ -33,6 +33,7 @@ type compressor struct {
 	order     []*pendingBatch // threads that had a pending batch since the last flush
 	defined   int             // bytes of function definitions
 	waiting   int             // bytes of pending batches
+	payloads  []byte          // encoded payloads that are not written yet
 	stats     CompressStats
 }
 
@@ -41,7 +42,7 @@ type CompressStats struct {
 	Calls  int
 	Before int // number of batches
 	After  int
-	Bad    int // number of inconsistent batches, which were omitted
+	Bad    int // number of inconsistent batches and groups of payloads, which were omitted
 }
 
 // definition is a function that the recording defines.
@@ -61,6 +62,10 @@ func (p *compressor) add(c format.Chunk) error {
 	switch c.Type {
 	case tracepb.ChunkType_CHUNK_BATCH:
 		return p.batch(c)
+	case tracepb.ChunkType_CHUNK_PAYLOAD:
+		return p.payload(c)
+	case tracepb.ChunkType_CHUNK_PAYLOADS:
+		return p.payloadGroup(c)
 	case tracepb.ChunkType_CHUNK_OPTIONS, tracepb.ChunkType_CHUNK_END: // chunks that precede this one must stay in front of it
 		if err := p.flush(); err != nil {
 			return err
@@ -69,7 +74,7 @@ func (p *compressor) add(c format.Chunk) error {
 	return p.w.Write(c)
 }
 
-// flush writes all pending batches.
+// flush writes all pending batches and payloads.
 func (p *compressor) flush() error {
 	for _, t := range p.order {
 		if err := p.write(t); err != nil {
@@ -78,7 +83,7 @@ func (p *compressor) flush() error {
 		t.waits = false
 	}
 	p.order = p.order[:0]
-	return nil
+	return p.writePayloads()
 }
 
 // batch adds a batch. It omits an inconsistent batch; the call numbers then show a gap.
@@ -190,6 +195,9 @@ func (p *compressor) write(t *pendingBatch) error {
 		if err := t.Define(f.Function); err != nil {
 			return err
 		}
+	}
+	if err := p.writePayloads(); err != nil { // those of the batch precede it
+		return err
 	}
 	p.stats.After++
 	err := p.w.Write(format.Chunk{Type: tracepb.ChunkType_CHUNK_BATCH, Thread: t.Thread, Body: t.Body()})

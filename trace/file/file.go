@@ -30,6 +30,7 @@ type File struct {
 	good   int64 // offset of the end of the last complete chunk
 	failed error // error of the index: its content stays, and nothing is added
 	cache  cache
+	group  group
 	large  sync.Mutex // held while a large batch is decoded
 }
 

@@ -108,6 +108,8 @@ func (x *index) chunk(c format.Chunk, at reference) error {
 		return x.scan(c.Body, c.Thread, at)
 	case tracepb.ChunkType_CHUNK_PAYLOAD:
 		return x.payload(c.Body, at)
+	case tracepb.ChunkType_CHUNK_PAYLOADS:
+		return x.payloadGroup(c.Body, at)
 	case tracepb.ChunkType_CHUNK_CLOCK:
 		m := &tracepb.Clock{}
 		if err := decodeSmall(c, m); err != nil {

@@ -63,6 +63,32 @@ func field(body []byte) (Field, int) {
 	return f, tag + n
 }
 
+// MaxPayloads is the maximum size in bytes of an encoded Payloads message.
+const MaxPayloads = 64 << 10
+
+// Payloads returns an iterator over the encoded Payload messages of a Payloads message. Iteration ends after the first error.
+func Payloads(body []byte) iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		if len(body) > MaxPayloads {
+			yield(nil, fmt.Errorf("payloads of %d bytes exceed the limit of %d bytes", len(body), MaxPayloads))
+			return
+		}
+		for f, err := range Fields(body) {
+			if err == nil && (f.Number != 1 || f.Type != protowire.BytesType) {
+				continue
+			}
+			if !yield(f.Content, err) {
+				return
+			}
+		}
+	}
+}
+
+// AppendPayloads appends an encoded Payload message to an encoded Payloads message.
+func AppendPayloads(body, payload []byte) []byte {
+	return protowire.AppendBytes(protowire.AppendTag(body, 1, protowire.BytesType), payload)
+}
+
 // Payload decodes a Payload message. The content refers to body.
 func Payload(body []byte) (id uint64, content []byte, err error) {
 	for f, err := range Fields(body) {

@@ -40,15 +40,16 @@ const (
 type ChunkType int32
 
 const (
-	ChunkType_CHUNK_NONE    ChunkType = 0
-	ChunkType_CHUNK_HELLO   ChunkType = 1 // Hello: always the first chunk
-	ChunkType_CHUNK_BATCH   ChunkType = 2 // Batch
-	ChunkType_CHUNK_PAYLOAD ChunkType = 3 // Payload: precedes any batch that refers to it
-	ChunkType_CHUNK_CLOCK   ChunkType = 4 // Clock: another reading of the clocks, to correct their drift
-	ChunkType_CHUNK_THREAD  ChunkType = 5 // Thread: precedes the thread's first batch
-	ChunkType_CHUNK_END     ChunkType = 6 // End: the recording is complete
-	ChunkType_CHUNK_OPTIONS ChunkType = 7 // Options: what is recorded from here on, as the receiver requested
-	ChunkType_CHUNK_COMMAND ChunkType = 8 // Command: from the receiver to the recorder; never in a file
+	ChunkType_CHUNK_NONE     ChunkType = 0
+	ChunkType_CHUNK_HELLO    ChunkType = 1 // Hello: always the first chunk
+	ChunkType_CHUNK_BATCH    ChunkType = 2 // Batch
+	ChunkType_CHUNK_PAYLOAD  ChunkType = 3 // Payload: precedes any batch that refers to it
+	ChunkType_CHUNK_CLOCK    ChunkType = 4 // Clock: another reading of the clocks, to correct their drift
+	ChunkType_CHUNK_THREAD   ChunkType = 5 // Thread: precedes the thread's first batch
+	ChunkType_CHUNK_END      ChunkType = 6 // End: the recording is complete
+	ChunkType_CHUNK_OPTIONS  ChunkType = 7 // Options: what is recorded from here on, as the receiver requested
+	ChunkType_CHUNK_COMMAND  ChunkType = 8 // Command: from the receiver to the recorder; never in a file
+	ChunkType_CHUNK_PAYLOADS ChunkType = 9 // Payloads: precedes any batch that refers to them; only in a file that trace compress wrote
 )
 
 // Enum value maps for ChunkType.
@@ -63,17 +64,19 @@ var (
 		6: "CHUNK_END",
 		7: "CHUNK_OPTIONS",
 		8: "CHUNK_COMMAND",
+		9: "CHUNK_PAYLOADS",
 	}
 	ChunkType_value = map[string]int32{
-		"CHUNK_NONE":    0,
-		"CHUNK_HELLO":   1,
-		"CHUNK_BATCH":   2,
-		"CHUNK_PAYLOAD": 3,
-		"CHUNK_CLOCK":   4,
-		"CHUNK_THREAD":  5,
-		"CHUNK_END":     6,
-		"CHUNK_OPTIONS": 7,
-		"CHUNK_COMMAND": 8,
+		"CHUNK_NONE":     0,
+		"CHUNK_HELLO":    1,
+		"CHUNK_BATCH":    2,
+		"CHUNK_PAYLOAD":  3,
+		"CHUNK_CLOCK":    4,
+		"CHUNK_THREAD":   5,
+		"CHUNK_END":      6,
+		"CHUNK_OPTIONS":  7,
+		"CHUNK_COMMAND":  8,
+		"CHUNK_PAYLOADS": 9,
 	}
 )
 
@@ -1145,6 +1148,51 @@ func (x *Payload) GetContent() []byte {
 	return nil
 }
 
+// Several small payloads. Together they take less space, because they are compressed together.
+type Payloads struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Payloads      []*Payload             `protobuf:"bytes,1,rep,name=payloads,proto3" json:"payloads,omitempty"` // encoded in at most 64 KiB
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Payloads) Reset() {
+	*x = Payloads{}
+	mi := &file_gltrace_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Payloads) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Payloads) ProtoMessage() {}
+
+func (x *Payloads) ProtoReflect() protoreflect.Message {
+	mi := &file_gltrace_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Payloads.ProtoReflect.Descriptor instead.
+func (*Payloads) Descriptor() ([]byte, []int) {
+	return file_gltrace_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *Payloads) GetPayloads() []*Payload {
+	if x != nil {
+		return x.Payloads
+	}
+	return nil
+}
+
 type End struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Calls         uint64                 `protobuf:"varint,1,opt,name=calls,proto3" json:"calls,omitempty"` // number of recorded calls of all threads
@@ -1158,7 +1206,7 @@ type End struct {
 
 func (x *End) Reset() {
 	*x = End{}
-	mi := &file_gltrace_proto_msgTypes[9]
+	mi := &file_gltrace_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1170,7 +1218,7 @@ func (x *End) String() string {
 func (*End) ProtoMessage() {}
 
 func (x *End) ProtoReflect() protoreflect.Message {
-	mi := &file_gltrace_proto_msgTypes[9]
+	mi := &file_gltrace_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1183,7 +1231,7 @@ func (x *End) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use End.ProtoReflect.Descriptor instead.
 func (*End) Descriptor() ([]byte, []int) {
-	return file_gltrace_proto_rawDescGZIP(), []int{9}
+	return file_gltrace_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *End) GetCalls() uint64 {
@@ -1315,7 +1363,9 @@ const file_gltrace_proto_rawDesc = "" +
 	"\bcaptures\x18\x11 \x03(\x04R\bcaptures\"3\n" +
 	"\aPayload\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\x04R\x02id\x12\x18\n" +
-	"\acontent\x18\x02 \x01(\fR\acontent\"\xa4\x01\n" +
+	"\acontent\x18\x02 \x01(\fR\acontent\"C\n" +
+	"\bPayloads\x127\n" +
+	"\bpayloads\x18\x01 \x03(\v2\x1b.gleslayergen.trace.PayloadR\bpayloads\"\xa4\x01\n" +
 	"\x03End\x12\x14\n" +
 	"\x05calls\x18\x01 \x01(\x04R\x05calls\x12\x18\n" +
 	"\adropped\x18\x02 \x01(\x04R\adropped\x12\x1e\n" +
@@ -1324,7 +1374,7 @@ const file_gltrace_proto_rawDesc = "" +
 	"uncaptured\x12\x16\n" +
 	"\x06reason\x18\x04 \x01(\tR\x06reason\x12%\n" +
 	"\vunaccounted\x18\x05 \x01(\x04H\x00R\vunaccounted\x88\x01\x01B\x0e\n" +
-	"\f_unaccounted*\xa8\x01\n" +
+	"\f_unaccounted*\xbc\x01\n" +
 	"\tChunkType\x12\x0e\n" +
 	"\n" +
 	"CHUNK_NONE\x10\x00\x12\x0f\n" +
@@ -1335,7 +1385,8 @@ const file_gltrace_proto_rawDesc = "" +
 	"\fCHUNK_THREAD\x10\x05\x12\r\n" +
 	"\tCHUNK_END\x10\x06\x12\x11\n" +
 	"\rCHUNK_OPTIONS\x10\a\x12\x11\n" +
-	"\rCHUNK_COMMAND\x10\b*r\n" +
+	"\rCHUNK_COMMAND\x10\b\x12\x12\n" +
+	"\x0eCHUNK_PAYLOADS\x10\t*r\n" +
 	"\x04Cell\x12\r\n" +
 	"\tCELL_NONE\x10\x00\x12\f\n" +
 	"\bCELL_INT\x10\x01\x12\r\n" +
@@ -1375,7 +1426,7 @@ func file_gltrace_proto_rawDescGZIP() []byte {
 }
 
 var file_gltrace_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
-var file_gltrace_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
+var file_gltrace_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
 var file_gltrace_proto_goTypes = []any{
 	(ChunkType)(0),    // 0: gleslayergen.trace.ChunkType
 	(Cell)(0),         // 1: gleslayergen.trace.Cell
@@ -1390,7 +1441,8 @@ var file_gltrace_proto_goTypes = []any{
 	(*Parameter)(nil), // 10: gleslayergen.trace.Parameter
 	(*Batch)(nil),     // 11: gleslayergen.trace.Batch
 	(*Payload)(nil),   // 12: gleslayergen.trace.Payload
-	(*End)(nil),       // 13: gleslayergen.trace.End
+	(*Payloads)(nil),  // 13: gleslayergen.trace.Payloads
+	(*End)(nil),       // 14: gleslayergen.trace.End
 }
 var file_gltrace_proto_depIdxs = []int32{
 	5,  // 0: gleslayergen.trace.Hello.clock:type_name -> gleslayergen.trace.Clock
@@ -1400,11 +1452,12 @@ var file_gltrace_proto_depIdxs = []int32{
 	10, // 4: gleslayergen.trace.Function.result:type_name -> gleslayergen.trace.Parameter
 	1,  // 5: gleslayergen.trace.Parameter.cell:type_name -> gleslayergen.trace.Cell
 	9,  // 6: gleslayergen.trace.Batch.functions:type_name -> gleslayergen.trace.Function
-	7,  // [7:7] is the sub-list for method output_type
-	7,  // [7:7] is the sub-list for method input_type
-	7,  // [7:7] is the sub-list for extension type_name
-	7,  // [7:7] is the sub-list for extension extendee
-	0,  // [0:7] is the sub-list for field type_name
+	12, // 7: gleslayergen.trace.Payloads.payloads:type_name -> gleslayergen.trace.Payload
+	8,  // [8:8] is the sub-list for method output_type
+	8,  // [8:8] is the sub-list for method input_type
+	8,  // [8:8] is the sub-list for extension type_name
+	8,  // [8:8] is the sub-list for extension extendee
+	0,  // [0:8] is the sub-list for field type_name
 }
 
 func init() { file_gltrace_proto_init() }
@@ -1412,14 +1465,14 @@ func file_gltrace_proto_init() {
 	if File_gltrace_proto != nil {
 		return
 	}
-	file_gltrace_proto_msgTypes[9].OneofWrappers = []any{}
+	file_gltrace_proto_msgTypes[10].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_gltrace_proto_rawDesc), len(file_gltrace_proto_rawDesc)),
 			NumEnums:      4,
-			NumMessages:   10,
+			NumMessages:   11,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
