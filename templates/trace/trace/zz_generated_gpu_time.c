@@ -9,7 +9,6 @@
 #include "zz_generated_inspect.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     TIME_ELAPSED = 0x88BF,
@@ -18,7 +17,6 @@ enum {
     CURRENT_QUERY = 0x8865,
     QUERY_RESULT = 0x8866,
     QUERY_AVAILABLE = 0x8867,
-    DISJOINT = 0x8FBB,
     DRAW_BINDING = 0x8CA6,
 };
 enum { PENDING = 4096, NAMES_AT_ONCE = 64 };
@@ -161,7 +159,7 @@ static uint64_t elapsed(const struct live_gpu_times *own, const struct span *s) 
 // The query also resets it, for the program too.
 static void check_disjoint(struct live_context *c) {
     GLint disjoint = 0;
-    below_glGetIntegerv(DISJOINT, &disjoint);
+    below_glGetIntegerv(LIVE_DISJOINT, &disjoint);
     if (disjoint == 0) return;
     c->disjoint = true;
     c->gpu_times->doubtful = c->gpu_times->commands;
@@ -184,13 +182,6 @@ void live_gpu_times_ready(struct trace_thread *t, struct live_context *c) {
         own->pending--;
     }
     live_discard_errors(c);
-}
-
-void live_return_disjoint(GLenum pname, void *data, size_t size, uint64_t one) {
-    struct live_context *c = pname == DISJOINT && data != NULL ? current_context() : NULL;
-    if (c == NULL || !c->disjoint) return;
-    memcpy(data, &one, size); // all processors of Android are little-endian
-    c->disjoint = false;
 }
 
 // --- the end

@@ -9,6 +9,7 @@
 #include "zz_generated_below.h"
 #include "zz_generated_buffers.h"
 #include "zz_generated_contexts.h"
+#include "zz_generated_programs.h"
 #include "zz_generated_shadow.h"
 #include "zz_generated_trace.h"
 
@@ -225,6 +226,8 @@ static inline void live_after_call(struct trace_thread *t) {
 bool live_start_gpu_time(void);
 void live_end_gpu_time(void);
 
+enum { LIVE_DISJOINT = 0x8FBB };
+
 // Called around draws and dispatches. The option can change in between.
 static inline void live_before_work(struct trace_thread *t) {
     if (__builtin_expect(atomic_load_explicit(&live_options.gpu_time, memory_order_relaxed), 0))
@@ -240,9 +243,16 @@ static inline void live_after_work(struct trace_thread *t) {
 // Writes the times that are ready.
 void live_gpu_times_ready(struct trace_thread *t, struct live_context *c);
 
-// The recorder's query of GL_GPU_DISJOINT_EXT resets it. If that happened, sets the result of the program's
-// query: a value of this size, and what is true in its type.
-void live_return_disjoint(GLenum pname, void *data, size_t size, uint64_t one);
+// Reports whether the recorder's query of GL_GPU_DISJOINT_EXT reset it before the program queried it.
+bool live_has_disjoint(void);
+
+// Reports whether the driver is not asked for a value, and sets that value: program binaries have no formats,
+// or GL_GPU_DISJOINT_EXT is true. size is that of a number.
+static inline bool live_hides(GLenum pname) {
+    return trace_hides(pname) || (__builtin_expect(pname == LIVE_DISJOINT, 0) && live_has_disjoint());
+}
+void live_hide(GLenum pname, void *data, uint32_t size);
+void live_hide_float(GLenum pname, GLfloat *data);
 
 // The same as for images, below.
 void live_close_gpu_times(struct live_context *c);

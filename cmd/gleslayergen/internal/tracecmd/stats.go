@@ -32,8 +32,8 @@ sorted by total duration. P50 and P99 are accurate to 1%.
 A call has an error in three cases: the recording was made with --errors and the call caused a GL error; it is
 a call of glGetError that returned an error; or it is a call of an EGL function that returned EGL_FALSE.
 
-If the recording was made with --gpu-time, the columns GPU and MEASURED have the total GPU time of a function, and
-the number of its calls with such a time.
+If the recording was made with --gpu-time, the columns GPU and MEASURED have the total GPU time of a function,
+and the number of its calls with such a time.
 
 The last lines say whether the recording can be replayed with the same images, and if not, what is missing and
 what to do.
