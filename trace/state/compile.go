@@ -47,7 +47,7 @@ type compiled struct {
 	words  *calltext.Formatter
 	params map[string]int // by the names that the tables use
 	rules  []rule
-	query  map[string]path // for the handler get
+	query  map[uint64]path // for the handler get
 	bound  map[string]term // for the handlers of textures and buffers
 }
 

@@ -17,9 +17,10 @@ var queryRows = sync.OnceValue(func() map[string]string {
 	return out
 })
 
-// parseQueries parses the paths of queries.tsv for a function that queries values by name.
+// parseQueries parses the paths of queries.tsv for a function that queries values by name. The key is the value of a name: other
+// enums can have the same value, such as GL_COPY_WRITE_BUFFER and GL_COPY_WRITE_BUFFER_BINDING.
 func (c *compiled) parseQueries() error {
-	c.query = map[string]path{}
+	c.query = map[uint64]path{}
 	_, indexed := c.params["index"]
 	for name, text := range queryRows() {
 		base, of := strings.CutSuffix(name, "[]")
@@ -30,7 +31,7 @@ func (c *compiled) parseQueries() error {
 		if err != nil {
 			return err
 		}
-		c.query[base] = p
+		c.query[literal(base, cellUint)] = p
 	}
 	return nil
 }
@@ -45,17 +46,18 @@ func getHandler(m *machine, _ *rule) {
 	if !v.have || v.data != nil {
 		return
 	}
-	pname := m.f.words.Reading(m.f.f, m.f.params[name]).Text(uint64(uint32(m.argOf(name))), cellUint)
-	if p, ok := m.f.query[pname]; ok {
-		m.fact(&p, pname, v)
+	asked := uint64(uint32(m.argOf(name)))
+	if p, ok := m.f.query[asked]; ok {
+		m.fact(&p, asked, v)
 		return
 	}
+	pname := m.f.words.Reading(m.f.f, m.f.params[name]).Text(asked, cellUint)
 	m.set(m.contextPath(word("limits"), word(pname)), v)
 }
 
 // fact sets the node at a path, unless the query converted the value to a less precise type.
-func (m *machine) fact(p *path, pname string, v value) {
-	if pname == "GL_ACTIVE_TEXTURE" {
+func (m *machine) fact(p *path, asked uint64, v value) {
+	if asked == literal("GL_ACTIVE_TEXTURE", cellUint) {
 		v.one -= literal("GL_TEXTURE0", cellUint)
 	}
 	m.visitNodes(p, func(keys []key) {

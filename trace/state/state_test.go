@@ -103,6 +103,7 @@ func TestAttach(t *testing.T) {
 		fact("glGetIntegerv", "GL_DEPTH_RANGE", ints(0, 2147483647))
 		fact("glGetIntegerv", "GL_VIEWPORT", ints(0, 0, 640, 480))
 		fact("glGetIntegerv", "GL_DRAW_FRAMEBUFFER_BINDING", ints(2))
+		fact("glGetIntegerv", "GL_COPY_WRITE_BUFFER_BINDING", ints(9)) // has the value of GL_COPY_WRITE_BUFFER
 		fact("glGetIntegerv", "GL_MAX_TEXTURE_SIZE", ints(8192))
 		fact("glGetIntegeri_v", "GL_UNIFORM_BUFFER_BINDING", 3, ints(9))
 		fact("glGetTexParameteriv", "GL_TEXTURE_2D", "GL_TEXTURE_MAG_FILTER", ints(0x2600))
@@ -130,6 +131,7 @@ func TestAttach(t *testing.T) {
 		"context 1/active texture unit":                                               "3",
 		"context 1/texture units/unit 3/GL_TEXTURE_2D":                                "7",
 		"context 1/program":                                                           "4",
+		"context 1/buffers/GL_COPY_WRITE_BUFFER":                                      "9",
 		"context 1/clear values/GL_COLOR_CLEAR_VALUE":                                 "0.25, 0, 0, 1",
 		"context 1/depth/GL_DEPTH_RANGE":                                              "0, 1",
 		"context 1/rasterization/GL_VIEWPORT":                                         "0, 0, 640, 480",

@@ -3,6 +3,7 @@
 package live_test
 
 import (
+	"bufio"
 	"bytes"
 	"testing"
 
@@ -15,12 +16,27 @@ import (
 // Each draw has the contents that the program wrote to a persistent mapping before it, also if the recording starts later
 // than the mapping.
 func TestPersistentMapping(t *testing.T) {
+	for name, late := range map[string]bool{"from its start": false, "later": true} {
+		t.Run(name, func(t *testing.T) { testPersistentMapping(t, late) })
+	}
+}
+
+func testPersistentMapping(t *testing.T, late bool) {
 	const frames = 30
 	cmd := under(t, nil, program(t, "persistent"))
-	if err := cmd.Start(); err != nil {
+	printed, err := cmd.StderrPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { cmd.Process.Kill(); cmd.Wait() }()
+	if late {
+		if line, err := bufio.NewReader(printed).ReadString('\n'); line != "drawing\n" {
+			t.Fatalf("the program prints %q, %v", line, err)
+		}
+	}
 	h := connect(t, cmd)
 	h.command(&tracepb.Options{Recording: true, Block: true}, false)
 	testutil.Eventually(t, "30 frames", func() bool { return h.frames() > frames })
