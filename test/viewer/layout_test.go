@@ -34,7 +34,7 @@ func TestSmallWindow(t *testing.T) {
 	p.waitForText(".summary", "the same")
 }
 
-// TestNoImages: without images there is no row of thumbnails.
+// TestNoImages: a recording without images has no row of thumbnails.
 func TestNoImages(t *testing.T) {
 	p := openPage(t, scene.Record(6, false), "")
 	if n := p.count("#thumbs"); n != 0 {

@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-// The size of a summary is limited, whatever functions the block calls, and it misses none.
+// A summary has a limited size for any functions of the block, and finds all of them.
 func TestSummaryRoom(t *testing.T) {
 	x := newIndex()
 	x.blocks.add(block{})

@@ -124,7 +124,7 @@ func TestIndexAgain(t *testing.T) {
 	at := path + IndexSuffix
 	good, err := os.ReadFile(at)
 	if err != nil || !hasIndex(t, path) {
-		t.Fatal("there is no index", err)
+		t.Fatalf("the index is missing: %v", err)
 	}
 	for name, bad := range map[string][]byte{
 		"truncated": good[:len(good)/2], "name": []byte(indexName), "longer": append(slices.Clone(good), 0),

@@ -12,7 +12,7 @@ type lane struct {
 	at, bytes int // offset and size of the word in the pixel that has the bits
 	low, bits uint
 	table     []uint16                         // color by value; nil if there are too many values
-	seen      func(value, word uint64) uint16  // computes the color if there is no table
+	seen      func(value, word uint64) uint16  // computes the color; used if the table is nil
 	value     func(value, word uint64) float64 // the exact value
 	to        []int                            // channels of the image that it sets
 }

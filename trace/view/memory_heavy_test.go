@@ -40,7 +40,7 @@ func objects(t *testing.T) []byte {
 	return out.Bytes()
 }
 
-// The memory of the viewer is limited, whatever a small recording contains, also after all background tasks.
+// The memory of the viewer is limited for small recordings with any content, also after all background tasks.
 func TestSmallRecordingMemory(t *testing.T) {
 	const most = 400 << 20
 	data := objects(t)

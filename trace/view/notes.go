@@ -139,7 +139,7 @@ func (n *notes) change(call int, text *string) ([]note, error) {
 	return all, nil
 }
 
-// write replaces the file, so that it is complete at any time. Without notes, there is no file.
+// write replaces the file, so that it is complete at any time. It removes the file if there are no notes.
 func (n *notes) write(all []note) error {
 	if len(all) == 0 {
 		if err := os.Remove(n.path()); !errors.Is(err, fs.ErrNotExist) {

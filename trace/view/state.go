@@ -83,31 +83,21 @@ const thumbnail = 64
 
 // objects returns the shaders, programs, textures and buffers that exist after a call.
 func (s *Server) objects(r *http.Request) (any, error) {
-	q := &query{values: r.URL.Query()}
-	i := q.index("i", s.file.Len())
-	if q.err != nil {
-		return nil, q.err
-	}
-	if wait, err := s.reach(r, i); err != nil || wait != nil {
-		return wait, err
-	}
-	if !s.enter(r) {
-		return nil, r.Context().Err()
-	}
-	defer s.leave()
-	all, err := s.state.Objects(r.Context(), i)
-	if err != nil {
-		return nil, err
-	}
-	answer := objectsAnswer{all, []texture{}}
-	for _, t := range all.Textures {
-		one := texture{Texture: t}
-		if len(t.Contents) > 0 {
-			one.Image = thumbnailOf(t)
+	return s.at(r, &query{values: r.URL.Query()}, func(call int) (any, error) {
+		all, err := s.state.Objects(r.Context(), call)
+		if err != nil {
+			return nil, err
 		}
-		answer.Textures = append(answer.Textures, one)
-	}
-	return answer, nil
+		answer := objectsAnswer{all, []texture{}}
+		for _, t := range all.Textures {
+			one := texture{Texture: t}
+			if len(t.Contents) > 0 {
+				one.Image = thumbnailOf(t)
+			}
+			answer.Textures = append(answer.Textures, one)
+		}
+		return answer, nil
+	})
 }
 
 // shader returns the source of a shader after a call.
@@ -121,18 +111,24 @@ func (s *Server) shader(r *http.Request) (any, error) {
 	return map[string]string{"source": source}, asMissing(err)
 }
 
+// enterAfter evaluates all calls up to one and then waits for a place, for answers that are not JSON. If it returns false, the
+// request has its answer. Otherwise the caller must call leave.
+func (s *Server) enterAfter(w http.ResponseWriter, r *http.Request, q *query, call int) bool {
+	if q.err == nil {
+		q.err = s.evaluateTo(r, call)
+	}
+	if q.err != nil {
+		fail(w, q.err)
+		return false
+	}
+	return s.enter(r)
+}
+
 // buffer returns the contents of a buffer after a call.
 func (s *Server) buffer(w http.ResponseWriter, r *http.Request) {
 	q := &query{values: r.URL.Query()}
 	i, name := q.index("i", s.file.Len()), q.object()
-	if q.err == nil {
-		q.err = s.evaluateTo(r, i)
-	}
-	if q.err != nil {
-		fail(w, q.err)
-		return
-	}
-	if !s.enter(r) {
+	if !s.enterAfter(w, r, q, i) {
 		return
 	}
 	defer s.leave()

@@ -11,14 +11,7 @@ func (s *Server) texels(w http.ResponseWriter, r *http.Request) {
 	q := &query{values: r.URL.Query()}
 	i, name := q.index("i", s.file.Len()), q.object()
 	level, layer := q.number("level", 0, 0, 31), q.number("layer", 0, 0, 1<<16)
-	if q.err == nil {
-		q.err = s.evaluateTo(r, i)
-	}
-	if q.err != nil {
-		fail(w, q.err)
-		return
-	}
-	if !s.enter(r) {
+	if !s.enterAfter(w, r, q, i) {
 		return
 	}
 	defer s.leave()

@@ -52,14 +52,7 @@ func (s *Server) vertices(r *http.Request) (any, error) {
 func (s *Server) mesh(w http.ResponseWriter, r *http.Request) {
 	q := &query{values: r.URL.Query()}
 	i, array := q.index("i", s.file.Len()), q.number("array", 0, 0, mostRows)
-	if q.err == nil {
-		q.err = s.evaluateTo(r, i)
-	}
-	if q.err != nil {
-		fail(w, q.err)
-		return
-	}
-	if !s.enter(r) {
+	if !s.enterAfter(w, r, q, i) {
 		return
 	}
 	defer s.leave()

@@ -6,7 +6,7 @@ import (
 )
 
 // limitMemory makes a command that reads a recording collect garbage more often, so that it stays far below the memory of a machine,
-// whatever the recording's length. Limits of what the reader keeps are in trace/file and trace/state.
+// for a recording of any length. Limits of what the reader keeps are in trace/file and trace/state.
 func limitMemory() {
 	const goal = 320 << 20 // bytes; with what Go's runtime needs, the process has less than 400 MB
 	if os.Getenv("GOMEMLIMIT") == "" {

@@ -208,7 +208,7 @@ static void coherent(void) {
     CHECK(count("Mapped") == 0);
     record_glUnmapBuffer(UNIFORM_BUFFER);
     check_mapped(0, UNIFORM_BUFFER, 6, 0, expected, BLOCK);
-    record_glDrawArrays(4, 0, 3); // does not read what is no longer mapped
+    record_glDrawArrays(4, 0, 3); // must not read the unmapped memory
     CHECK(count("Mapped") == 1 && trace_self->context->share->watched == 0);
 }
 
