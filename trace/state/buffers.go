@@ -12,6 +12,7 @@ func bufferHandler(m *machine, r *rule) {
 		name, size = m.call.Args[0].Int(), m.call.Args[1].Int()
 	case "mapped": // target, buffer, offset, length, data
 		name, offset, size = m.call.Args[1].Int(), m.call.Args[2].Int(), m.call.Args[3].Int()
+		m.read(m.sharePath(word("buffers"), number(name), word("mapped")))
 	}
 	if name == 0 || offset < 0 || size < 0 {
 		return
@@ -30,6 +31,7 @@ func bufferHandler(m *machine, r *rule) {
 // newBuffer gives a buffer a new size and no contents.
 func (m *machine) newBuffer(name, size int64) {
 	at := m.sharePath(word("buffers"), number(name))
+	m.track.respecified(resource{m.share(), "buffer", uint64(name)}, 0, anyLayer)
 	set := func(word_ string, v value) { m.set(append(at[:len(at):len(at)], word(word_)), v) }
 	m.drop(append(at[:len(at):len(at)], word("contents")))
 	set("size", whole(size))
@@ -53,6 +55,7 @@ func (m *machine) addPiece(keys []key, p piece) {
 	if n.pieces != nil {
 		m.parts -= n.pieces.count
 	}
+	p.origin = m.track.piece(n)
 	n.pieces = p.on(n.pieces)
 	m.parts += n.pieces.count
 	n.value = value{have: true, cell: cellLong, one: uint64(m.call.Index)} // the last call that wrote
@@ -64,10 +67,10 @@ func copyHandler(m *machine, _ *rule) {
 		v := m.f.words.Reading(m.f.f, m.f.params[target]).Text(uint64(uint32(m.argOf(target))), cellUint)
 		at := m.contextPath(word("buffers"), word(v))
 		if v == "GL_ELEMENT_ARRAY_BUFFER" {
-			array := m.find(m.contextPath(word("vertex array"))).value.one
+			array := m.read(m.contextPath(word("vertex array"))).value.one
 			at = m.contextPath(word("vertex arrays"), number(array), word("element array buffer"))
 		}
-		if n := m.find(at); n != nil {
+		if n := m.read(at); n != nil {
 			return int64(n.value.one)
 		}
 		return 0
@@ -95,6 +98,7 @@ func (m *machine) unbind(class string, name int64) {
 			if len(n.kids) > 0 { // an attachment
 				m.detachAttachment(keys, n, class, name)
 			} else if n.value.have && int64(n.value.one) == name {
+				m.track.need(n.origin)
 				m.set(keys, whole(0))
 			}
 		})
@@ -105,6 +109,7 @@ func (m *machine) detachAttachment(keys []key, n *node, class string, name int64
 	of := map[string]uint64{"texture": literal("GL_TEXTURE", cellUint), "renderbuffer": literal("GL_RENDERBUFFER", cellUint)}[class]
 	kind, _ := n.number(word("type"))
 	if got, ok := n.number(word("name")); ok && int64(got) == name && kind == of {
+		m.track.needAll(n)
 		m.drop(keys)
 	}
 }

@@ -127,7 +127,7 @@ func Numbers(data []byte, as string, from, count int) (list []string, total int,
 	count = min(max(count, 0), total-from)
 	for _, bits := range calltext.Cells(data[from*size:(from+count)*size], size, cell) {
 		if as == "f16" {
-			list = append(list, calltext.Float(half(uint16(bits)), true))
+			list = append(list, calltext.Float(Half(uint16(bits)), true))
 			continue
 		}
 		list = append(list, calltext.Reading{}.Text(bits, cell))

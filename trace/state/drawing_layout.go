@@ -110,7 +110,7 @@ func (s *scope) layout(a *VertexAttribute, of, array *node) {
 		a.Offset, a.Divisor = b.whole("offset")+of.whole("relative offset"), b.whole("divisor")
 	}
 	if a.Stride = stride; stride == 0 {
-		a.Stride = int64(vectorSize(a.kind, a.Size))
+		a.Stride = int64(VectorSize(a.kind, a.Size))
 	}
 	a.Buffer = s.link("buffer", buffer)
 }

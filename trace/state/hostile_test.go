@@ -28,7 +28,8 @@ func FuzzCalls(f *testing.F) {
 		}
 		f.Add(wide, random)
 	}
-	names := slices.Sorted(maps.Keys(rulesOf()))
+	names := append(slices.Sorted(maps.Keys(rulesOf())), "glDrawArrays", "glDrawElementsIndirect", "glDispatchCompute", "glClear", "glClearBufferfv", "glBlitFramebuffer",
+		"glReadPixels", "glCopyImageSubData", "glInvalidateFramebuffer", "glFlushMappedBufferRange", "glMemoryBarrier", "eglSwapBuffers", "glGenTextures")
 	f.Fuzz(func(t *testing.T, wide bool, data []byte) {
 		var b bytes.Buffer
 		w := tracetest.NewWriter(&b, tracetest.Options{Wide: wide})
@@ -118,6 +119,9 @@ func queryEverything(t *testing.T, s *State, call int) {
 	}
 	for _, one := range all.Shaders {
 		s.Source(t.Context(), call, one.Name)
+	}
+	if _, err := s.Needed(t.Context(), (call+1)/2, call+1); err != nil {
+		t.Fatal(err)
 	}
 }
 

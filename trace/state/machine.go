@@ -26,6 +26,7 @@ type machine struct {
 	spare   [][]key   // buffers for resolving paths: one path may refer to another
 	watched []key     // path of a node; changes of it, and of nodes below it, set touched
 	touched bool
+	track   *tracker // tracks origins; may be nil
 }
 
 // ages gives each machine, and each snapshot, a unique age.
@@ -53,10 +54,10 @@ func (m *machine) keep() *node {
 	return m.root
 }
 
-// do evaluates a call.
+// do evaluates a call. A snapshot has the state that earlier calls set.
 func (m *machine) do(c *file.Call) {
 	f := m.rules.function(c.Function)
-	if f == nil {
+	if f == nil || c.Snapshot() {
 		return
 	}
 	m.call, m.f = c, f

@@ -10,15 +10,30 @@ import (
 // find returns the node at a path, or the initial node if it is not set. It returns nil if the tables have no
 // such path.
 func (m *machine) find(keys []key) *node {
-	n := m.root
+	n, _ := m.findOrigin(keys)
+	return n
+}
+
+// read is find for a value that the effect of the call depends on.
+func (m *machine) read(keys []key) *node {
+	n, from := m.findOrigin(keys)
+	m.track.need(from)
+	return n
+}
+
+func (m *machine) findOrigin(keys []key) (*node, *origin) {
+	n, from := m.root, (*origin)(nil)
 	for i, k := range keys {
 		kid := n.kids[k]
 		if kid == nil {
-			return wouldBe(n.def, keys[i:], i)
+			return wouldBe(n.def, keys[i:], i), n.gone[k]
+		}
+		if from = kid.origin; from == nil {
+			from = n.gone[k]
 		}
 		n = kid
 	}
-	return n
+	return n, from
 }
 
 func wouldBe(d *def, keys []key, depth int) *node {
@@ -52,8 +67,10 @@ func (m *machine) change(keys []key) *node {
 			if d == nil {
 				return nil
 			}
-			kid = d.fresh()
+			kid = m.mine(d.fresh())
 			m.parts += kid.parts()
+			m.track.created(n, k, kid)
+			n.kids[k] = kid
 		}
 		if kid.age != m.age {
 			kid = m.mine(kid)
@@ -97,11 +114,12 @@ func (m *machine) set(keys []key, v value) {
 			return
 		}
 	}
-	if old.value.equal(v) && (m.root.at(keys...) != nil) {
+	if old.value.equal(v) && (m.root.at(keys...) != nil) && !m.track.renews() {
 		return
 	}
 	if n := m.change(keys); n != nil {
 		n.value = v
+		m.track.wrote(n)
 	}
 }
 
@@ -116,11 +134,13 @@ func cellOf(d *def, keys []key) tracepb.Cell {
 func (m *machine) drop(keys []key) {
 	last := len(keys) - 1
 	if m.root.at(keys...) == nil {
+		m.track.removedNothing(keys)
 		return
 	}
 	m.touch(keys)
 	parent := m.change(keys[:last])
 	m.parts -= parent.kids[keys[last]].parts()
+	m.track.removed(parent, keys[last])
 	d := childDef(parent.def, keys[last], last)
 	if d != nil && d != parent.def.each && d.always() {
 		fresh := d.fresh()

@@ -71,12 +71,15 @@ type node struct {
 	value  value
 	pieces *piece // last piece of the contents of a buffer or texture
 	kids   map[key]*node
+
+	origin *origin         // the call that set the value; nil unless origins are tracked
+	gone   map[key]*origin // the calls that removed children
 }
 
 // copyAt returns a copy that a machine of that age may change.
 func (n *node) copyAt(age uint64) *node {
 	c := *n
-	c.age, c.kids = age, maps.Clone(n.kids)
+	c.age, c.kids, c.gone = age, maps.Clone(n.kids), maps.Clone(n.gone)
 	return &c
 }
 

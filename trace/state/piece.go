@@ -21,6 +21,8 @@ type piece struct {
 
 	offset, size uint64 // in a buffer
 	image        *image // or in a texture
+
+	origin *origin // the call that wrote it; nil unless origins are tracked
 }
 
 // image describes the position of pixels in a level and their layout in memory.

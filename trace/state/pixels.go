@@ -60,6 +60,15 @@ type pixels struct {
 	size   int // bytes of a pixel
 }
 
+// PixelSize returns the size in bytes of a pixel with a format and a type, or 0 for an unknown one.
+func PixelSize(format, kind uint32) int {
+	p, err := pixelsOf(format, kind)
+	if err != nil {
+		return 0
+	}
+	return p.size
+}
+
 func pixelsOf(format, kind uint32) (pixels, error) {
 	t := pixelTable()
 	f, known := t.formats[format]
@@ -79,13 +88,13 @@ func pixelsOf(format, kind uint32) (pixels, error) {
 func (p *pixels) value(v, word uint64, bits uint) float64 {
 	switch p.kind.what {
 	case "half":
-		return half(uint16(v))
+		return Half(uint16(v))
 	case "float", "depth":
 		return float64(math.Float32frombits(uint32(v)))
 	case "signed":
 		return p.fraction(float64(int64(v<<(64-bits))>>(64-bits)), bits-1)
 	case "small": // unsigned floats: 5 bits of exponent, then the fraction
-		return half(uint16(v << (15 - bits)))
+		return Half(uint16(v << (15 - bits)))
 	case "shared":
 		return float64(v) * math.Exp2(float64(word>>27)-24)
 	}
@@ -99,8 +108,8 @@ func (p *pixels) fraction(v float64, bits uint) float64 {
 	return v / (math.Exp2(float64(bits)) - 1)
 }
 
-// half decodes a 16-bit float.
-func half(v uint16) float64 {
+// Half decodes a 16-bit float.
+func Half(v uint16) float64 {
 	exponent, fraction := int(v>>10&31), float64(v&1023)
 	var f float64
 	switch exponent {

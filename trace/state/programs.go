@@ -101,6 +101,7 @@ func uniformHandler(m *machine, r *rule) {
 	if all.array() {
 		count = all.count
 	}
+	m.track.readUniform(program, location)
 	for i := 0; (i+1)*size <= count; i++ {
 		m.set(m.sharePath(programsKey, number(program), word("uniforms"), number(location+int64(i)), word("value")), all.part(i*size, size))
 	}
@@ -112,12 +113,11 @@ func (m *machine) programOf() uint64 {
 	if v, ok := m.arg("program"); ok {
 		return uint64(uint32(v.Bits))
 	}
-	if n := m.find(m.contextPath(word("program"))).value.one; n != 0 {
+	if n := m.read(m.contextPath(word("program"))).value.one; n != 0 {
 		return n
 	}
-	pipeline := m.find(m.contextPath(word("program pipeline"))).value.one
-	n, _ := m.root.number(m.contextPath(word("program pipelines"), number(pipeline), word("active program"))...)
-	return n
+	pipeline := m.read(m.contextPath(word("program pipeline"))).value.one
+	return m.read(m.contextPath(word("program pipelines"), number(pipeline), word("active program"))).value.one
 }
 
 // uniformValues returns the numbers of an array, or of the arguments after the location.

@@ -58,6 +58,9 @@ var collections = map[string]struct {
 	"transform feedback": {"transform feedbacks", false}, "query": {"queries", false},
 }
 
+// IsShared reports whether the contexts of a share group share the objects of a class; otherwise, each context has its own.
+func IsShared(class string) bool { return collections[class].shared }
+
 // find returns an object, or nil if it does not exist.
 func (s *scope) find(class string, name uint64) *node {
 	of, ok := collections[class]

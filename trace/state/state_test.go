@@ -88,6 +88,14 @@ func TestFixedFunction(t *testing.T) {
 	})
 }
 
+// TestSnapshot checks that a later snapshot changes nothing: earlier calls set its state.
+func TestSnapshot(t *testing.T) {
+	checkTree(t, last(t, func(m *tracetest.Thread) {
+		m.Call("glDepthFunc", "GL_GEQUAL")
+		m.Flags(tracepb.CallFlag_FLAG_SNAPSHOT).Synthetic("glGetIntegerv", "GL_DEPTH_FUNC", ints(0x0201))
+	}), map[string]string{"context 1/depth/GL_DEPTH_FUNC": "GL_GEQUAL"})
+}
+
 // TestAttach checks that the state that the recorder queried at the start of the recording is used, with
 // textures and buffers.
 func TestAttach(t *testing.T) {

@@ -110,7 +110,7 @@ func (m *machine) lookUp(t *term) value {
 		}
 		out := value{have: true, cell: cellUint}
 		m.visitNodes(&l.path, func(keys []key) {
-			if n := m.find(keys); n != nil {
+			if n := m.read(keys); n != nil {
 				out.one = n.value.one
 			}
 		})

@@ -37,7 +37,16 @@ func faceOf(target uint32) int64 {
 	return int64(target - firstFace)
 }
 
+// layers returns the layer of a cube map's face, or anyLayer for all layers of a level.
+func (m *machine) layers(box [6]int64) int64 {
+	if isFace(uint32(m.argOf("target"))) {
+		return box[2]
+	}
+	return anyLayer
+}
+
 func (m *machine) newLevel(at []key, format uint64, box [6]int64) {
+	m.track.respecified(resource{at[1], "texture", uint64(at[3].number)}, at[5].number, m.layers(box))
 	set := func(name string, n int64) { m.set(append(at[:len(at):len(at)], word(name)), whole(n)) }
 	set("internal format", int64(format))
 	set("width", box[3])
@@ -57,14 +66,14 @@ func (m *machine) addImage(at []key, box [6]int64, fresh bool) {
 	if !strings.HasPrefix(name, "glCopy") {
 		v := m.call.Args[len(m.call.Args)-1]
 		p.data = v.Data
-		unpack := m.find(m.contextPath(word("buffers"), word("GL_PIXEL_UNPACK_BUFFER"))).value.one
+		unpack := m.read(m.contextPath(word("buffers"), word("GL_PIXEL_UNPACK_BUFFER"))).value.one
 		switch {
 		case captured(v.Data):
 		case unpack != 0:
 			if n := m.root.at(m.sharePath(word("buffers"), number(unpack), word("contents"))...); n != nil {
 				p.from, p.skip = n.pieces, v.Bits
 			}
-		case fresh && v.Bits == 0:
+		case fresh && v.Bits == 0 && m.track == nil:
 			return
 		}
 	}
@@ -74,7 +83,7 @@ func (m *machine) addImage(at []key, box [6]int64, fresh bool) {
 // unpack returns the current unpack parameters.
 func (m *machine) unpack() pixelStore {
 	get := func(name string) int64 {
-		return int64(m.find(m.contextPath(word("pixel store"), word("GL_UNPACK_"+name))).value.one)
+		return int64(m.read(m.contextPath(word("pixel store"), word("GL_UNPACK_"+name))).value.one)
 	}
 	return pixelStore{get("ALIGNMENT"), get("ROW_LENGTH"), get("IMAGE_HEIGHT"), get("SKIP_PIXELS"), get("SKIP_ROWS"), get("SKIP_IMAGES")}
 }
@@ -131,7 +140,7 @@ const gl3D = 0x806F // GL_TEXTURE_3D: the only target whose depth halves
 func mipmapHandler(m *machine, _ *rule) {
 	at := m.sharePath(texturesKey, number(m.bound("texture")))
 	parameter := func(name string) int64 {
-		return int64(m.find(append(at[:len(at):len(at)], word("parameters"), word(name))).value.one)
+		return int64(m.read(append(at[:len(at):len(at)], word("parameters"), word(name))).value.one)
 	}
 	base := parameter("GL_TEXTURE_BASE_LEVEL")
 	n := m.root.at(append(at[:len(at):len(at)], word("levels"), number(base))...)

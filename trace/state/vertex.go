@@ -36,8 +36,8 @@ var packedVectors = map[uint64]packedVector{
 var valueSizes = map[uint64]int{glByte: 1, glUnsignedByte: 1, glShort: 2, glUnsignedShort: 2, glInt: 4, glUnsignedInt: 4, glFloat: 4,
 	glHalfFloat: 2, glHalfFloatOES: 2, glFixed: 4}
 
-// vectorSize returns the size of a vector in bytes, or 0 for an unknown type.
-func vectorSize(kind uint64, values int64) int {
+// VectorSize returns the size of a vector in bytes, or 0 for an unknown type.
+func VectorSize(kind uint64, values int64) int {
 	if _, packed := packedVectors[kind]; packed {
 		return 4
 	}
@@ -69,7 +69,7 @@ func (a *VertexAttribute) value(data []byte) float64 {
 	case glShort, glUnsignedShort:
 		return a.scale(uint64(binary.LittleEndian.Uint16(data)), 16, a.kind == glShort)
 	case glHalfFloat, glHalfFloatOES:
-		return half(binary.LittleEndian.Uint16(data))
+		return Half(binary.LittleEndian.Uint16(data))
 	}
 	bits := binary.LittleEndian.Uint32(data)
 	switch a.kind {

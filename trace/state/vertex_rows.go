@@ -68,7 +68,7 @@ func (a *vertexArray) vectorNumber(index, instance, firstInstance int64) int64 {
 
 // bytes returns the vector of a number, or nil if it is not known.
 func (a *vertexArray) bytes(number int64) []byte {
-	size := int64(vectorSize(a.kind, a.Size))
+	size := int64(VectorSize(a.kind, a.Size))
 	if number -= a.first; size == 0 || number < 0 || a.stride < 0 || a.stride > 0 && number > int64(len(a.data))/a.stride {
 		return nil
 	}

@@ -129,7 +129,7 @@ func (v *Vertices) bufferArray(a *VertexAttribute) vertexArray {
 	}
 	need := size - from // at most the rest of the buffer
 	if vectors := most - least; a.Stride == 0 || vectors < need/a.Stride {
-		need = min(need, vectors*a.Stride+int64(vectorSize(a.kind, a.Size)))
+		need = min(need, vectors*a.Stride+int64(VectorSize(a.kind, a.Size)))
 	}
 	v.reader.lacks = false
 	data, err := v.reader.read(c.pieces, uint64(from), uint64(need))

@@ -85,7 +85,7 @@ func TestVectors(t *testing.T) {
 		{0x8D9F, 4, true, []byte{0xff, 0x01, 0, 0x40}, "[1 0 0 1]"}, {0x8368, 4, false, []byte{1, 8, 0x30, 0xc0}, "[1 2 3 3]"}, {0x8DF6, 4, false, []byte{3, 0, 0, 0x40}, "[256 0 0 3]"},
 	} {
 		a := VertexAttribute{kind: c.kind, Size: c.size, Normalized: c.normalized}
-		if got := fmt.Sprint(a.vector(c.data)); got != c.want || vectorSize(c.kind, c.size) != len(c.data) {
+		if got := fmt.Sprint(a.vector(c.data)); got != c.want || VectorSize(c.kind, c.size) != len(c.data) {
 			t.Errorf("type 0x%X: %s, expected %s", c.kind, got, c.want)
 		}
 	}
