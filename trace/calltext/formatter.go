@@ -104,11 +104,7 @@ func isPointer(p *file.Param) bool {
 
 // behind returns the Reading of a value whose meaning another argument specifies, such as pname.
 func (w *Formatter) behind(c *file.Call, r Reading) Reading {
-	name := uint64(uint32(c.Args[r.of].Bits))
-	if g := w.function(c.Function).readings[r.of].group; g != nil && g.attribs != nil {
-		return g.attribs[name]
-	}
-	return pnames()[name]
+	return w.When(c.Function, r, c.Args[r.of].Bits)
 }
 
 func (w *Formatter) function(f *file.Function) *function {

@@ -1,9 +1,7 @@
 package file
 
 import (
-	"container/list"
 	"fmt"
-	"sync"
 
 	"github.com/gleslayergen/gleslayergen/trace/format"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
@@ -18,58 +16,21 @@ const largeBatch = 1 << 16
 // content is a decoded batch.
 type content struct {
 	offset int64
+	head   format.Head
 	used   []*Function
 	calls  *format.Calls
 	order  order
 }
 
-// cache has the batches that were decoded most recently.
-type cache struct {
-	mu     sync.Mutex
-	places map[int64]*list.Element // of recent, by the offset of the batch
-	recent list.List               // of *content; the newest is the last
-	size   int
-}
-
-// get returns the content of a batch, or nil if the cache does not have it.
-func (c *cache) get(offset int64) *content {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	at := c.places[offset]
-	if at == nil {
-		return nil
-	}
-	c.recent.MoveToBack(at)
-	return at.Value.(*content)
-}
-
-// add adds the content of a batch and removes the oldest ones if the cache is full.
-func (c *cache) add(one *content) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.places[one.offset] != nil {
-		return // another goroutine was faster
-	}
-	if c.places == nil {
-		c.places = map[int64]*list.Element{}
-	}
-	c.places[one.offset] = c.recent.PushBack(one)
-	for c.size += one.calls.Size(); c.size > maxCached && c.recent.Len() > 1; {
-		oldest := c.recent.Remove(c.recent.Front()).(*content)
-		delete(c.places, oldest.offset)
-		c.size -= oldest.calls.Size()
-	}
-}
-
 // content returns the decoded batch, from the cache or the file.
 func (f *File) content(b *batch) (*content, error) {
-	if one := f.cache.get(b.offset); one != nil {
+	if one, ok := f.batches.get(b.offset); ok {
 		return one, nil
 	}
 	if b.count > largeBatch { // one at a time, and by one of the goroutines that need it
 		f.large.Lock()
 		defer f.large.Unlock()
-		if one := f.cache.get(b.offset); one != nil {
+		if one, ok := f.batches.get(b.offset); ok {
 			return one, nil
 		}
 	}
@@ -87,8 +48,8 @@ func (f *File) content(b *batch) (*content, error) {
 	if err != nil {
 		return nil, b.damaged(err)
 	}
-	one := &content{b.offset, used, calls, orderOf(calls, b.floor)}
-	f.cache.add(one)
+	one := &content{b.offset, parsed.Head, used, calls, orderOf(calls, b.floor)}
+	f.batches.add(b.offset, one, calls.Size(), maxCached)
 	return one, nil
 }
 

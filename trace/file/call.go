@@ -31,6 +31,9 @@ func (c *Call) Synthetic() bool { return c.Flags&tracepb.CallFlag_FLAG_SYNTHETIC
 // Attach reports whether the call is part of the state that the recorder captured when recording began.
 func (c *Call) Attach() bool { return c.Flags&tracepb.CallFlag_FLAG_ATTACH != 0 }
 
+// Snapshot reports whether the call is part of the state that the recorder captured again during the recording.
+func (c *Call) Snapshot() bool { return c.Flags&tracepb.CallFlag_FLAG_SNAPSHOT != 0 }
+
 // Value is a parameter or result. Param.Cell defines the format of Bits.
 type Value struct {
 	Bits uint64

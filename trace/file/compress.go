@@ -27,13 +27,12 @@ var errFunctions = fmt.Errorf("invalid recording: its function definitions excee
 
 // compressor writes the chunks of a recording in compressed form and merges small batches of a thread.
 type compressor struct {
-	w         *format.Writer
+	w         *format.Joiner
 	functions map[uint32]*definition
 	threads   map[uint32]*pendingBatch
 	order     []*pendingBatch // threads that had a pending batch since the last flush
 	defined   int             // bytes of function definitions
 	waiting   int             // bytes of pending batches
-	payloads  []byte          // encoded payloads that are not written yet
 	stats     CompressStats
 }
 
@@ -54,7 +53,7 @@ type definition struct {
 
 // newCompressor returns a compressor that writes to w.
 func newCompressor(w *format.Writer) *compressor {
-	return &compressor{w: w, functions: map[uint32]*definition{}, threads: map[uint32]*pendingBatch{}}
+	return &compressor{w: format.NewJoiner(w), functions: map[uint32]*definition{}, threads: map[uint32]*pendingBatch{}}
 }
 
 // add adds the next chunk. A batch stays pending until it is large enough, or until flush.
@@ -62,10 +61,8 @@ func (p *compressor) add(c format.Chunk) error {
 	switch c.Type {
 	case tracepb.ChunkType_CHUNK_BATCH:
 		return p.batch(c)
-	case tracepb.ChunkType_CHUNK_PAYLOAD:
-		return p.payload(c)
 	case tracepb.ChunkType_CHUNK_PAYLOADS:
-		return p.payloadGroup(c)
+		return p.payloads(c)
 	case tracepb.ChunkType_CHUNK_OPTIONS, tracepb.ChunkType_CHUNK_END: // chunks that precede this one must stay in front of it
 		if err := p.flush(); err != nil {
 			return err
@@ -83,7 +80,7 @@ func (p *compressor) flush() error {
 		t.waits = false
 	}
 	p.order = p.order[:0]
-	return p.writePayloads()
+	return p.w.Flush()
 }
 
 // batch adds a batch. It omits an inconsistent batch; the call numbers then show a gap.
@@ -195,9 +192,6 @@ func (p *compressor) write(t *pendingBatch) error {
 		if err := t.Define(f.Function); err != nil {
 			return err
 		}
-	}
-	if err := p.writePayloads(); err != nil { // those of the batch precede it
-		return err
 	}
 	p.stats.After++
 	err := p.w.Write(format.Chunk{Type: tracepb.ChunkType_CHUNK_BATCH, Thread: t.Thread, Body: t.Body()})

@@ -25,13 +25,14 @@ type File struct {
 	stat   func() (int64, error) // returns the size in bytes
 	done   func() error
 
-	mu     sync.RWMutex
-	x      *index
-	good   int64 // offset of the end of the last complete chunk
-	failed error // error of the index: its content stays, and nothing is added
-	cache  cache
-	group  group
-	large  sync.Mutex // held while a large batch is decoded
+	mu       sync.RWMutex
+	x        *index
+	good     int64                   // offset of the end of the last complete chunk
+	failed   error                   // error of the index: its content stays, and nothing is added
+	batches  recent[int64, *content] // by offset, as those of payloads
+	contents recent[int64, contents]
+	runs     threadRuns
+	large    sync.Mutex // held while a large batch is decoded
 }
 
 // Open opens a recording and reads its index. A truncated recording is not an error: Cut returns the number
@@ -80,7 +81,8 @@ func (f *File) openIndexed(ctx context.Context, file *os.File) error {
 	if err := f.begin(ctx); err != nil {
 		return err
 	}
-	if s != nil && f.x.calls >= minIndexed && (f.x.end != nil || time.Since(info.ModTime()) > growing) {
+	large := f.x.calls >= minIndexed || info.Size() >= minIndexedBytes
+	if s != nil && large && (f.x.end != nil || time.Since(info.ModTime()) > growing) {
 		f.x.good = f.good
 		_ = s.save(f.x) // it is only needed to open the recording faster
 	}

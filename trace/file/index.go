@@ -148,6 +148,9 @@ func (x *index) readHello(c format.Chunk) error {
 	if err := decodeSmall(c, m); err != nil {
 		return err
 	}
+	if m.Options == nil {
+		m.Options = &tracepb.Options{}
+	}
 	if m.GetVersion() != 1 {
 		return fmt.Errorf("unsupported version %d of the recording format: this version of gleslayergen reads only version 1", m.GetVersion())
 	}

@@ -400,3 +400,42 @@ func TestBoottime(t *testing.T) {
 		}
 	}
 }
+
+// TestThreadSpan reads the calls of each thread of a recording with interleaved threads.
+func TestThreadSpan(t *testing.T) {
+	f := read(t, record(tracetest.Options{PerBatch: 7}, func(w *tracetest.Writer) {
+		for i := range 60 {
+			calls(w.Thread(uint32(1+i*i%3)), 1+i%4)
+		}
+	}))
+	read := 0
+	for _, thread := range f.Threads() {
+		var got []int
+		for from := 0; ; {
+			s, err := f.ThreadSpan(thread.Number, from)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s == nil {
+				break
+			}
+			for i := range s.Len {
+				c := s.Call(i)
+				if got = append(got, c.Index); c.Thread != thread.Number || c.Index != s.First+i || s.Cells(i)[0] != c.Args[0].Bits {
+					t.Fatalf("call %d of thread %d: %+v", s.First+i, thread.Number, c)
+				}
+			}
+			from = s.First + s.Len
+		}
+		if len(got) != thread.Calls || !slices.IsSorted(got) {
+			t.Errorf("thread %d: calls %v", thread.Number, got)
+		}
+		read += len(got)
+	}
+	if read != f.Len() {
+		t.Errorf("%d calls of threads, %d in all", read, f.Len())
+	}
+	if s, err := f.ThreadSpan(9, 0); s != nil || err != nil {
+		t.Errorf("unknown thread: %+v, %v", s, err)
+	}
+}

@@ -1,9 +1,10 @@
 package file
 
 import (
+	"encoding/binary"
 	"fmt"
+	"slices"
 	"sort"
-	"sync"
 
 	"github.com/gleslayergen/gleslayergen/trace/format"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
@@ -70,73 +71,73 @@ func (x *index) payloadGroup(body []byte, at reference) error {
 	return nil
 }
 
-// group has the chunk with several payloads that was read last: a program's next data is mostly in the same one.
-type group struct {
-	mu     sync.Mutex
-	offset int64
-	body   []byte // nil if none was read
-}
+// maxPayloads is the maximum size in bytes of the chunks with payloads that are kept: programs use the same data again.
+const maxPayloads = 32 << 20
 
-func (g *group) get(offset int64) []byte {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.offset != offset {
-		return nil
-	}
-	return g.body
-}
+// contents has the payloads of a chunk by ID.
+type contents map[uint64][]byte
 
-func (g *group) set(offset int64, body []byte) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.offset, g.body = offset, body
-}
-
-// payload reads the content of a payload from its chunk.
+// payload returns the content of a payload.
 func (f *File) payload(id uint64, at reference) ([]byte, error) {
-	if body := f.group.get(at.offset); body != nil {
-		return grouped(body, id)
-	}
-	c, err := format.ReadAt(f.r, at.offset, at.size)
-	if err != nil {
-		return nil, err
-	}
-	switch c.Type {
-	case tracepb.ChunkType_CHUNK_PAYLOADS:
-		f.group.set(at.offset, c.Body)
-		return grouped(c.Body, id)
-	case tracepb.ChunkType_CHUNK_PAYLOAD:
-		if got, content, err := format.Payload(c.Body); err == nil && got == id {
-			return content, nil
+	all, ok := f.contents.get(at.offset)
+	if !ok {
+		c, err := format.ReadAt(f.r, at.offset, at.size)
+		if err != nil {
+			return nil, err
 		}
+		all = contentsOf(c)
+		f.contents.add(at.offset, all, len(c.Body), maxPayloads)
 	}
-	return nil, changedPayload(id)
+	content, ok := all[id]
+	if !ok {
+		return nil, changedPayload(id)
+	}
+	return content, nil
 }
 
-// grouped returns the content of the first payload with an ID.
-func grouped(body []byte, id uint64) ([]byte, error) {
-	for one, err := range format.Payloads(body) {
-		if err != nil {
-			break
-		}
-		if got, content, err := format.Payload(one); err == nil && got == id {
-			return content, nil
+// contentsOf returns the payloads of a chunk. Of several with one ID, the first counts; what follows a damaged one is missing.
+func contentsOf(c format.Chunk) contents {
+	all := contents{}
+	switch c.Type {
+	case tracepb.ChunkType_CHUNK_PAYLOAD:
+		all.add(c.Body)
+	case tracepb.ChunkType_CHUNK_PAYLOADS:
+		for one, err := range format.Payloads(c.Body) {
+			if err != nil {
+				break
+			}
+			all.add(one)
 		}
 	}
-	return nil, changedPayload(id)
+	return all
+}
+
+func (c contents) add(body []byte) {
+	id, content, err := format.Payload(body)
+	if _, known := c[id]; err == nil && !known {
+		c[id] = content
+	}
 }
 
 func changedPayload(id uint64) error {
 	return fmt.Errorf("payload %d changed after it was first read", id)
 }
 
-// Payload returns the joined content of payloads, such as those of a Data. It fails if there are too many, or
-// if one is missing or unreadable.
+// Payload returns the joined content of payloads, such as those of a Data. It fails as Payloads does.
 func (f *File) Payload(ids []uint64) ([]byte, error) {
+	pieces, err := f.Payloads(ids)
+	if len(pieces) == 1 {
+		return pieces[0], nil
+	}
+	return slices.Concat(pieces...), err
+}
+
+// Payloads returns the content of each payload. It fails if there are too many, or if one is missing or unreadable.
+func (f *File) Payloads(ids []uint64) ([][]byte, error) {
 	if len(ids) > maxTogether/format.MaxPayload {
 		return nil, fmt.Errorf("the data consists of %d payloads; the limit is %d", len(ids), maxTogether/format.MaxPayload)
 	}
-	var out []byte
+	out := make([][]byte, 0, len(ids))
 	for _, id := range ids {
 		f.mu.RLock()
 		at, ok := f.x.payloads.find(id)
@@ -148,10 +149,19 @@ func (f *File) Payload(ids []uint64) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		if len(ids) == 1 {
-			return content, nil
-		}
-		out = append(out, content...)
+		out = append(out, content)
 	}
 	return out, nil
+}
+
+// Words returns the data of a value as numbers of 32 bits. It reads at most 64 KiB.
+func (f *File) Words(v Value) (out []uint32, err error) {
+	if !v.HasData() {
+		return nil, nil
+	}
+	data, err := f.Payload(v.Data.Payloads[:min(1, len(v.Data.Payloads))])
+	for ; len(data) >= 4; data = data[4:] {
+		out = append(out, binary.LittleEndian.Uint32(data))
+	}
+	return out, err
 }

@@ -58,14 +58,34 @@ func (f *File) piece(i, to int) (piece, bool) {
 	if i >= x.calls {
 		return piece{}, false
 	}
-	at := x.runOf(i)
+	return x.piece(x.runOf(i), i, to), true
+}
+
+// threadPiece returns the first piece of a thread from index i on, or false if there is none.
+func (f *File) threadPiece(thread uint32, i int) (piece, bool) {
+	f.mu.RLock()
+	defer f.mu.RUnlock()
+	x := f.x
+	t, known := x.byNumber[thread]
+	if !known || i >= x.calls {
+		return piece{}, false
+	}
+	at, ok := f.runs.next(x, t, x.runOf(i))
+	if !ok {
+		return piece{}, false
+	}
+	return x.piece(at, max(i, int(x.runs.at(at).first)), x.calls), true
+}
+
+// piece returns the calls from i to below to of a run.
+func (x *index) piece(at, i, to int) piece {
 	r, end := x.runs.at(at), x.calls
 	if at+1 < x.runs.n {
 		end = int(x.runs.at(at + 1).first)
 	}
 	b := x.batches.at(int(r.batch))
 	t := x.threads[b.thread]
-	return piece{*b, int(r.place) + i - int(r.first), i, min(to, end), x.clock, x.frames, t.Number, t.frames}, true
+	return piece{*b, int(r.place) + i - int(r.first), i, min(to, end), x.clock, x.frames, t.Number, t.frames}
 }
 
 // runOf returns the index of the run that has a call.

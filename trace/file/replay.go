@@ -34,14 +34,18 @@ var replayRows = table.Must("replay.tsv", replayTable, 4, table.Row(func(row []s
 
 // replayFacts maps the facts of replay.tsv to the functions that count them.
 var replayFacts = map[string]func(*replayScan) uint64{
-	"dropped":      func(s *replayScan) uint64 { return s.totals.Dropped },
-	"lost":         func(s *replayScan) uint64 { return s.totals.Lost },
-	"late":         func(s *replayScan) uint64 { return one(!s.f.Hello().GetFromStart()) },
+	"dropped": func(s *replayScan) uint64 { return s.totals.Dropped },
+	"lost":    func(s *replayScan) uint64 { return s.totals.Lost },
+	"late":    func(s *replayScan) uint64 { return one(!s.f.Hello().GetFromStart()) },
+	"untimed": func(s *replayScan) uint64 {
+		return one(s.omitted.GetUntimed() && s.f.Hello().GetSource() == "" && s.f.activeThreads() > 1)
+	},
 	"no_textures":  func(s *replayScan) uint64 { return one(s.omitted.GetNoTextures()) },
 	"no_buffers":   func(s *replayScan) uint64 { return one(s.omitted.GetNoBuffers()) },
 	"no_arrays":    func(s *replayScan) uint64 { return one(s.omitted.GetNoArrays()) },
 	"no_room":      func(s *replayScan) uint64 { return s.missing[tracepb.Capture_CAPTURE_NO_ROOM].count },
 	"unknown_size": func(s *replayScan) uint64 { return s.missing[tracepb.Capture_CAPTURE_UNKNOWN].count },
+	"unread":       func(s *replayScan) uint64 { return s.unread },
 	"images":       func(s *replayScan) uint64 { return s.images },
 	"desktop":      func(s *replayScan) uint64 { return s.contexts(func(c *Context) bool { return c.Desktop }) },
 	"es1": func(s *replayScan) uint64 {
@@ -51,6 +55,14 @@ var replayFacts = map[string]func(*replayScan) uint64{
 
 // factCaptures are the facts about data that is missing.
 var factCaptures = map[string]tracepb.Capture{"no_room": tracepb.Capture_CAPTURE_NO_ROOM, "unknown_size": tracepb.Capture_CAPTURE_UNKNOWN}
+
+// activeThreads returns the number of threads that made calls.
+func (f *File) activeThreads() (n int) {
+	for _, t := range f.Threads() {
+		n += int(one(t.Calls > 0))
+	}
+	return n
+}
 
 func one(is bool) uint64 {
 	if is {
@@ -68,6 +80,7 @@ type replayScan struct {
 	uses    map[*replayRow]uint64       // number of calls
 	missing map[tracepb.Capture]missing // data, by its capture
 	images  uint64
+	unread  uint64 // parameters without data in the state from before the recording
 }
 
 // missing has the parameters without data.
@@ -154,6 +167,10 @@ func (s *replayScan) findRows() (relevant Set) {
 func (s *replayScan) read(span *Span) {
 	for i := range span.Len {
 		f, at := span.Function(i), span.at(i)
+		attach := span.Flags(i)&tracepb.CallFlag_FLAG_ATTACH != 0
+		if span.Flags(i)&tracepb.CallFlag_FLAG_SNAPSHOT != 0 || attach && s.f.Hello().GetFromStart() {
+			continue // earlier calls set this state
+		}
 		if f.ID < len(s.rows) && s.rows[f.ID] != nil {
 			s.uses[s.rows[f.ID]]++
 		}
@@ -164,7 +181,11 @@ func (s *replayScan) read(span *Span) {
 			s.images-- // that the previous call created
 		}
 		for _, capture := range span.c.calls.Captures(at) {
-			if isInput(f, int(capture.Param)) {
+			switch {
+			case !isInput(f, int(capture.Param)):
+			case attach:
+				s.unread += one(isLacking(capture.Kind))
+			default:
 				s.addCapture(f.Name, capture.Kind)
 			}
 		}
@@ -177,8 +198,13 @@ func isInput(f *Function, param int) bool {
 	return f.Name != "gltrace.ImageSource" && param < len(f.Params) && (!f.Params[param].Out || strings.HasPrefix(f.Name, "glGen"))
 }
 
+// isLacking reports whether data is missing unexpectedly.
+func isLacking(kind tracepb.Capture) bool {
+	return kind == tracepb.Capture_CAPTURE_NO_ROOM || kind == tracepb.Capture_CAPTURE_UNKNOWN
+}
+
 func (s *replayScan) addCapture(function string, kind tracepb.Capture) {
-	if kind != tracepb.Capture_CAPTURE_NO_ROOM && kind != tracepb.Capture_CAPTURE_UNKNOWN {
+	if !isLacking(kind) {
 		return
 	}
 	m := s.missing[kind]

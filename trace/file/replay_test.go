@@ -56,6 +56,15 @@ func TestCannotReplay(t *testing.T) {
 			w.Chunk(tracepb.ChunkType_CHUNK_OPTIONS, 0, &tracepb.Options{Recording: true, NoTextures: true})
 			w.Chunk(tracepb.ChunkType_CHUNK_OPTIONS, 0, &tracepb.Options{Recording: true, NoArrays: true})
 		}, "no-textures1[] no-arrays1[]"},
+		"one thread without times": {func(w *tracetest.Writer, one *tracetest.Thread) {
+			w.Chunk(tracepb.ChunkType_CHUNK_OPTIONS, 0, &tracepb.Options{Recording: true, Untimed: true})
+			calls(one, 1)
+		}, ""},
+		"two threads without times": {func(w *tracetest.Writer, one *tracetest.Thread) {
+			w.Chunk(tracepb.ChunkType_CHUNK_OPTIONS, 0, &tracepb.Options{Recording: true, Untimed: true})
+			calls(one, 1)
+			calls(w.Thread(2), 1)
+		}, "untimed1[]"},
 		"data": {func(_ *tracetest.Writer, one *tracetest.Thread) {
 			one.Call("glGetFloatv", "GL_LINE_WIDTH", unknown). // not needed
 										Call("glGenBuffers", 1, room).Call("glBufferData", "GL_ARRAY_BUFFER", 8, unknown, 0).Call("glBufferData", "GL_ARRAY_BUFFER", 8, room, 0)
@@ -91,6 +100,14 @@ func TestCannotReplayLate(t *testing.T) {
 	}
 	if got := reasons(t, read(t, out.Bytes())); got != "late1[] no-buffers1[]" {
 		t.Error(got)
+	}
+}
+
+// A recording without options has those of a recorder that was given none.
+func TestNoOptions(t *testing.T) {
+	f := read(t, crafted(t, format.Unpacked, func(*format.Writer) {}))
+	if f.Options() == nil || f.Options().GetRecording() {
+		t.Error(f.Options())
 	}
 }
 

@@ -25,8 +25,11 @@ const (
 	growing        = 10 * time.Second // a recording without an End that changed later may still grow
 )
 
-// minIndexed is the number of calls of a recording that gets a file.
-var minIndexed = 1 << 20
+// A recording with this number of calls or bytes gets a file.
+var (
+	minIndexed      = 1 << 20
+	minIndexedBytes = int64(16 << 20)
+)
 
 // indexMagic begins the file: its name and its version. After a change of code, the version is another one.
 const (

@@ -192,6 +192,12 @@ func TestNoIndex(t *testing.T) {
 	if opened(t, path); hasIndex(t, path) {
 		t.Error("a small recording has an index")
 	}
+	before := minIndexedBytes
+	minIndexedBytes = int64(len(data))
+	t.Cleanup(func() { minIndexedBytes = before })
+	if opened(t, path); !hasIndex(t, path) {
+		t.Error("a recording of few calls and many bytes has no index")
+	}
 }
 
 // A recording that grows after its index was read has all calls.

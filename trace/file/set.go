@@ -1,9 +1,11 @@
 package file
 
-// Set is a set of functions by ID, one bit each.
+import "math/bits"
+
+// Set is a set of numbers, such as IDs of functions or indices of calls, with one bit for each.
 type Set []uint64
 
-// Add adds a function.
+// Add adds a number.
 func (s *Set) Add(id uint32) {
 	for int(id/64) >= len(*s) {
 		*s = append(*s, 0)
@@ -11,10 +13,25 @@ func (s *Set) Add(id uint32) {
 	(*s)[id/64] |= 1 << (id % 64)
 }
 
-// Has reports whether the set has a function.
+// Remove removes a number.
+func (s Set) Remove(id uint32) {
+	if s.Has(id) {
+		s[id/64] &^= 1 << (id % 64)
+	}
+}
+
+// Has reports whether the set has a number.
 func (s Set) Has(id uint32) bool { return int(id/64) < len(s) && s[id/64]>>(id%64)&1 != 0 }
 
-// Meets reports whether the sets have a function in common.
+// Count returns the size of the set.
+func (s Set) Count() (n int) {
+	for _, word := range s {
+		n += bits.OnesCount64(word)
+	}
+	return n
+}
+
+// Meets reports whether the sets have a number in common.
 func (s Set) Meets(other Set) bool {
 	for i := range min(len(s), len(other)) {
 		if s[i]&other[i] != 0 {

@@ -57,3 +57,35 @@ func (s *Span) Time(i int) (start, duration time.Duration) { return s.p.time(s.c
 
 // Bits returns the value of parameter n of call i of the span; the result has the index len(Params).
 func (s *Span) Bits(i, n int) uint64 { return s.c.calls.Cells(s.at(i))[n] }
+
+// Arg returns the value of the parameter with this name of call i of the span, and whether the function has it.
+func (s *Span) Arg(i int, name string) (uint64, bool) {
+	if n := s.Function(i).param(name); n >= 0 {
+		return s.Bits(i, n), true
+	}
+	return 0, false
+}
+
+// Cells returns the values of the parameters of call i of the span, and of its result as the last element. Callers must not
+// modify them.
+func (s *Span) Cells(i int) []uint64 { return s.c.calls.Cells(s.at(i)) }
+
+// Call returns call i of the span.
+func (s *Span) Call(i int) *Call {
+	call := &Call{}
+	s.p.fill(call, s.c, i, make([]Value, len(s.Function(i).layout)))
+	return call
+}
+
+// ThreadSpan returns the first calls of a thread from call from on, or nil if there are none.
+func (f *File) ThreadSpan(thread uint32, from int) (*Span, error) {
+	p, ok := f.threadPiece(thread, max(from, 0))
+	if !ok {
+		return nil, nil
+	}
+	c, err := f.content(&p.batch)
+	if err != nil {
+		return nil, err
+	}
+	return &Span{p.from, p.to - p.from, p.thread, p.batch.context, p, c}, nil
+}

@@ -49,7 +49,7 @@ const (
 	ChunkType_CHUNK_END      ChunkType = 6 // End: the recording is complete
 	ChunkType_CHUNK_OPTIONS  ChunkType = 7 // Options: what is recorded from here on, as the receiver requested
 	ChunkType_CHUNK_COMMAND  ChunkType = 8 // Command: from the receiver to the recorder; never in a file
-	ChunkType_CHUNK_PAYLOADS ChunkType = 9 // Payloads: precedes any batch that refers to them; only in a file that trace compress wrote
+	ChunkType_CHUNK_PAYLOADS ChunkType = 9 // Payloads: precedes any batch that refers to them; the recorder sends none
 )
 
 // Enum value maps for ChunkType.
@@ -174,20 +174,22 @@ type CallFlag int32
 
 const (
 	CallFlag_FLAG_NONE      CallFlag = 0
-	CallFlag_FLAG_SYNTHETIC CallFlag = 1 // made by the recorder, not by the program
-	CallFlag_FLAG_CAPTURES  CallFlag = 2 // has captures in column captures
-	CallFlag_FLAG_TIMED     CallFlag = 4 // in an untimed batch: the columns starts and durations have a value for this call
-	CallFlag_FLAG_ATTACH    CallFlag = 8 // part of the state that was captured at the start of the recording
+	CallFlag_FLAG_SYNTHETIC CallFlag = 1  // made by the recorder, not by the program
+	CallFlag_FLAG_CAPTURES  CallFlag = 2  // has captures in column captures
+	CallFlag_FLAG_TIMED     CallFlag = 4  // in an untimed batch: the columns starts and durations have a value for this call
+	CallFlag_FLAG_ATTACH    CallFlag = 8  // part of the state that was captured at the start of the recording
+	CallFlag_FLAG_SNAPSHOT  CallFlag = 16 // part of the state that was captured again after a swap
 )
 
 // Enum value maps for CallFlag.
 var (
 	CallFlag_name = map[int32]string{
-		0: "FLAG_NONE",
-		1: "FLAG_SYNTHETIC",
-		2: "FLAG_CAPTURES",
-		4: "FLAG_TIMED",
-		8: "FLAG_ATTACH",
+		0:  "FLAG_NONE",
+		1:  "FLAG_SYNTHETIC",
+		2:  "FLAG_CAPTURES",
+		4:  "FLAG_TIMED",
+		8:  "FLAG_ATTACH",
+		16: "FLAG_SNAPSHOT",
 	}
 	CallFlag_value = map[string]int32{
 		"FLAG_NONE":      0,
@@ -195,6 +197,7 @@ var (
 		"FLAG_CAPTURES":  2,
 		"FLAG_TIMED":     4,
 		"FLAG_ATTACH":    8,
+		"FLAG_SNAPSHOT":  16,
 	}
 )
 
@@ -235,7 +238,7 @@ const (
 	Capture_CAPTURE_OFF     Capture = 3 // disabled by an option
 	Capture_CAPTURE_UNKNOWN Capture = 4 // no rule for the size with this parameter value, or of this parameter
 	Capture_CAPTURE_NO_ROOM Capture = 5 // the buffers are full
-	Capture_CAPTURE_FAILED  Capture = 6 // the call failed, so the driver wrote nothing
+	Capture_CAPTURE_FAILED  Capture = 6 // the call failed, so the driver read or wrote nothing
 )
 
 // Enum value maps for Capture.
@@ -300,6 +303,7 @@ type Hello struct {
 	Options       *Options               `protobuf:"bytes,9,opt,name=options,proto3" json:"options,omitempty"`
 	FromStart     bool                   `protobuf:"varint,10,opt,name=from_start,json=fromStart,proto3" json:"from_start,omitempty"` // recorded from the first call
 	Memory        uint64                 `protobuf:"varint,11,opt,name=memory,proto3" json:"memory,omitempty"`                        // maximum size of the recorder's buffers, in bytes
+	Source        string                 `protobuf:"bytes,12,opt,name=source,proto3" json:"source,omitempty"`                         // what the recording was converted from, such as "apitrace 6"; empty for a recording of a program. In a
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -409,6 +413,13 @@ func (x *Hello) GetMemory() uint64 {
 		return x.Memory
 	}
 	return 0
+}
+
+func (x *Hello) GetSource() string {
+	if x != nil {
+		return x.Source
+	}
+	return ""
 }
 
 // One reading of several clocks at the same time.
@@ -552,17 +563,18 @@ func (x *Thread) GetName() string {
 type Options struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Recording     bool                   `protobuf:"varint,1,opt,name=recording,proto3" json:"recording,omitempty"`
-	Untimed       bool                   `protobuf:"varint,2,opt,name=untimed,proto3" json:"untimed,omitempty"`                            // no start and duration of calls, except EGL calls; batches have a start
-	Block         bool                   `protobuf:"varint,3,opt,name=block,proto3" json:"block,omitempty"`                                // a thread with a full buffer waits; otherwise its calls are dropped and counted
-	FrameImages   bool                   `protobuf:"varint,4,opt,name=frame_images,json=frameImages,proto3" json:"frame_images,omitempty"` // an image of the default framebuffer at each swap
-	DrawImages    bool                   `protobuf:"varint,5,opt,name=draw_images,json=drawImages,proto3" json:"draw_images,omitempty"`    // an image of the bound framebuffer after each draw
-	NoTextures    bool                   `protobuf:"varint,6,opt,name=no_textures,json=noTextures,proto3" json:"no_textures,omitempty"`    // omit the contents of textures
-	NoBuffers     bool                   `protobuf:"varint,7,opt,name=no_buffers,json=noBuffers,proto3" json:"no_buffers,omitempty"`       // omit the contents of buffers
-	NoArrays      bool                   `protobuf:"varint,8,opt,name=no_arrays,json=noArrays,proto3" json:"no_arrays,omitempty"`          // omit client arrays
-	Errors        bool                   `protobuf:"varint,9,opt,name=errors,proto3" json:"errors,omitempty"`                              // check for GL errors after each call
-	ImageSize     uint32                 `protobuf:"varint,10,opt,name=image_size,json=imageSize,proto3" json:"image_size,omitempty"`      // longest side of an image in pixels; 0: 256
-	NoBinaries    bool                   `protobuf:"varint,11,opt,name=no_binaries,json=noBinaries,proto3" json:"no_binaries,omitempty"`   // the program sees no formats of program binaries, so it passes sources
-	GpuTime       bool                   `protobuf:"varint,12,opt,name=gpu_time,json=gpuTime,proto3" json:"gpu_time,omitempty"`            // the time that the GPU takes for each draw and dispatch
+	Untimed       bool                   `protobuf:"varint,2,opt,name=untimed,proto3" json:"untimed,omitempty"`                                   // no start and duration of calls, except EGL calls; batches have a start
+	Block         bool                   `protobuf:"varint,3,opt,name=block,proto3" json:"block,omitempty"`                                       // a thread with a full buffer waits; otherwise its calls are dropped and counted
+	FrameImages   bool                   `protobuf:"varint,4,opt,name=frame_images,json=frameImages,proto3" json:"frame_images,omitempty"`        // an image of the default framebuffer at each swap
+	DrawImages    bool                   `protobuf:"varint,5,opt,name=draw_images,json=drawImages,proto3" json:"draw_images,omitempty"`           // an image of the bound framebuffer after each draw
+	NoTextures    bool                   `protobuf:"varint,6,opt,name=no_textures,json=noTextures,proto3" json:"no_textures,omitempty"`           // omit the contents of textures
+	NoBuffers     bool                   `protobuf:"varint,7,opt,name=no_buffers,json=noBuffers,proto3" json:"no_buffers,omitempty"`              // omit the contents of buffers
+	NoArrays      bool                   `protobuf:"varint,8,opt,name=no_arrays,json=noArrays,proto3" json:"no_arrays,omitempty"`                 // omit client arrays
+	Errors        bool                   `protobuf:"varint,9,opt,name=errors,proto3" json:"errors,omitempty"`                                     // check for GL errors after each call
+	ImageSize     uint32                 `protobuf:"varint,10,opt,name=image_size,json=imageSize,proto3" json:"image_size,omitempty"`             // longest side of an image in pixels; 0: 256
+	NoBinaries    bool                   `protobuf:"varint,11,opt,name=no_binaries,json=noBinaries,proto3" json:"no_binaries,omitempty"`          // the program sees no formats of program binaries, so it passes sources
+	GpuTime       bool                   `protobuf:"varint,12,opt,name=gpu_time,json=gpuTime,proto3" json:"gpu_time,omitempty"`                   // the time that the GPU takes for each draw and dispatch
+	SnapshotEvery uint32                 `protobuf:"varint,13,opt,name=snapshot_every,json=snapshotEvery,proto3" json:"snapshot_every,omitempty"` // the state of a context is captured again after this many of its swaps; 0: never
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -679,6 +691,13 @@ func (x *Options) GetGpuTime() bool {
 		return x.GpuTime
 	}
 	return false
+}
+
+func (x *Options) GetSnapshotEvery() uint32 {
+	if x != nil {
+		return x.SnapshotEvery
+	}
+	return 0
 }
 
 type Command struct {
@@ -1273,7 +1292,7 @@ var File_gltrace_proto protoreflect.FileDescriptor
 
 const file_gltrace_proto_rawDesc = "" +
 	"\n" +
-	"\rgltrace.proto\x12\x12gleslayergen.trace\"\xd5\x02\n" +
+	"\rgltrace.proto\x12\x12gleslayergen.trace\"\xed\x02\n" +
 	"\x05Hello\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\rR\aversion\x12\x14\n" +
 	"\x05nonce\x18\x02 \x01(\fR\x05nonce\x12\x10\n" +
@@ -1287,7 +1306,8 @@ const file_gltrace_proto_rawDesc = "" +
 	"\n" +
 	"from_start\x18\n" +
 	" \x01(\bR\tfromStart\x12\x16\n" +
-	"\x06memory\x18\v \x01(\x04R\x06memory\"\xac\x01\n" +
+	"\x06memory\x18\v \x01(\x04R\x06memory\x12\x16\n" +
+	"\x06source\x18\f \x01(\tR\x06source\"\xac\x01\n" +
 	"\x05Clock\x12\x14\n" +
 	"\x05ticks\x18\x01 \x01(\x04R\x05ticks\x12!\n" +
 	"\fmonotonic_ns\x18\x02 \x01(\x04R\vmonotonicNs\x12\x1f\n" +
@@ -1299,7 +1319,7 @@ const file_gltrace_proto_rawDesc = "" +
 	"\x06Thread\x12\x16\n" +
 	"\x06number\x18\x01 \x01(\rR\x06number\x12\x10\n" +
 	"\x03tid\x18\x02 \x01(\rR\x03tid\x12\x12\n" +
-	"\x04name\x18\x03 \x01(\tR\x04name\"\xeb\x02\n" +
+	"\x04name\x18\x03 \x01(\tR\x04name\"\x92\x03\n" +
 	"\aOptions\x12\x1c\n" +
 	"\trecording\x18\x01 \x01(\bR\trecording\x12\x18\n" +
 	"\auntimed\x18\x02 \x01(\bR\auntimed\x12\x14\n" +
@@ -1318,7 +1338,8 @@ const file_gltrace_proto_rawDesc = "" +
 	" \x01(\rR\timageSize\x12\x1f\n" +
 	"\vno_binaries\x18\v \x01(\bR\n" +
 	"noBinaries\x12\x19\n" +
-	"\bgpu_time\x18\f \x01(\bR\agpuTime\"j\n" +
+	"\bgpu_time\x18\f \x01(\bR\agpuTime\x12%\n" +
+	"\x0esnapshot_every\x18\r \x01(\rR\rsnapshotEvery\"j\n" +
 	"\aCommand\x12\x14\n" +
 	"\x05nonce\x18\x01 \x01(\fR\x05nonce\x125\n" +
 	"\aoptions\x18\x02 \x01(\v2\x1b.gleslayergen.trace.OptionsR\aoptions\x12\x12\n" +
@@ -1396,14 +1417,15 @@ const file_gltrace_proto_rawDesc = "" +
 	"CELL_ULONG\x10\x04\x12\x0e\n" +
 	"\n" +
 	"CELL_FLOAT\x10\x05\x12\x0f\n" +
-	"\vCELL_DOUBLE\x10\x06*a\n" +
+	"\vCELL_DOUBLE\x10\x06*t\n" +
 	"\bCallFlag\x12\r\n" +
 	"\tFLAG_NONE\x10\x00\x12\x12\n" +
 	"\x0eFLAG_SYNTHETIC\x10\x01\x12\x11\n" +
 	"\rFLAG_CAPTURES\x10\x02\x12\x0e\n" +
 	"\n" +
 	"FLAG_TIMED\x10\x04\x12\x0f\n" +
-	"\vFLAG_ATTACH\x10\b*\x90\x01\n" +
+	"\vFLAG_ATTACH\x10\b\x12\x11\n" +
+	"\rFLAG_SNAPSHOT\x10\x10*\x90\x01\n" +
 	"\aCapture\x12\x10\n" +
 	"\fCAPTURE_NULL\x10\x00\x12\x10\n" +
 	"\fCAPTURE_DATA\x10\x01\x12\x12\n" +

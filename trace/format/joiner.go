@@ -1,0 +1,43 @@
+package format
+
+import "github.com/gleslayergen/gleslayergen/trace/format/tracepb"
+
+// maxSmallPayload is the maximum size in bytes of an encoded payload that shares a chunk with others. Alone, the header and
+// the compression of a small payload cost more than its content.
+const maxSmallPayload = 4 << 10
+
+// Joiner writes the chunks of a recording, and joins small payloads. The order of payloads does not change: the index is
+// smaller if their IDs ascend.
+type Joiner struct {
+	*Writer
+	pending []byte // encoded payloads
+}
+
+// NewJoiner returns a joiner that writes to w.
+func NewJoiner(w *Writer) *Joiner { return &Joiner{Writer: w} }
+
+// Write writes one chunk. A small payload stays pending until the next chunk of another kind.
+func (j *Joiner) Write(c Chunk) error {
+	small := c.Type == tracepb.ChunkType_CHUNK_PAYLOAD && len(c.Body) <= maxSmallPayload
+	const overhead = 16 // bytes, at least those of a tag and a size
+	if !small || len(j.pending)+len(c.Body)+overhead > MaxPayloads {
+		if err := j.Flush(); err != nil {
+			return err
+		}
+	}
+	if !small {
+		return j.Writer.Write(c)
+	}
+	j.pending = AppendPayloads(j.pending, c.Body)
+	return nil
+}
+
+// Flush writes the pending payloads.
+func (j *Joiner) Flush() error {
+	if len(j.pending) == 0 {
+		return nil
+	}
+	err := j.Writer.Write(Chunk{Type: tracepb.ChunkType_CHUNK_PAYLOADS, Body: j.pending})
+	j.pending = j.pending[:0]
+	return err
+}
