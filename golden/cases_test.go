@@ -52,6 +52,7 @@ func cases() []kase {
 		{name: "c-none", what: "in C, with modules alone", request: inC(modulesOnly(request("active", "none", []string{"glFlush"})))},
 		{name: "c-draw", what: "in C, with drawing (hashes and excerpts)", hashed: true, request: inC(drawing(request("active", "c", []string{"eglSwapBuffers"})))},
 		{name: "trace", what: "a recorder of two functions", request: trace(request("active", "record", []string{"glClear", "glDrawArrays"}))},
+		{name: "replay", what: "a player of recordings (hashes and excerpts)", hashed: true, request: player(request("active", "record", []string{"@all"}))},
 		{name: "all", what: "every command, with Go hooks (hashes and excerpts)", hashed: true, request: request("active", "go", []string{"@all"})},
 		{name: "cpp-all", what: "every command, with hooks in C++ (hashes and excerpts)", hashed: true, request: cpp(request("active", "c", []string{"@all"}))},
 		{name: "c-all", what: "every command, with hooks in C alone (hashes and excerpts)", hashed: true, request: inC(request("active", "c", []string{"@all"}))},
@@ -90,6 +91,12 @@ func drawing(q project.Request) project.Request {
 // trace is a recorder with the defaults of its pack.
 func trace(q project.Request) project.Request {
 	q.Config.Template, q.Config.Sets = "trace", []string{"log", "atrace", "errors"}
+	return q
+}
+
+// player is a player of recordings, which needs every command.
+func player(q project.Request) project.Request {
+	q.Config.Template, q.Config.Sets = "replay", nil
 	return q
 }
 

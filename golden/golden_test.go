@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -97,12 +98,12 @@ func oneOfEachShape(t *testing.T, k kase) []string {
 	return names
 }
 
-// excerpted are the files whose code differs from one calling shape to the next.
-var excerpted = []string{"core/zz_generated_next.go", "core/zz_generated_commands.c", "layer/zz_generated_hooks.cpp", "zz_generated_hooks.go"}
+// excerpted are patterns of the files whose code differs from one calling shape to the next.
+var excerpted = []string{"core/zz_generated_next.go", "core/zz_generated_commands.c", "layer/zz_generated_hooks.cpp", "zz_generated_hooks.go", "play/zz_generated_play_[1-6].c"}
 
 // excerpt returns the paragraphs of a file that mention one of the commands first, in C or as an exported Go name.
 func excerpt(f gen.File, commands []string) []byte {
-	if !slices.Contains(excerpted, f.Path) {
+	if !slices.ContainsFunc(excerpted, func(pattern string) bool { ok, _ := path.Match(pattern, f.Path); return ok }) {
 		return nil
 	}
 	paragraphs := strings.SplitAfter(string(f.Content), "\n}\n")

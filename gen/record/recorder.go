@@ -50,6 +50,10 @@ type Recording struct {
 	Actions    Actions
 
 	Captures []Capture // of each parameter, then of the result
+
+	Arguments []Argument   // of the player
+	Stored    csyntax.Expr // the result as the player stores it in a register; "" if it does not
+	Draw      Draw         // which client arrays the player provides
 }
 
 // Recorder is what the recorder of a layer needs.
@@ -129,7 +133,9 @@ func recordingOf(r *registry.Registry, c *Command) (*Recording, error) {
 		of.Failed = 0
 	}
 	of.Definition = definition(c, of.Captures)
+	of.Arguments, of.Stored = argumentsOf(r, c, of.Captures), storedOf(c)
 	of.Actions, err = actionsOf(r, c, rc)
+	of.Draw = drawOf(of.Actions)
 	return of, err
 }
 

@@ -11,7 +11,7 @@ import (
 //go:embed data/state_queries.tsv
 var snapshotTable string
 
-// Query is a value that the recorder queries if a recording starts while the program runs.
+// Query is a value that the recorder queries if a recording starts while the program runs, and for later snapshots.
 type Query struct {
 	Name        string
 	Value, With string // C constants

@@ -20,6 +20,7 @@ var (
 	count  = flag.Int("count", 1<<30, "frames that are sent")
 	every  = flag.Duration("every", time.Millisecond, "how long a frame takes")
 	status = flag.Int("status", 0, "exit status at the end")
+	late   = flag.Bool("late", false, "say that the recording begins after the program")
 	stay   = flag.Bool("stay", false, "go on when the host is gone")
 )
 
@@ -54,6 +55,7 @@ func fail(err error) {
 
 // serve sends frames until the receiver sends stop, disconnects, or has enough frames.
 func serve(r *tracetest.Recorder, conn net.Conn) error {
+	r.FromStart = os.Getenv("GLTRACE_START") == "1" && !*late
 	out, in, err := r.Greet(conn)
 	if err != nil {
 		return err

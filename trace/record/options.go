@@ -2,6 +2,7 @@ package record
 
 import (
 	"crypto/rand"
+	"maps"
 	"slices"
 	"strings"
 
@@ -15,21 +16,32 @@ type Switch struct {
 	Name    string // name of the flag
 	Setting string // name of the recorder's setting, for a program that is recorded from its start
 	Help    string
+	Replay  Need // what a replay needs
 	field   func(*tracepb.Options) *bool
 }
 
+// A Need is the value of a switch that a replay needs.
+type Need int
+
+// The values: a replay with the same images is possible with either, or only with the switch on or off.
+const (
+	Either Need = iota
+	On
+	Off
+)
+
 // Switches has all switches. Each can be changed during a recording.
 var Switches = []Switch{
-	{"untimed", "untimed", "do not record the start time and duration of calls, except for EGL calls", func(o *tracepb.Options) *bool { return &o.Untimed }},
-	{"block", "block", "if the buffer of a thread is full, make the thread wait instead of dropping calls", func(o *tracepb.Options) *bool { return &o.Block }},
-	{"frame-images", "frames", "record a small image of each frame", func(o *tracepb.Options) *bool { return &o.FrameImages }},
-	{"draw-images", "draws", "record a small image after each draw", func(o *tracepb.Options) *bool { return &o.DrawImages }},
-	{"errors", "errors", "check for GL errors after each call", func(o *tracepb.Options) *bool { return &o.Errors }},
-	{"gpu-time", "gpu_time", "measure the time that the GPU takes for each draw and dispatch", func(o *tracepb.Options) *bool { return &o.GpuTime }},
-	{"no-textures", "no_textures", "do not record texture contents", func(o *tracepb.Options) *bool { return &o.NoTextures }},
-	{"no-buffers", "no_buffers", "do not record buffer contents", func(o *tracepb.Options) *bool { return &o.NoBuffers }},
-	{"no-arrays", "no_arrays", "do not record client-side vertex arrays", func(o *tracepb.Options) *bool { return &o.NoArrays }},
-	{"no-program-binaries", "no_binaries", "report no program binary formats, so that the program passes sources", func(o *tracepb.Options) *bool { return &o.NoBinaries }},
+	{"untimed", "untimed", "do not record the start time and duration of calls, except for EGL calls", Off, func(o *tracepb.Options) *bool { return &o.Untimed }},
+	{"block", "block", "if the buffer of a thread is full, make the thread wait instead of dropping calls", On, func(o *tracepb.Options) *bool { return &o.Block }},
+	{"frame-images", "frames", "record a small image of each frame", Either, func(o *tracepb.Options) *bool { return &o.FrameImages }},
+	{"draw-images", "draws", "record a small image after each draw", Either, func(o *tracepb.Options) *bool { return &o.DrawImages }},
+	{"errors", "errors", "check for GL errors after each call", Either, func(o *tracepb.Options) *bool { return &o.Errors }},
+	{"gpu-time", "gpu_time", "measure the time that the GPU takes for each draw and dispatch", Either, func(o *tracepb.Options) *bool { return &o.GpuTime }},
+	{"no-textures", "no_textures", "do not record texture contents", Off, func(o *tracepb.Options) *bool { return &o.NoTextures }},
+	{"no-buffers", "no_buffers", "do not record buffer contents", Off, func(o *tracepb.Options) *bool { return &o.NoBuffers }},
+	{"no-arrays", "no_arrays", "do not record client-side vertex arrays", Off, func(o *tracepb.Options) *bool { return &o.NoArrays }},
+	{"no-program-binaries", "no_binaries", "report no program binary formats, so that the program passes sources", On, func(o *tracepb.Options) *bool { return &o.NoBinaries }},
 }
 
 // Set sets the option.
@@ -47,6 +59,30 @@ func (c Changes) Apply(o *tracepb.Options) *tracepb.Options {
 		}
 	}
 	return changed
+}
+
+// ForReplay returns the changes with all that a replay needs. If a change contradicts that, it returns the flag of the change instead.
+func (c Changes) ForReplay() (all Changes, contradicts string) {
+	all = maps.Clone(c)
+	for _, s := range Switches {
+		if s.Replay == Either {
+			continue
+		}
+		needed := s.Replay == On
+		if on, given := c[s.Name]; given && on != needed {
+			return nil, flagText(s.Name, on)
+		}
+		all[s.Name] = needed
+	}
+	return all, ""
+}
+
+// flagText returns a boolean flag as on a command line.
+func flagText(name string, on bool) string {
+	if on {
+		return "--" + name
+	}
+	return "--" + name + "=false"
 }
 
 // Settings returns the names of the recorder's settings for the options that are on. Their value is 1.

@@ -28,7 +28,7 @@ type medium interface {
 type output struct {
 	path string
 	to   medium
-	w    *format.Writer
+	w    *format.Joiner
 	size int64 // size in bytes of the complete chunks
 }
 
@@ -49,10 +49,10 @@ func create(path string) (*output, error) {
 
 func newOutput(path string, to medium) (*output, error) {
 	w, err := format.NewWriter(to, format.Quick)
-	return &output{path, to, w, int64(len(format.Magic))}, err
+	return &output{path, to, format.NewJoiner(w), int64(len(format.Magic))}, err
 }
 
-// write appends a chunk. If it fails, it truncates the file to its previous size.
+// write appends a chunk; small payloads wait for the next chunk of another kind. If it fails, it truncates the file to its previous size.
 func (o *output) write(c format.Chunk) error {
 	before := o.w.Size()
 	if err := o.w.Write(c); err != nil {

@@ -21,7 +21,8 @@ import (
 
 // A Recorder listens until the test ends.
 type Recorder struct {
-	Dir string
+	Dir       string
+	FromStart bool // for the hello message
 	link.Registration
 }
 
@@ -101,7 +102,7 @@ func (r *Recorder) Text() string {
 // Hello returns a valid hello message.
 func (r *Recorder) Hello() *tracepb.Hello {
 	return &tracepb.Hello{Version: 1, Nonce: r.Nonce(), Pid: uint32(r.PID), Process: r.Process, Arch: "amd64", PointerBits: 64,
-		Clock: &tracepb.Clock{Ticks: 1000, MonotonicNs: 2000, RealtimeNs: 3000, TicksPerSecond: 1e9}, Options: &tracepb.Options{}}
+		Clock: &tracepb.Clock{Ticks: 1000, MonotonicNs: 2000, RealtimeNs: 3000, TicksPerSecond: 1e9}, Options: &tracepb.Options{}, FromStart: r.FromStart}
 }
 
 // Greet sends the hello message and waits for the first command with the right nonce. After a command to stop, it replies and returns

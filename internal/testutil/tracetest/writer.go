@@ -23,6 +23,7 @@ type Options struct {
 	Ticks    uint64
 	Wide     bool           // store numbers of 32 bits in cells of 64 bits, which no recorder does
 	Hello    *tracepb.Hello // fields that differ from the default
+	Late     bool           // the recording began after the program
 	Ended    string         // why; "": stopped
 	Lost     *uint64        // calls that are unaccounted for; nil: unknown
 }
@@ -58,7 +59,7 @@ func NewWriter(w io.Writer, o Options) *Writer {
 	must(err)
 	t := &Writer{chunks: chunks, o: o, ids: map[string]uint32{}, defined: map[uint32]bool{}, threads: map[uint32]*Thread{}, known: map[uint64]uint64{}, seed: maphash.MakeSeed()}
 	hello := &tracepb.Hello{Version: 1, Nonce: []byte("0123456789abcdef"), Pid: 4711, Process: "tracetest", Arch: "amd64", PointerBits: 64,
-		Registry: "2026-05", Clock: t.clock(), Options: &tracepb.Options{Recording: true, Untimed: o.Untimed}, FromStart: true, Memory: 16 << 20}
+		Registry: "2026-05", Clock: t.clock(), Options: &tracepb.Options{Recording: true, Untimed: o.Untimed}, FromStart: !o.Late, Memory: 16 << 20}
 	if o.Hello != nil {
 		proto.Merge(hello, o.Hello)
 	}

@@ -51,7 +51,10 @@ static struct span with_interleaved(struct trace_thread *t, uint32_t index, int6
     return trace_readable(t, (const void *)all.from, all.to - all.from) ? all : own;
 }
 
+int (*trace_check_array)(struct trace_thread *t, uint32_t index, int64_t first, int64_t count);
+
 static void record(struct trace_thread *t, uint32_t index, int64_t first, int64_t count) {
+    if (trace_check_array != NULL && !trace_check_array(t, index, first, count)) return;
     const struct trace_attribs *of = t->context->array->of;
     const struct trace_attrib *a = &of->attribs[index];
     const struct trace_vertex_buffer *b = &of->buffers[a->buffer];
@@ -75,12 +78,14 @@ static void record(struct trace_thread *t, uint32_t index, int64_t first, int64_
 // A negative count of vertices means that the range is unknown.
 void trace_capture_arrays(struct trace_thread *t, const struct trace_extent *extent) {
     const struct trace_vertex_array *array = t->context->array;
-    if (extent->count == 0 || extent->instances <= 0 || extent->first < 0) return;
+    int64_t count = extent->count;
+    if (extent->first < 0) count = trace_check_array != NULL ? -1 : 0; // an error of the program
+    if (count == 0 || extent->instances <= 0) return;
     for (uint32_t left = trace_reads_memory(t); left; left &= left - 1) {
         uint32_t index = (uint32_t)__builtin_ctz(left);
         int64_t divisor = array->of->buffers[array->of->attribs[index].buffer].divisor;
         if (divisor == 0)
-            record(t, index, extent->first, extent->count);
+            record(t, index, extent->first, count);
         else
             record(t, index, extent->first_instance, (extent->instances + divisor - 1) / divisor);
     }
@@ -95,11 +100,11 @@ void trace_capture_many_arrays(struct trace_thread *t, const int32_t *firsts, co
     int64_t first = INT64_MAX, last = -1;
     if (!are_readable(t, firsts, draws) || !are_readable(t, counts, draws)) return;
     for (int32_t i = 0; firsts != NULL && counts != NULL && i < draws; i++) {
-        if (counts[i] <= 0 || firsts[i] < 0) continue;
+        if (counts[i] <= 0 || (firsts[i] < 0 && trace_check_array == NULL)) continue;
         if (firsts[i] < first) first = firsts[i];
         if ((int64_t)firsts[i] + counts[i] > last) last = (int64_t)firsts[i] + counts[i];
     }
-    if (last >= 0) trace_capture_arrays(t, &(struct trace_extent){first, last - first, 0, 1});
+    if (first < last) trace_capture_arrays(t, &(struct trace_extent){first, last - first, 0, 1});
 }
 
 // --- elements
@@ -137,11 +142,12 @@ static void scan(const void *indices, uint64_t size, void *arg) {
 
 // Extends a range by the indices of a draw. Returns false if they cannot be read.
 static int find_extremes(struct trace_thread *t, const struct trace_elements *e, struct extremes *found) {
-    struct scan s = {e->type, t->context->restart, *found};
+    const struct trace_context *c = t->context;
+    struct scan s = {e->type, c->restart && (c->major >= 3 || trace_check_array == NULL), *found};
     uint64_t size = (uint64_t)(e->count * trace_type_size(e->type));
     if (e->type != UNSIGNED_BYTE && e->type != UNSIGNED_SHORT && e->type != UNSIGNED_INT)
         return 1; // the call is an error
-    if (t->context->array->element_buffer != 0) {
+    if (c->array->element_buffer != 0) {
         if (!trace_read_elements(t, (uintptr_t)e->indices, size, scan, &s)) return 0;
     } else if (e->indices != NULL) {
         if (!trace_readable(t, e->indices, size)) return 0;
@@ -154,6 +160,7 @@ static int find_extremes(struct trace_thread *t, const struct trace_elements *e,
 // Vertices from the first to the last. A base vertex can make an index negative: such an index refers to no
 // vertex.
 static struct trace_extent extent_of(int64_t least, int64_t most, int64_t base) {
+    if (least + base < 0 && trace_check_array != NULL) return (struct trace_extent){.count = -1};
     int64_t first = least + base > 0 ? least + base : 0, last = most + base;
     return (struct trace_extent){.first = first, .count = last < first ? 0 : last - first + 1};
 }
@@ -189,6 +196,10 @@ void trace_capture_many_indexed_arrays(struct trace_thread *t, const int32_t *co
         }
         if (!found.any) continue;
         struct trace_extent one = extent_of(found.least, found.most, e.base);
+        if (one.count < 0) {
+            all.count = -1;
+            break;
+        }
         if (one.count == 0) continue;
         if (end == 0 || one.first < all.first) all.first = one.first;
         if (one.first + one.count > end) end = one.first + one.count;

@@ -23,6 +23,10 @@ struct trace_elements {
 };
 
 #pragma GCC visibility push(hidden)
+// If it is set: called for each array before it is read, with the range of vectors (a negative count:
+// unknown, or with an index below 0). Returns false if the array must not be read.
+extern int (*trace_check_array)(struct trace_thread *t, uint32_t index, int64_t first, int64_t count);
+
 void trace_capture_arrays(struct trace_thread *t, const struct trace_extent *extent);
 void trace_capture_indexed_arrays(struct trace_thread *t, const struct trace_elements *elements,
                                   int64_t start, int64_t end, int64_t instances, int64_t first_instance);

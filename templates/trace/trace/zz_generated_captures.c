@@ -24,10 +24,10 @@ void trace_capture_values(struct trace_thread *t, uint32_t param, const void *da
         trace_data(t, param, data, (uint64_t)elements * size);
 }
 
-// Each name has at least one value.
+// Each name has at least one value. All drivers reject 0 and negative numbers, which are not names.
 void trace_capture_named_values(struct trace_thread *t, uint32_t param, const void *data, uint32_t name,
                                 uint64_t size) {
-    int64_t elements = trace_pname_count(name);
+    int64_t elements = name == 0 || name > INT32_MAX ? 1 : trace_pname_count(name);
     if (elements == TRACE_NOT_KNOWN && data != NULL && trace_readable(t, data, size))
         trace_data(t, param, data, size);
     trace_capture_values(t, param, data, elements, size);
@@ -100,7 +100,7 @@ void trace_capture_buffer(struct trace_thread *t, uint32_t param, const void *da
         trace_capture_values(t, param, data, size, 1);
 }
 
-// Returns the bytes of an index.
+// Returns the bytes of an index; TRACE_NOT_KNOWN for another type, which all drivers reject.
 static int64_t index_size(uint32_t type) {
     int is_index = type == 0x1401 || type == 0x1403 || type == 0x1405; // GL_UNSIGNED_BYTE, _SHORT, _INT
     return is_index ? trace_type_size(type) : TRACE_NOT_KNOWN;
@@ -116,8 +116,7 @@ void trace_capture_indices(struct trace_thread *t, uint32_t param, const void *i
     else if (indices != NULL && trace_is_excluded(TRACE_NO_ARRAYS))
         trace_no_data(t, param, CAPTURE_OFF);
     else
-        trace_capture_values(t, param, indices, size < 0 ? TRACE_NOT_KNOWN : count,
-                             size < 0 ? 1 : (uint64_t)size);
+        trace_capture_values(t, param, indices, size < 0 ? -1 : count, size < 0 ? 1 : (uint64_t)size);
 }
 
 static int lists_are_readable(struct trace_thread *t, const void *const *lists, const int32_t *counts,

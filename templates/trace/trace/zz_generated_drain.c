@@ -12,10 +12,11 @@
 
 enum { MILLISECOND = 1000000 };
 
-static atomic_flag started = ATOMIC_FLAG_INIT;
-static atomic_int running, exiting, ended;
+static atomic_flag prepared = ATOMIC_FLAG_INIT, started = ATOMIC_FLAG_INIT;
+static atomic_int is_prepared, running, exiting, ended;
 static atomic_int
     writes_file; // calls go to the file that a setting names: at exit it gets more time than a receiver
+static struct trace_file first_file = {.fd = -1}; // that file, until the thread writes to it
 
 // The time to sleep: longer if there was less to do.
 static int milliseconds_to_sleep(void) {
@@ -58,11 +59,11 @@ static void *run(void *unused) {
     prctl(PR_SET_NAME, "gltrace");
     trace_measure_clock();
     trace_link_open();
-    int fd = trace_open_file();
-    if (fd >= 0)
-        trace_stream_begin(fd, 0);
+    if (first_file.fd >= 0)
+        trace_stream_begin(first_file.fd, 0);
     else
         atomic_store(&writes_file, 0);
+    first_file = TRACE_NO_FILE;
     while (!atomic_load(&exiting) && trace_link_poll(milliseconds_to_sleep())) {
         trace_round();
         if (!trace_stream_is_open()) atomic_store(&writes_file, 0); // from here on, calls go to a receiver
@@ -86,7 +87,13 @@ static void *run(void *unused) {
 // --- the process
 
 static void in_child(void) {
-    if (atomic_load(&running)) {
+    if (trace_only_tracks) { // prepared stays set: the child does not record either
+        trace_forget_threads();
+        trace_receiver_gone();
+        return;
+    }
+    trace_file_close(&first_file);
+    if (atomic_load(&is_prepared)) {
         trace_link_forked();
         trace_counts_forked();
         trace_forget_threads();
@@ -95,6 +102,8 @@ static void in_child(void) {
     }
     atomic_fetch_add(&trace_generation, 1);
     atomic_store(&running, 0);
+    atomic_store(&is_prepared, 0);
+    atomic_flag_clear(&prepared);
     atomic_flag_clear(&started);
 }
 
@@ -132,19 +141,22 @@ static void at_exit(void *unused) {
         nanosleep(&(struct timespec){.tv_nsec = MILLISECOND}, NULL);
 }
 
-void trace_link_start(void) {
+static void watch_process(void) {
     static atomic_flag registered = ATOMIC_FLAG_INIT;
+    if (atomic_flag_test_and_set(&registered)) return;
+    pthread_atfork(NULL, NULL, in_child);
+    __cxa_atexit(at_exit, NULL, &__dso_handle); // bionic runs no destructor of a library at exit
+}
+
+void trace_link_prepare(void) {
     struct trace_options wanted;
-    if (atomic_flag_test_and_set(&started) || !trace_is_chosen() ||
+    if (atomic_flag_test_and_set(&prepared) || !trace_is_chosen() ||
         !trace_allocate_memory(trace_memory_setting()))
         return;
     trace_start_clock();
     trace_start_checksums();
     trace_find_folder();
-    if (!atomic_flag_test_and_set(&registered)) {
-        pthread_atfork(NULL, NULL, in_child);
-        __cxa_atexit(at_exit, NULL, &__dso_handle); // bionic runs no destructor of a library at exit
-    }
+    watch_process();
     atomic_store(&exiting, 0);
     atomic_store(&ended, 0);
     trace_read_settings(&wanted);
@@ -152,7 +164,30 @@ void trace_link_start(void) {
     wanted.recording |= atomic_load(&writes_file);
     trace_create_counts();
     trace_stream_first_options(&wanted);
-    atomic_store(&running, start_thread());
+    trace_link_open_wake();
+    first_file = trace_file_of(trace_open_file());
+    atomic_store(&is_prepared, 1);
+}
+
+int trace_only_tracks;
+
+void trace_link_track(void) {
+    const struct trace_options options = {
+        .recording = 1, .untimed = 1, .no_textures = 1, .no_buffers = 1, .no_arrays = 1};
+    if (atomic_flag_test_and_set(&prepared)) return;
+    watch_process();
+    trace_only_tracks = 1;
+    trace_set_budgets(trace_memory_setting());
+    trace_command(&options);
+}
+
+void trace_link_start(void) {
+    trace_link_prepare();
+    if (!atomic_load(&is_prepared) || atomic_flag_test_and_set(&started)) return;
+    if (start_thread())
+        atomic_store(&running, 1);
+    else
+        trace_file_close(&first_file);
 }
 
 // If the library is unloaded, its functions must not run later.

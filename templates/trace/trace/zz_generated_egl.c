@@ -92,11 +92,22 @@ void live_before_swap(EGLDisplay dpy, EGLSurface surface) {
     live_count_frame(me->context);
 }
 
-void live_swapped(void) {
+// Counts a swap, and returns whether a snapshot follows it.
+static bool count_swap(struct live_context *c) {
+    uint32_t every = atomic_load(&live_options.snapshot_every);
+    if (every == 0 || ++c->swaps < every) return false;
+    c->swaps = 0;
+    return true;
+}
+
+void live_swapped(EGLBoolean done) {
     struct live_thread *me = live_current_thread();
     struct trace_thread *t = trace_current_thread();
     if (me == NULL || t == NULL || me->recording == 0) return;
-    if (me->recording != atomic_load(&live_options.recording)) live_end_part(t, me);
+    if (me->recording != atomic_load(&live_options.recording))
+        live_end_part(t, me);
+    else if (done && me->context != NULL && t->context == me->context->state && count_swap(me->context))
+        live_snapshot(t, me->context, CALL_SNAPSHOT);
 }
 
 void live_reset_start(void) {

@@ -22,6 +22,7 @@ static char folder[PATH];                     // "" if there is none
 static char run[65];                          // the ID of the run that this process belongs to; "" if none
 static char file[PATH];                       // the file to record to; "" if there is none
 static char counts_path[PATH + 24];           // the file with the numbers of calls; "" if there is none
+static int hidden;                            // no receiver can find this process
 static struct trace_file opened = {.fd = -1}; // of the directory
 
 // --- the path of the directory
@@ -56,12 +57,17 @@ void trace_find_folder(void) {
     char wanted[PATH];
     if (!layer_setting("run", run, sizeof run)) run[0] = 0;
     without_controls(run);
+    hidden = layer_setting("folder", wanted, sizeof wanted) && strcmp(wanted, "none") == 0;
     if (layer_setting("folder", wanted, sizeof wanted) && wanted[0] != 0) {
         if (join(wanted, "")) return;
     } else if (usual_folder()) {
         return;
     }
     folder[0] = 0;
+}
+
+int trace_is_hidden(void) {
+    return hidden;
 }
 
 // --- creating the directory
@@ -192,8 +198,14 @@ void trace_folder_forked(void) {
 
 // --- the file with the numbers of calls: beside the file to record to, or else beside the registration
 
+// A program can record without a file, to measure how the recorder slows it down.
+static int is_discarded(void) {
+    return strcmp(file, "/dev/null") == 0;
+}
+
 void trace_create_counts(void) {
     counts_path[0] = 0;
+    if (is_discarded()) return;
     int directory = file[0] != 0 ? AT_FDCWD : open_folder();
     if (directory == -1) return;
     char path[sizeof counts_path];
@@ -236,7 +248,7 @@ int trace_find_file(void) {
 int trace_open_file(void) {
     char text[PATH + 128];
     if (file[0] == 0) return -1;
-    int fd = open(file, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    int fd = open(file, O_RDWR | (is_discarded() ? 0 : O_CREAT | O_EXCL) | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (fd >= 0) return fd;
     snprintf(text, sizeof text, "cannot create the recording %s: %s", file, strerror(errno));
     layer_alarm(text);

@@ -36,6 +36,7 @@ struct live_gpu_times {
     uint32_t first;    // the oldest span
     uint32_t pending;  // number of spans from there on
     uint32_t made;     // number of spans with names
+    uint32_t found;    // where the last search for a name ended
     struct span spans[PENDING];
 };
 
@@ -68,6 +69,19 @@ static struct span *next_span(struct live_gpu_times *own) {
     if (own->pending == PENDING) return NULL;
     if (at == own->made) make_names(own);
     return own->spans[at].names[0] != 0 ? &own->spans[at] : NULL;
+}
+
+// A snapshot searches names in ascending order, as drivers assign them: most are next to the last one found.
+bool live_is_gpu_query(const struct live_context *c, GLuint name) {
+    struct live_gpu_times *own = c->gpu_times;
+    uint32_t count = own != NULL ? 2 * own->made : 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t at = (own->found + i) % count;
+        if (own->spans[at / 2].names[at % 2] != name) continue;
+        own->found = at;
+        return true;
+    }
+    return false;
 }
 
 // --- a command

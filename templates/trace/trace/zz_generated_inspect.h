@@ -19,6 +19,7 @@ struct inspect {
     struct live_context *context;
     struct live_staging staging; // while buffers are inspected
     int version;                 // times ten
+    uint32_t flag;               // of the calls
     bool waits;                  // for buffers to drain, so that there is room for the next object
     uint64_t room;               // for contents
     uint64_t until;              // when the program has been stopped for long enough

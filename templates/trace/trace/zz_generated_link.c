@@ -71,7 +71,7 @@ static void name_socket(char *name, size_t size) {
 }
 
 // Sockets, because each has its own inode number; all eventfds share one.
-static void open_wake_sockets(void) {
+void trace_link_open_wake(void) {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends) != 0) return;
     wake_in = trace_file_of(ends[0]), wake_out = trace_file_of(ends[1]);
@@ -80,8 +80,7 @@ static void open_wake_sockets(void) {
 
 void trace_link_open(void) {
     char name[80];
-    open_wake_sockets();
-    if (!make_nonce()) return;
+    if (!make_nonce() || trace_is_hidden()) return;
     name_socket(name, sizeof name);
     listener = trace_file_of(listen_to(name));
     if (listener.fd >= 0 && trace_register(name)) return;

@@ -4,6 +4,7 @@
 // thread.
 
 #include "zz_generated_live.h"
+#include "zz_generated_arrays.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -49,7 +50,8 @@ void trace_context_added(struct layer_gl_context *of, const EGLint *attribs) {
     c->of = of;
     c->state = trace_context_new(share);
     c->requested_version = attribs ? attribute(attribs, CLIENT_VERSION, 1) : 2;
-    c->unchecked = attribs && attribute(attribs, NO_ERROR, 0) != 0;
+    c->unchecked = attribs && attribute(attribs, NO_ERROR, 0) != 0 &&
+                   trace_check_array == NULL; // below such a check, the driver's context has errors
     c->fresh = attribs ? atomic_load(&live_options.recording) : 0;
 }
 

@@ -44,6 +44,7 @@ struct live_context {
     int major, minor;                  // of its version; 0: not queried yet
     int requested_version;             // the version passed to eglCreateContext
     uint32_t recorded;                 // the last recording that contains it
+    uint32_t swaps;                    // since the last snapshot
     uint32_t known, fresh;       // the recording that knows its state; the one in which it was made, with
                                  // everything as at first
     struct live_errors errors;   // its thread's
@@ -87,6 +88,7 @@ extern struct live_options {
     _Atomic(uint32_t) recording; // the number of the recording; 0 while none is requested
     atomic_int untimed, frame_images, draw_images, errors, gpu_time;
     _Atomic(uint32_t) image_size;
+    _Atomic(uint32_t) snapshot_every; // swaps of a context; 0: never
 } live_options;
 
 // Called before and after the EGL calls whose hooks are always on.
@@ -98,7 +100,7 @@ void live_before_current(void);
 void live_made_current(EGLDisplay dpy, EGLContext context, EGLBoolean done);
 void live_thread_released(EGLBoolean done);
 void live_before_swap(EGLDisplay dpy, EGLSurface surface);
-void live_swapped(void);
+void live_swapped(EGLBoolean done);
 
 // Called before a call that may end mappings.
 void live_buffer_ends(void);
@@ -138,16 +140,17 @@ void live_watch_errors(void);
 // A thread leaves its recording.
 void live_leave(struct live_thread *me);
 
-// --- the state at the start of a recording
+// --- the state of a context, at the start of a recording and later
 
-void live_snapshot(struct trace_thread *t, struct live_context *c);
+// Records the state in calls with FLAG_ATTACH or CALL_SNAPSHOT.
+void live_snapshot(struct trace_thread *t, struct live_context *c, uint32_t flag);
 
 // Records the texts and limits of a context's driver, so that recordings of two drivers can be compared.
 void live_record_driver(struct trace_thread *t, struct live_context *c);
 
 // Registers an object of the recorder, before it is bound for the first time, and removes it when it is
-// deleted. Kinds are GL enums; a framebuffer needs no registration.
-enum { LIVE_BUFFER = 0x82E0, LIVE_RENDERBUFFER = 0x8D41, LIVE_FRAMEBUFFER = 0x8D40 };
+// deleted. Kinds are GL enums; framebuffers and queries need no registration.
+enum { LIVE_BUFFER = 0x82E0, LIVE_QUERY = 0x82E3, LIVE_RENDERBUFFER = 0x8D41, LIVE_FRAMEBUFFER = 0x8D40 };
 void live_register_object(const struct live_context *c, GLenum kind, GLuint name);
 void live_unregister_object(const struct live_context *c, GLenum kind, GLuint name);
 
@@ -242,6 +245,9 @@ static inline void live_after_work(struct trace_thread *t) {
 
 // Writes the times that are ready.
 void live_gpu_times_ready(struct trace_thread *t, struct live_context *c);
+
+// Reports whether a query object measures GPU times for the recorder.
+bool live_is_gpu_query(const struct live_context *c, GLuint name);
 
 // Reports whether the recorder's query of GL_GPU_DISJOINT_EXT reset it before the program queried it.
 bool live_has_disjoint(void);

@@ -42,11 +42,24 @@ static size_t fixed(void) {
            whole_pages(TRACE_OUT);
 }
 
+// The sizes of the budgets for a memory limit.
+static size_t copies(uint64_t bound) {
+    return ((size_t)bound - fixed()) / 8;
+}
+
+static size_t bands(uint64_t bound) {
+    return ((size_t)bound - fixed()) / 12;
+}
+
+void trace_set_budgets(uint64_t bound) {
+    trace_set_budget(TRACE_BUDGET_COPIES, copies(bound));
+    trace_set_budget(TRACE_BUDGET_BANDS, bands(bound));
+}
+
 int trace_allocate_memory(uint64_t bound) {
-    size_t at = 0, rest = (size_t)bound - fixed(), copies = rest / 8, bands = rest / 12;
-    if (!map((size_t)bound - sizeof trace_threads - copies - bands)) return 0;
-    trace_set_budget(TRACE_BUDGET_COPIES, copies);
-    trace_set_budget(TRACE_BUDGET_BANDS, bands);
+    size_t at = 0;
+    if (!map((size_t)bound - sizeof trace_threads - copies(bound) - bands(bound))) return 0;
+    trace_set_budgets(bound);
     trace_set_column_memory(part(&at, trace_columns_size));
     trace_set_payload_memory(part(&at, trace_payloads_size));
     trace_set_sink_memory(part(&at, TRACE_OUT));

@@ -28,10 +28,19 @@ static const struct option {
     {12, "gpu_time", offsetof(struct trace_options, gpu_time)},
 };
 
-enum { OPTIONS = sizeof options / sizeof *options, IMAGE_SIZE = 10 };
+static const struct option numbers[] = {
+    {10, "image_size", offsetof(struct trace_options, image_size)},
+    {13, "snapshot_every", offsetof(struct trace_options, snapshot_every)},
+};
+
+enum { OPTIONS = sizeof options / sizeof *options, NUMBERS = sizeof numbers / sizeof *numbers };
 
 static int *place_in(struct trace_options *o, uint32_t i) {
     return (int *)(void *)((char *)o + options[i].place);
+}
+
+static uint32_t *number_in(struct trace_options *o, uint32_t i) {
+    return (uint32_t *)(void *)((char *)o + numbers[i].place);
 }
 
 // --- settings
@@ -41,16 +50,29 @@ static int is_set(const char *key) {
     return layer_setting(key, value, sizeof value) && value[0] != 0 && strcmp(value, "0") != 0;
 }
 
+// Returns 0 for other texts.
+static uint64_t decimal(const char *text) {
+    return *text >= '0' && *text <= '9' ? strtoull(text, NULL, 10) : 0;
+}
+
+static uint32_t saturate(uint64_t value) {
+    return value < UINT32_MAX ? (uint32_t)value : UINT32_MAX;
+}
+
 void trace_read_settings(struct trace_options *o) {
+    char number[16];
     *o = (struct trace_options){0};
     for (uint32_t i = 0; i < OPTIONS; i++) *place_in(o, i) = is_set(options[i].setting);
+    for (uint32_t i = 0; i < NUMBERS; i++)
+        if (layer_setting(numbers[i].setting, number, sizeof number))
+            *number_in(o, i) = saturate(decimal(number));
 }
 
 // A value in MiB.
 uint64_t trace_memory_setting(void) {
     char value[16];
     if (!layer_setting("memory", value, sizeof value)) return TRACE_USUAL;
-    uint64_t wanted = (uint64_t)strtoul(value, NULL, 10);
+    uint64_t wanted = decimal(value);
     if (wanted > TRACE_MOST >> 20) return TRACE_MOST;
     return wanted < TRACE_LEAST >> 20 ? TRACE_LEAST : wanted << 20;
 }
@@ -72,7 +94,9 @@ int trace_is_chosen(void) {
 uint8_t *trace_write_options(uint8_t *at, const struct trace_options *o) {
     for (uint32_t i = 0; i < OPTIONS; i++)
         at = trace_write_number(at, options[i].field, *place_in((struct trace_options *)o, i) != 0);
-    return trace_write_number(at, IMAGE_SIZE, o->image_size);
+    for (uint32_t i = 0; i < NUMBERS; i++)
+        at = trace_write_number(at, numbers[i].field, *number_in((struct trace_options *)o, i));
+    return at;
 }
 
 // A message that is being parsed, and its current field.
@@ -123,8 +147,8 @@ static int read_options(struct trace_options *o, const uint8_t *at, uint64_t siz
         if (!read_field(&m)) return 0;
         for (uint32_t i = 0; i < OPTIONS; i++)
             if (m.kind == 0 && options[i].field == m.field) *place_in(o, i) = m.value != 0;
-        if (m.kind == 0 && m.field == IMAGE_SIZE)
-            o->image_size = m.value < UINT32_MAX ? (uint32_t)m.value : UINT32_MAX;
+        for (uint32_t i = 0; i < NUMBERS; i++)
+            if (m.kind == 0 && numbers[i].field == m.field) *number_in(o, i) = saturate(m.value);
     }
     return 1;
 }

@@ -31,11 +31,12 @@ void live_unregister_object(const struct live_context *c, GLenum kind, GLuint na
     atomic_fetch_add(&s->own_changes, 1);
 }
 
-// Framebuffers are not shared between contexts.
+// Framebuffers and queries are not shared between contexts.
 static bool is_own(const struct live_context *c, GLenum kind, GLuint name) {
     const struct live_images *images = c->images;
     if (kind == LIVE_FRAMEBUFFER)
         return images != NULL && (name == images->framebuffer || name == images->second);
+    if (kind == LIVE_QUERY) return live_is_gpu_query(c, name);
     return place_of(c->state->share, object_of(kind, name)) != NULL;
 }
 

@@ -237,7 +237,8 @@ static void write_flags(uint32_t flags) {
 
 static void add_call(struct trace_thread *t, const struct trace_call *call, uint32_t stream) {
     struct trace_reader *r = &t->reader;
-    uint32_t place = places[call->command], flags = call->flags & 15;
+    uint32_t place = places[call->command], flags = call->flags & (FLAG_SYNTHETIC | FLAG_ATTACH);
+    if (call->flags & CALL_SNAPSHOT) flags |= FLAG_SNAPSHOT;
     uint64_t duration = call->duration;
     if (__builtin_expect(place == NO_PLACE, 0)) place = add_function(call->command, stream);
     if (__builtin_expect(duration == UINT32_MAX && r->long_duration != 0, 0)) duration = r->long_duration;

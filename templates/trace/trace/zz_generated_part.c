@@ -80,13 +80,13 @@ void live_record_context(struct trace_thread *t, struct live_thread *me) {
 void live_record_state(struct trace_thread *t, struct live_thread *me) {
     struct live_context *c = me->context;
     if (c == NULL || c->known == me->recording) return;
-    c->known = me->recording;
+    c->known = me->recording, c->swaps = 0;
     live_close_gpu_times(c); // of an earlier recording, at whose end the context was not current
     trace_context_reset(c->state,
                         me->recording); // a new context may share objects that an earlier recording knew
     if (c->fresh == me->recording) return;
     trace_invalidate_shared(c->state->share); // until now it may have changed objects that others know
-    live_snapshot(t, c);
+    live_snapshot(t, c, FLAG_ATTACH);
 }
 
 void live_join_at_swap(struct trace_thread *t, struct live_thread *me, uint32_t recording) {

@@ -4,14 +4,6 @@
 
 #include "zz_generated_sizes.h"
 
-// The layout of pixels in memory.
-struct layout {
-    uint64_t skipped;         // bytes before the first pixel
-    uint64_t row, row_stride; // bytes of a row, and from one row to the next
-    uint64_t image_stride;
-    uint64_t rows, images;
-};
-
 // No driver supports larger sizes; with smaller ones, nothing here overflows. More bytes are never recorded.
 enum { MOST_PIXELS = 1 << 19 };
 #define MOST_BYTES (UINT64_C(1) << 31)
@@ -20,9 +12,9 @@ static int is_valid_size(int64_t n) {
     return n >= 0 && n <= MOST_PIXELS;
 }
 
-// Computes the layout of pixels; false if it is unknown.
-static int compute_layout(struct layout *r, const struct trace_pixel_store *s, int64_t width, int64_t height,
-                          int64_t depth, int64_t texel) {
+int trace_compute_layout(struct trace_layout *r, const struct trace_pixel_store *s, const int64_t size[3],
+                         int64_t texel) {
+    int64_t width = size[0], height = size[1], depth = size[2];
     int flat = depth == TRACE_FLAT;
     if (flat) depth = 1;
     if (!is_valid_size(width) || !is_valid_size(height) || !is_valid_size(depth) ||
@@ -41,14 +33,15 @@ static int compute_layout(struct layout *r, const struct trace_pixel_store *s, i
     return 1;
 }
 
-static int is_tight(const struct layout *r) {
+int trace_is_tight(const struct trace_layout *r) {
     return (r->row == r->row_stride || (r->rows <= 1 && r->images <= 1)) &&
            (r->images <= 1 || r->image_stride == r->rows * r->row_stride);
 }
 
-static void gather(struct trace_thread *t, uint32_t param, const struct layout *r, const uint8_t *first) {
+static void gather(struct trace_thread *t, uint32_t param, const struct trace_layout *r,
+                   const uint8_t *first) {
     uint64_t all = r->row * r->rows * r->images;
-    if (is_tight(r) || all == 0) {
+    if (trace_is_tight(r) || all == 0) {
         trace_data(t, param, first, all);
         return;
     }
@@ -59,23 +52,22 @@ static void gather(struct trace_thread *t, uint32_t param, const struct layout *
     trace_data_end(t);
 }
 
-// Returns the bytes from the program's pointer to the end of the last row.
-static uint64_t span(const struct layout *r) {
+uint64_t trace_span(const struct trace_layout *r) {
     if (r->rows == 0 || r->images == 0 || r->row == 0) return 0;
     return r->skipped + (r->images - 1) * r->image_stride + (r->rows - 1) * r->row_stride + r->row;
 }
 
 static void capture_rows(struct trace_thread *t, uint32_t param, const struct trace_pixel_store *s,
                          const void *pixels, const int64_t size[3], int64_t texel, int64_t room) {
-    struct layout r;
+    struct trace_layout r;
     if (texel < 0)
         trace_no_data(t, param, CAPTURE_UNKNOWN);
-    else if (!compute_layout(&r, s, size[0], size[1], size[2], texel) || span(&r) > (uint64_t)room)
+    else if (!trace_compute_layout(&r, s, size, texel) || trace_span(&r) > (uint64_t)room)
         trace_no_data(t, param, CAPTURE_FAILED);
-    else if (span(&r) > MOST_BYTES)
+    else if (trace_span(&r) > MOST_BYTES)
         trace_no_data(t, param, CAPTURE_NO_ROOM);
     else if (!trace_readable(t, (const uint8_t *)pixels + r.skipped,
-                             span(&r) > r.skipped ? span(&r) - r.skipped : 0))
+                             trace_span(&r) > r.skipped ? trace_span(&r) - r.skipped : 0))
         trace_no_data(t, param, CAPTURE_FAILED);
     else
         gather(t, param, &r, (const uint8_t *)pixels + r.skipped);

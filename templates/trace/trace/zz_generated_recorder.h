@@ -31,6 +31,9 @@ enum {
 // Allocates this many bytes in all; false if there is not enough memory.
 int trace_allocate_memory(uint64_t bound);
 
+// Sets the budgets for a memory limit of this many bytes.
+void trace_set_budgets(uint64_t bound);
+
 // --- the number of calls that threads made: counts.c
 
 _Atomic(uint64_t) *trace_count_of(uint32_t slot);
@@ -210,6 +213,7 @@ struct trace_state {
 };
 
 void trace_find_folder(void); // on the thread that starts the recorder: it reads the environment
+int trace_is_hidden(void);    // no receiver can find the process
 int trace_register(const char *socket);
 int trace_register_state(void); // updates the registration file if it is time; false: the program closed it
 void trace_unregister(void);
@@ -221,6 +225,7 @@ void trace_folder_forked(void);
 
 // --- link.c: the socket, and one receiver at a time
 
+void trace_link_open_wake(void); // what trace_wake uses; on the thread that starts the recorder
 void trace_link_open(void);
 void trace_link_close(void);
 int trace_link_poll(int milliseconds); // waits for receivers, the sink, or trace_wake, and handles messages;

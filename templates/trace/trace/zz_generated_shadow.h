@@ -59,7 +59,7 @@ struct trace_vertex_array {
     uint32_t enabled;         // attributes, a bit each
     uint32_t client;          // those that are read from memory
     int crossed;              // an attribute uses the buffer binding of another
-    struct trace_attribs *of; // null if client memory is not allowed, so not needed
+    struct trace_attribs *of; // may be null if client memory is not allowed
 };
 
 // glPixelStorei.
@@ -131,6 +131,10 @@ struct trace_context {
 };
 
 #pragma GCC visibility push(hidden)
+// Track the attributes of vertex arrays that cannot read client memory, too. It is set before the first
+// context.
+extern int trace_all_attribs;
+
 // Returns the state of a new context; null if memory runs out.
 struct trace_context *trace_context_new(struct trace_share *share);
 void trace_context_free(struct trace_context *c);

@@ -61,6 +61,24 @@ int64_t trace_filled(int64_t room, const void *length);
 // The size of all messages together.
 int64_t trace_messages(int64_t room, const int32_t *lengths, uint32_t messages);
 
+// The layout of pixels in memory.
+struct trace_layout {
+    uint64_t skipped;         // bytes before the first pixel
+    uint64_t row, row_stride; // bytes of a row, and from one row to the next
+    uint64_t image_stride;
+    uint64_t rows, images;
+};
+
+// Computes the layout of pixels with a width, height and depth; false if it is unknown.
+int trace_compute_layout(struct trace_layout *r, const struct trace_pixel_store *s, const int64_t size[3],
+                         int64_t texel);
+
+// Reports whether the rows have no gaps between them.
+int trace_is_tight(const struct trace_layout *r);
+
+// Returns the bytes from the program's pointer to the end of the last row.
+uint64_t trace_span(const struct trace_layout *r);
+
 // --- capturing
 
 // A number of elements of a size. A negative number is an error of the program.

@@ -16,6 +16,7 @@ enum {
     SAMPLES = 0x3031,
     SURFACE_TYPE = 0x3033,
     NONE = 0x3038,
+    RENDERABLE_TYPE = 0x3040,
     HEIGHT = 0x3056,
     WIDTH = 0x3057,
     LARGEST_PBUFFER = 0x3058,
@@ -69,7 +70,8 @@ static EGLint describe(struct trace_thread *t, EGLDisplay dpy, const struct live
                         attribute(dpy, config, RED_SIZE), attribute(dpy, config, GREEN_SIZE),
                         attribute(dpy, config, BLUE_SIZE), attribute(dpy, config, ALPHA_SIZE),
                         attribute(dpy, config, DEPTH_SIZE), attribute(dpy, config, STENCIL_SIZE),
-                        attribute(dpy, config, SAMPLES), query(dpy, s->handle, COLORSPACE, 0));
+                        attribute(dpy, config, SAMPLES), query(dpy, s->handle, COLORSPACE, 0),
+                        attribute(dpy, config, SURFACE_TYPE), attribute(dpy, config, RENDERABLE_TYPE));
     return kind;
 }
 
@@ -87,7 +89,7 @@ static void record(struct trace_thread *t, struct live_surface *known, uint32_t 
 
 void live_record_surfaces(struct trace_thread *t, const struct live_thread *me) {
     struct live_context *c = me->context;
-    if (c == NULL) return;
+    if (c == NULL || trace_only_tracks) return;
     EGLSurface draw = below_eglGetCurrentSurface(DRAW), read = below_eglGetCurrentSurface(READ);
     record(t, &c->draw, me->recording, draw);
     if (read != draw) record(t, &c->read, me->recording, read);

@@ -74,6 +74,7 @@ static void decode_options(const struct trace_options *o) {
                      (o->no_arrays ? TRACE_NO_ARRAYS : 0u) | (o->no_binaries ? TRACE_NO_BINARIES : 0u));
     atomic_store(&live_options.errors, o->errors);
     atomic_store(&live_options.gpu_time, o->gpu_time);
+    atomic_store(&live_options.snapshot_every, o->snapshot_every);
 }
 
 void trace_command(const struct trace_options *options) {

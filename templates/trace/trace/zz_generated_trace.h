@@ -24,7 +24,10 @@
 #pragma GCC visibility push(hidden)
 
 // The flags of a call and the capture status of data, with the numbers of gltrace.proto.
-enum { FLAG_SYNTHETIC = 1, FLAG_CAPTURES = 2, FLAG_TIMED = 4, FLAG_ATTACH = 8 };
+enum { FLAG_SYNTHETIC = 1, FLAG_CAPTURES = 2, FLAG_TIMED = 4, FLAG_ATTACH = 8, FLAG_SNAPSHOT = 16 };
+// FLAG_SNAPSHOT before the call is packed. Higher bits have the depth, so it has the bit of FLAG_CAPTURES,
+// which is set only when the call is packed.
+enum { CALL_SNAPSHOT = FLAG_CAPTURES };
 enum trace_capture {
     CAPTURE_NULL, // a null pointer
     CAPTURE_DATA,
@@ -177,8 +180,8 @@ static inline uint64_t trace_end_always(struct trace_thread *t) {
 }
 
 // Returns room for a call's cells (in units of 4 bytes, at most 500); null if there is none: the call is
-// dropped and counted. flags: SYNTHETIC and ATTACH; others are set automatically. The command's index in
-// trace_commands is its id in the file.
+// dropped and counted. flags: SYNTHETIC, ATTACH and CALL_SNAPSHOT; others are set automatically. The
+// command's index in trace_commands is its id in the file.
 static inline uint32_t *trace_record(struct trace_thread *t, uint32_t command, uint32_t cells, uint64_t begin,
                                      uint64_t end, uint32_t flags) {
     uint32_t size = ((uint32_t)sizeof(struct trace_call) + cells * 4 + 7) & ~7u;
@@ -282,19 +285,30 @@ void trace_release(enum trace_budget what, void *memory, uint64_t bytes);
 struct trace_options {
     int recording, untimed, block, frame_images, draw_images, no_textures, no_buffers, no_arrays, errors,
         no_binaries, gpu_time;
-    uint32_t image_size; // longest side, in pixels
+    uint32_t image_size;     // longest side, in pixels
+    uint32_t snapshot_every; // swaps of a context; 0: never
 };
 
-// toggle.c defines these. The first is called on the recorder's thread, or by trace_link_start on its
-// caller's. The second is called on the recorder's thread, and in a forked child: it takes no lock. The third
-// is called on the recorder's thread periodically: a recording also ends for threads that make no more calls.
+// toggle.c defines these. The first is called on the recorder's thread, or by trace_link_prepare on
+// its caller's. The second is called on the recorder's thread, and in a forked child: it takes no lock. The
+// third is called on the recorder's thread periodically: a recording also ends for threads without
+// further calls.
 void trace_command(const struct trace_options *options);
 void trace_receiver_gone(void);
 void trace_end_overdue(void);
 
-// Starts the recorder's thread, once in a process, and applies the settings start, file and process. It runs
-// at the first EGL call that a hook sees, not earlier: the loader holds its locks while it initializes
-// layers.
+// Applies the settings start, file and process, and opens the file, once in a process. A process that
+// confines itself calls it first, then confines itself, then calls trace_link_start: so the recorder's thread
+// is confined too.
+void trace_link_prepare(void);
+
+// Tracks state from here on as a recording does, but records nothing: all records find no room. A process
+// that needs only the state calls it instead of trace_link_prepare.
+void trace_link_track(void);
+extern int trace_only_tracks; // it was called
+
+// Calls trace_link_prepare, and starts the recorder's thread, once in a process. It runs at the first EGL
+// call that a hook sees, not earlier: the loader holds its locks while it initializes layers.
 void trace_link_start(void);
 
 #pragma GCC visibility pop

@@ -5,6 +5,7 @@
 // start and a stride.
 
 #include "zz_generated_shadow.h"
+#include "zz_generated_arrays.h"
 #include "zz_generated_below.h"
 #include "zz_generated_sizes.h"
 
@@ -89,21 +90,7 @@ void trace_enable_attrib(struct trace_thread *t, uint32_t index, int on) {
     update_client(a, index);
 }
 
-void trace_attrib_divisor(struct trace_thread *t, uint32_t index, uint32_t divisor) {
-    trace_attrib_binding(t, index, index);
-    trace_binding_divisor(t, index, divisor);
-}
-
-void trace_attrib_format(struct trace_thread *t, uint32_t index, int32_t size, uint32_t type, int normalized,
-                         int integer, uint32_t relative) {
-    struct trace_attribs *of = attribs(t, index);
-    if (of == NULL || !is_attrib(t->context, size, type, integer) || relative > t->context->most_relative)
-        return;
-    uint8_t buffer = of->attribs[index].buffer;
-    of->attribs[index] = (struct trace_attrib){size, type, relative, buffer, normalized != 0, integer != 0};
-}
-
-void trace_attrib_binding(struct trace_thread *t, uint32_t index, uint32_t buffer) {
+static void use_buffer(struct trace_thread *t, uint32_t index, uint32_t buffer) {
     struct trace_attribs *of = attribs(t, index);
     if (of == NULL || buffer >= t->context->most_buffers) return;
     of->attribs[index].buffer = (uint8_t)buffer;
@@ -111,19 +98,49 @@ void trace_attrib_binding(struct trace_thread *t, uint32_t index, uint32_t buffe
     update_client(t->context->array, index);
 }
 
+static void set_divisor(struct trace_thread *t, uint32_t index, uint32_t divisor) {
+    struct trace_attribs *of = buffers(t, index);
+    if (of != NULL) of->buffers[index].divisor = divisor;
+}
+
+void trace_attrib_divisor(struct trace_thread *t, uint32_t index, uint32_t divisor) {
+    use_buffer(t, index, index);
+    set_divisor(t, index, divisor);
+}
+
+// Reports whether a call of OpenGL ES 3.1 is an error, because no vertex array object is bound or the version
+// is older. Not all drivers reject it, so only a check that must not trust the call depends on it.
+static int is_rejected(const struct trace_thread *t) {
+    const struct trace_context *c = t->context;
+    return trace_check_array != NULL && c != NULL && (c->array->name == 0 || c->major * 10 + c->minor < 31);
+}
+
+void trace_attrib_format(struct trace_thread *t, uint32_t index, int32_t size, uint32_t type, int normalized,
+                         int integer, uint32_t relative) {
+    struct trace_attribs *of = attribs(t, index);
+    if (of == NULL || !is_attrib(t->context, size, type, integer) || relative > t->context->most_relative ||
+        is_rejected(t))
+        return;
+    uint8_t buffer = of->attribs[index].buffer;
+    of->attribs[index] = (struct trace_attrib){size, type, relative, buffer, normalized != 0, integer != 0};
+}
+
+void trace_attrib_binding(struct trace_thread *t, uint32_t index, uint32_t buffer) {
+    if (!is_rejected(t)) use_buffer(t, index, buffer);
+}
+
 // Without a buffer there is nothing to read: client memory is only set by glVertexAttribPointer.
 void trace_bind_vertex_buffer(struct trace_thread *t, uint32_t index, uint32_t buffer, intptr_t offset,
                               int32_t stride) {
     struct trace_attribs *of = buffers(t, index);
-    if (of == NULL || !is_stride(t->context, stride)) return;
+    if (of == NULL || !is_stride(t->context, stride) || is_rejected(t)) return;
     struct trace_vertex_buffer *b = &of->buffers[index];
     *b = (struct trace_vertex_buffer){buffer ? (const uint8_t *)offset : NULL, buffer, b->divisor, stride};
     update_all_clients(t->context->array);
 }
 
 void trace_binding_divisor(struct trace_thread *t, uint32_t index, uint32_t divisor) {
-    struct trace_attribs *of = buffers(t, index);
-    if (of != NULL) of->buffers[index].divisor = divisor;
+    if (!is_rejected(t)) set_divisor(t, index, divisor);
 }
 
 // --- objects
@@ -134,12 +151,15 @@ static struct trace_vertex_array **find(struct trace_context *c, uint32_t name) 
     return at;
 }
 
+int trace_all_attribs;
+
 // Called when one is bound for the first time. From OpenGL ES 3 on, only the vertex array 0 may read client
 // memory.
 static struct trace_vertex_array *make(struct trace_context *c, uint32_t name) {
+    int has_attribs = c->major < 3 || trace_all_attribs;
     struct trace_vertex_array *a = calloc(1, sizeof *a);
-    struct trace_attribs *of = c->major < 3 ? malloc(sizeof *of) : NULL;
-    if (a == NULL || (c->major < 3 && of == NULL)) {
+    struct trace_attribs *of = has_attribs ? malloc(sizeof *of) : NULL;
+    if (a == NULL || (has_attribs && of == NULL)) {
         free(a);
         free(of);
         return NULL;

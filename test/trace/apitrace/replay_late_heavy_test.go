@@ -84,7 +84,7 @@ func TestReplayLate(t *testing.T) {
 	if err := os.WriteFile(trace, out.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	images := replay(t, server.Display, trace)
+	images := retrace(t, server.Display, trace)
 	if len(images) != 4 || len(f.Frames()) != 4 {
 		t.Fatalf("%d images of %d frames", len(images), len(f.Frames()))
 	}

@@ -170,7 +170,7 @@ func TestContextElsewhere(t *testing.T) {
 
 // A display that is terminated and initialized again has new contexts.
 func TestTerminated(t *testing.T) {
-	f := liveAs(t, program(t, "lives"), "anew")[0]
+	f := liveAs(t, program(t, "lives"), "renewed")[0]
 	var got []uint32
 	for c, err := range f.Calls(0, f.Len()) {
 		if err != nil {
@@ -195,7 +195,7 @@ func TestNoQueryAfterTerminate(t *testing.T) {
 		t.Fatal(fault)
 	}
 	path := program(t, "lives")
-	for part, want := range map[string]string{"ends": "terminated\n", "anew": "terminated\neglQueryString after eglTerminate\n"} {
+	for part, want := range map[string]string{"ends": "terminated\n", "renewed": "terminated\neglQueryString after eglTerminate\n"} {
 		cmd, _ := inRun(t, setup, []string{"GLTRACE_START=1", "GLTRACE_FILE=" + filepath.Join(t.TempDir(), "a.gltrace")}, path, part)
 		var printed strings.Builder
 		cmd.Stderr = &printed

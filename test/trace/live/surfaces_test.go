@@ -19,12 +19,12 @@ func TestSurfaces(t *testing.T) {
 		}
 	}
 	want := []string{
-		"eglMakeCurrent", "~gltrace.Surface(0x1 0x55 4 640 480 7 8 0 0 0 24 0 0 0)",
+		"eglMakeCurrent", "~gltrace.Surface(0x1 0x55 4 640 480 7 8 0 0 0 24 0 0 0 5 68)",
 		"eglSwapBuffers",
-		"~gltrace.Surface(0x1 0x55 4 800 480 7 8 0 0 0 24 0 0 0)", "eglSwapBuffers",
+		"~gltrace.Surface(0x1 0x55 4 800 480 7 8 0 0 0 24 0 0 0 5 68)", "eglSwapBuffers",
 		"eglSwapBuffers",
 		"eglMakeCurrent",
-		"eglMakeCurrent", "~gltrace.Surface(0x1 0x66 1 16 8 7 8 0 0 0 24 0 0 0)",
+		"eglMakeCurrent", "~gltrace.Surface(0x1 0x66 1 16 8 7 8 0 0 0 24 0 0 0 5 68)",
 		"eglSwapBuffers",
 	}
 	if !slices.Equal(got, want) {

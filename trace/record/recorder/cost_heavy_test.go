@@ -49,17 +49,20 @@ func measured(t *testing.T, deed, calls string) costs {
 }
 
 // The time of a call is below its limits, which include an indirect call: 1.8 ns where they were set. A slower processor
-// scales them. The time of the indirect call is not subtracted: processors with the same time of a recorded call differ in it.
+// scales them. They find a lock or a system call, also beside other tests; "make bench-trace" has the limits of an idle machine.
+// The time of the indirect call is not subtracted: processors with the same time of a recorded call differ in it. Calls with times
+// need two readings of the counter, which take 14 ns each where the limits were set, and 29 ns in some virtual machines.
 func TestCost(t *testing.T) {
 	c := measured(t, "bench", "2000000")
-	scale := max(1, c["indirect"][0]/1.8)
+	scale, reading := max(1, c["indirect"][0]/1.8), c["counter"][0]
 	for _, bar := range []struct {
-		name string
-		of   int
-		most float64
-	}{{"timed", 0, 43.8}, {"timed", 1, 53.8}, {"untimed", 0, 15.8}, {"passed", 0, 3.7}} {
-		if is := c[bar.name][bar.of]; is > bar.most*scale {
-			t.Errorf("%s: %.1f ns per call, limit %.1f", bar.name, is, bar.most*scale)
+		name     string
+		of       int
+		most     float64
+		readings float64
+	}{{"timed", 0, 20, 2}, {"timed", 1, 45, 2}, {"untimed", 0, 20, 0}, {"passed", 0, 6, 0}} {
+		if is, most := c[bar.name][bar.of], bar.most*scale+bar.readings*reading; is > most {
+			t.Errorf("%s: %.1f ns per call, limit %.1f", bar.name, is, most)
 		}
 	}
 }

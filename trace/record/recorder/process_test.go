@@ -67,6 +67,22 @@ func TestUnaccountedCalls(t *testing.T) {
 	}
 }
 
+// A process with the setting folder=none records to its file, and registers nowhere.
+func TestHidden(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "a.gltrace")
+	cmd := command(t, program(t), []string{"GLTRACE_FOLDER=none", "GLTRACE_FILE=" + name, "GLTRACE_START=1"}, "mix", "100")
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if err != nil || strings.Contains(string(out), "control directory") {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	checkEnd(t, open(t, name), "exit")
+	if left, err := filepath.Glob(filepath.Join(dir, "*")); err != nil || len(left) != 1 {
+		t.Errorf("%v, %v", left, err)
+	}
+}
+
 // A recording with an end leaves no file with the numbers of calls.
 func TestCountsAreRemoved(t *testing.T) {
 	dir := t.TempDir()

@@ -156,7 +156,7 @@ static void begun_late(void) {
     struct live_context c = {.major = 2, .state = t->context};
     fake_driver.glGetIntegerv = in_use_before;
     trace_context_reset(t->context, 2);
-    live_snapshot(t, &c);
+    live_snapshot(t, &c, FLAG_ATTACH);
     read_calls();
     enable_all();
     CHECK(drawn() == OF_3);

@@ -1,5 +1,6 @@
 // What draws read from client arrays.
 #include "ring.h"
+#include "zz_generated_live.h"
 
 enum { FLOATS = 0x1406, BYTES = 0x1401, SHORTS = 0x1403, INTS = 0x1405, TRIANGLES = 4 };
 enum { ARRAY_BUFFER = 0x8892, ELEMENT_ARRAY_BUFFER = 0x8893, RESTART = 0x8D69 };
@@ -414,7 +415,7 @@ static void wrong_draws(void) {
     record_glDrawElements(TRIANGLES, 3, FLOATS, indices);
     record_glDrawElements(TRIANGLES, 3, SHORTS, NULL);
     CHECK_WHY(called("glDrawElements", 0), 3, CAPTURE_FAILED);
-    CHECK_WHY(called("glDrawElements", 1), 3, CAPTURE_UNKNOWN);
+    CHECK_WHY(called("glDrawElements", 1), 3, CAPTURE_FAILED);
     CHECK_WHY(called("glDrawElements", 2), 3, CAPTURE_NULL);
     for (int i = 0; i < count("VertexData"); i++)
         CHECK(called("VertexData", i)->data[TRACE_PLACE_VERTEX_DATA].size == 0);
@@ -449,6 +450,41 @@ static void starts(void) {
     CHECK_WHY(called("glTexImage2D", 0), 8, CAPTURE_OFFSET);
 }
 
+static GLboolean is_fifth_buffer(GLuint name) {
+    return name == 5;
+}
+static void fifth_buffer_bound(GLenum name, GLint *value) {
+    if (name == 0x8895) *value = 5; // GL_ELEMENT_ARRAY_BUFFER_BINDING
+}
+
+static void snapshot_every_swap(struct live_context *c, uint32_t on) {
+    struct live_thread *me = live_current_thread();
+    me->context = c, me->recording = on;
+    live_options.recording = on;
+    live_options.snapshot_every = on;
+}
+
+// A snapshot after a swap keeps the copies of index buffers: all writes since the first one are recorded. A
+// swap that fails has no snapshot.
+static void after_snapshots(void) {
+    uint8_t indices[] = {9, 4, 6};
+    struct trace_thread *t = with_positions();
+    struct live_context c = {.major = 2, .state = t->context};
+    fake_driver.glIsBuffer = is_fifth_buffer;
+    fake_driver.glGetIntegerv = fifth_buffer_bound;
+    record_glBindBuffer(ELEMENT_ARRAY_BUFFER, 5);
+    record_glBufferData(ELEMENT_ARRAY_BUFFER, sizeof indices, indices, 0);
+    snapshot_every_swap(&c, 1);
+    live_swapped(0);
+    CHECK(count("glGetBufferParameteriv") == 0);
+    live_swapped(1);
+    live_swapped(1);
+    snapshot_every_swap(NULL, 0);
+    CHECK(count("glGetBufferParameteriv") > 0);
+    record_glDrawElements(TRIANGLES, 3, BYTES, NULL);
+    check_positions(4, 6);
+}
+
 const struct test draws[] = {
     {"starts of arrays", starts},
     {"first", first},
@@ -473,5 +509,6 @@ const struct test draws[] = {
     {"arrays left out", arrays_left_out},
     {"wrong draws", wrong_draws},
     {"indirect", indirect},
+    {"after snapshots", after_snapshots},
     {NULL, NULL},
 };

@@ -183,6 +183,26 @@ static void no_extension(void) {
     end_queries();
 }
 
+static GLboolean is_query(GLuint name) {
+    return name <= names;
+}
+
+// A snapshot has the queries of the program, not those of the recorder, which has two series of names here.
+static void not_in_snapshots(void) {
+    struct trace_thread *t = with_queries(64);
+    fake_driver.glIsQuery = is_query;
+    record_glDrawArrays(4, 0, 3);
+    GLuint of_program = names + 1;
+    names += 2;
+    for (int i = 0; i < 64; i++) live_before_work(t), live_after_work(t);
+    CHECK(names == 2 * 128 + 2);
+    live_snapshot(t, &context, CALL_SNAPSHOT);
+    CHECK(count("glGetQueryObjectuiv") == 2);
+    CHECK(called("glGetQueryObjectuiv", 0)->cells[0] == of_program);
+    CHECK(called("glGetQueryObjectuiv", 1)->cells[0] == of_program + 1);
+    end_queries();
+}
+
 const struct test gpu_times[] = {
     {"GPU times with time stamps", stamps},
     {"GPU times without time stamps", elapsed_times},
@@ -192,5 +212,6 @@ const struct test gpu_times[] = {
     {"GPU times switched off during a draw", switched_off},
     {"many GPU times", many_draws},
     {"no GPU times", no_extension},
+    {"GPU times not in snapshots", not_in_snapshots},
     {NULL, NULL},
 };

@@ -201,7 +201,7 @@ static GLboolean is_restart(GLenum cap) {
 
 static void snapshot(struct trace_thread *t, int major, int minor) {
     struct live_context c = {.major = major, .minor = minor, .state = t->context};
-    live_snapshot(t, &c);
+    live_snapshot(t, &c, FLAG_ATTACH);
 }
 
 // A recording that starts later knows the pixel store parameters, and which pointers are offsets.

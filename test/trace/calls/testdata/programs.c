@@ -231,7 +231,7 @@ static struct recorded *source_begun_late(uint64_t room) {
     fake_driver.glIsShader = is_fifth;
     fake_driver.glGetShaderiv = long_source;
     fake_driver.glGetShaderSource = give_source;
-    live_snapshot(t, &c);
+    live_snapshot(t, &c, FLAG_ATTACH);
     void *all = trace_reserve(TRACE_BUDGET_BANDS, room); // reserved memory was released
     CHECK(all != NULL);
     trace_release(TRACE_BUDGET_BANDS, all, room);

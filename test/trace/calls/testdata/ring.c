@@ -3,7 +3,7 @@
 #include <stdalign.h>
 
 __thread struct trace_thread *trace_self;
-int trace_counter;
+int trace_counter, trace_only_tracks;
 _Atomic(uint32_t) trace_generation;
 
 struct recorded calls[MOST_CALLS];

@@ -23,6 +23,8 @@ enum {
     RED_SIZE = 0x3024,
     DEPTH_SIZE = 0x3025,
     CONFIG_ID = 0x3028,
+    SURFACE_TYPE = 0x3033,
+    RENDERABLE_TYPE = 0x3040,
     HEIGHT = 0x3056,
     WIDTH = 0x3057,
     LARGEST_PBUFFER = 0x3058
@@ -55,7 +57,23 @@ static EGLBoolean choose_config(EGLDisplay d, const EGLint *list, EGLConfig *c, 
 static EGLBoolean config_attribute(EGLDisplay d, EGLConfig c, EGLint name, EGLint *value) {
     (void)d;
     want(c == (EGLConfig)(uintptr_t)7, "the surface's configuration");
-    return *value = name == RED_SIZE ? 8 : name == DEPTH_SIZE ? 24 : 0, 1;
+    switch (name) {
+    case RED_SIZE:
+        *value = 8;
+        break;
+    case DEPTH_SIZE:
+        *value = 24;
+        break;
+    case SURFACE_TYPE:
+        *value = 5;
+        break;
+    case RENDERABLE_TYPE:
+        *value = 0x44;
+        break;
+    default:
+        *value = 0;
+    }
+    return 1;
 }
 
 static void surfaces(void) {

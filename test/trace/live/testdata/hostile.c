@@ -37,10 +37,18 @@ enum { ARENA = 1 << 14, LIST = 8 };
 static uint8_t *arena, *forbidden;
 static const void **list;
 
+// Returns memory in the middle of addresses that may not be read. Calls add offsets to pointers: with a
+// sanitizer, they must not reach memory of the sanitizer, which the recorder can read.
 static uint8_t *ends_at_nothing(size_t size) {
-    uint8_t *all = mmap(NULL, size + 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (all == MAP_FAILED || mprotect(all + size, 4096, PROT_NONE) != 0) exit(3);
-    return all;
+#ifdef FAKE
+    const size_t nothing = (size_t)1 << 32;
+#else
+    const size_t nothing = 4096; // the address space is limited
+#endif
+    uint8_t *all =
+        mmap(NULL, nothing + size + nothing, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (all == MAP_FAILED || mprotect(all + nothing, size, PROT_READ | PROT_WRITE) != 0) exit(3);
+    return all + nothing;
 }
 
 static void make_memory(void) {

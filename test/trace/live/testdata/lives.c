@@ -168,7 +168,7 @@ static void elsewhere(void) {
     }
 }
 
-static void anew(void) {
+static void renewed(void) {
     for (int i = 0; i < 3; i++) {
         begin_current();
         frames(5);
@@ -349,7 +349,7 @@ static const struct {
     const char *name;
     void (*run)(void);
 } lives[] = {{"segv", segv},       {"abort", aborts},        {"leave", leaves},        {"fork", forks},
-             {"exec", fork_exec},  {"other", other_program}, {"elsewhere", elsewhere}, {"anew", anew},
+             {"exec", fork_exec},  {"other", other_program}, {"elsewhere", elsewhere}, {"renewed", renewed},
              {"many", many},       {"script", script},       {"closes", closes_all},   {"told", is_told},
              {"deleted", deleted}, {"unchecked", unchecked}, {"ends", ends},           {"ticks", ticks}};
 

@@ -19,6 +19,9 @@ struct ANativeActivityCallbacks {
 
 struct ANativeActivity {
     struct ANativeActivityCallbacks *callbacks;
+    void *vm, *env, *clazz;
+    const char *internalDataPath, *externalDataPath;
+    int sdkVersion;
     void *instance;
 };
 

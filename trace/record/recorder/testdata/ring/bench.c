@@ -1,5 +1,5 @@
 // The cost of a recorded call in nanoseconds of processor time, of all threads and of its own, and of an
-// indirect call in the same run.
+// indirect call and a reading of the clock in the same run.
 
 #define _GNU_SOURCE
 #include "program.h"
@@ -34,6 +34,12 @@ static void plain(uint32_t n) {
     for (uint32_t i = 0; i < n; i++) driver(i);
 }
 
+static volatile uint64_t read_last;
+
+static void read_counter(uint32_t n) {
+    for (uint32_t i = 0; i < n; i++) read_last = trace_ticks();
+}
+
 static void measure(const char *what, void (*f)(uint32_t), uint32_t n) {
     f(n / 16);
     nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
@@ -55,6 +61,7 @@ void do_bench(void) {
     uint32_t n = how_often();
     nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL); // the recorder starts
     measure("indirect", plain, n);
+    measure("counter", read_counter, n);
     options(1, 0);
     measure("timed", calls, n);
     options(1, 1);
