@@ -64,6 +64,16 @@ var cEmitters = map[string]string{
 	"c.calls_4":        "calls.c.tmpl 4",
 	"c.calls_5":        "calls.c.tmpl 5",
 	"c.calls_6":        "calls.c.tmpl 6",
+
+	"c.play_table":    "play_table.c.tmpl",
+	"c.play_ids":      "play_ids.h.tmpl",
+	"c.play_surfaces": "play_surfaces.c.tmpl",
+	"c.play_1":        "play.c.tmpl 1",
+	"c.play_2":        "play.c.tmpl 2",
+	"c.play_3":        "play.c.tmpl 3",
+	"c.play_4":        "play.c.tmpl 4",
+	"c.play_5":        "play.c.tmpl 5",
+	"c.play_6":        "play.c.tmpl 6",
 }
 
 // emitC prints a file of the C core. The template's name may be followed by the part of the commands to

@@ -44,6 +44,7 @@ func (p *Plan) coreFunctions() template.FuncMap {
 		"currentContext": p.currentContext,
 		"unseenGL":       p.unseenGL,
 		"recorded":       p.recorded,
+		"surfaced":       p.surfaced,
 		"shadow":         func() *shadowState { return p.shadow },
 		"tracked":        func() *trackedState { return p.tracked },
 		"objectCode":     func(c *Command) string { return string(p.objects[c.Name].code) },

@@ -21,7 +21,7 @@ func TestEmittersHaveTheirNames(t *testing.T) {
 		places[e.Name] = e.Example
 		files = append(files, e.Example)
 	}
-	recorder, err := templates.Load("trace") // a built-in pack also includes files of its own
+	recorder, err := templates.Load("replay") // a built-in pack also includes files of its own, and those of the pack trace
 	if err != nil {
 		t.Fatal(err)
 	}

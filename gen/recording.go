@@ -2,6 +2,7 @@ package gen
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/gen/record"
@@ -48,6 +49,12 @@ func recordValue(r *registry.Registry, v Value) record.Value {
 // recorded returns the commands with a function that records them.
 func (p *Plan) recorded() []*Command {
 	return p.filter(func(c *Command) bool { return c.Hook == HookRecord || record.NeedOf(c.Name) != record.NotNeeded })
+}
+
+// surfaced returns the recorded commands that take or return an EGL surface.
+func (p *Plan) surfaced() []*Command {
+	isSurface := func(v Value) bool { return v.CType == "EGLSurface" }
+	return slices.DeleteFunc(p.recorded(), func(c *Command) bool { return !isSurface(c.Result) && !slices.ContainsFunc(c.Params, isSurface) })
 }
 
 // recordedPart returns a part of the recorded commands, by its number from 1.

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gleslayergen/gleslayergen/internal/process"
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
@@ -66,7 +67,7 @@ func start(ctx context.Context, t *task) (*child, error) {
 	cmd := exec.CommandContext(ctx, self, childFlag)
 	cmd.Args[0] = os.Args[0] // shown in process lists
 	cmd.Env = []string{}
-	ownGroup(cmd)
+	process.OwnGroup(cmd)
 	output := &beginning{}
 	cmd.Stderr = output
 	in, err := cmd.StdinPipe()

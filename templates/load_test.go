@@ -114,6 +114,31 @@ func TestPartials(t *testing.T) {
 	}
 }
 
+// A pack has the files of the pack that it includes, except those with a path that it lists itself.
+func TestInclude(t *testing.T) {
+	dir := t.TempDir()
+	testutil.WriteFiles(t, dir, map[string]string{"pack.yaml": "include: trace\n" + head + "- {path: Makefile, template: t, class: yours}\n- {path: zz_generated_a, template: t}\n", "t": "text"})
+	p, err := Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	trace, err := Load("trace")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(p.Files) != len(trace.Files)+1 || len(p.Texts) != len(trace.Texts)+1-len(trace.Partials)-1 {
+		t.Errorf("%d files, %d texts", len(p.Files), len(p.Texts))
+	}
+	for _, f := range p.Files {
+		if _, err := p.Text(f.Source()); err != nil && f.Emit == "" {
+			t.Error(err)
+		}
+		if f.Path == "Makefile" && f.Source() != "t" {
+			t.Errorf("the Makefile is %s", f.Source())
+		}
+	}
+}
+
 // Sources returns every file that a copy of a built-in pack needs.
 func TestSources(t *testing.T) {
 	for _, name := range Builtin() {
@@ -190,6 +215,7 @@ func TestBadPackYAML(t *testing.T) {
 		file("zz_generated_a") + "- {path: ZZ_generated_a, template: t, class: yours}\n":                                                   "pack.yaml:7: path \"ZZ_generated_a\": line 6 has the path \"zz_generated_a\", which is the same if case is ignored",
 		mine("a") + "- {path: a/zz_generated_b, template: t}\n":                                                                            "pack.yaml:7: path \"a/zz_generated_b\": line 6 lists a as a file, so it cannot be a directory",
 		mine("a/b") + "- {path: A, template: t, class: yours}\n":                                                                           "pack.yaml:6: path \"a/b\": line 7 lists A as a file",
+		head[:len(head)-len("files:\n")] + "include: nothing\nfiles:\n- {path: zz_generated_a, emit: c.core}\n":                            "pack.yaml:5: include \"nothing\": no such built-in pack; use one of: c, cpp, go, replay, trace",
 		head[:len(head)-len("files:\n")] + "partials: [nothing]\nfiles:\n- {path: zz_generated_a, template: t}\n":                          "pack.yaml:5: partials: nothing: no such file",
 		head[:len(head)-len("files:\n")] + "partials:\n- ../t\nfiles:\n- {path: zz_generated_a, template: t}\n":                            "partials: \"../t\": use a relative path",
 		head[:len(head)-len("files:\n")] + "partials: ['']\nfiles:\n- {path: zz_generated_a, template: t}\n":                               "pack.yaml:5: the list \"partials\" contains an empty name",

@@ -49,6 +49,7 @@ type Pack struct {
 	Defaults    Defaults   `yaml:"defaults"`
 	Columns     int        `yaml:"columns"`  // length of the longest line of generated C and C++; 0: no limit
 	Partials    []string   `yaml:"partials"` // templates with definitions that every template of the pack can call
+	Include     string     `yaml:"include"`  // a built-in pack whose files the projects of this pack also have
 	Build       [][]string `yaml:"build"`    // commands that build a layer; none: gleslayergen chooses them by the files of the project
 	Test        [][]string `yaml:"test"`     // commands that test a project after it was built
 	Files       []File     `yaml:"files"`
@@ -58,7 +59,7 @@ type Pack struct {
 	SHA256 string            `yaml:"-"` // of the names and bytes of all files of the pack
 	Texts  map[string]string `yaml:"-"` // the texts of its partials, templates and copied files by name
 
-	partialsLine int // line of the key partials in pack.yaml
+	partialsLine, includeLine int // lines of these keys in pack.yaml
 }
 
 // Defaults are the defaults of flags of new.
@@ -155,7 +156,7 @@ func read(where string, from source) (*Pack, error) {
 		return nil, &Error{p.Place(packName, 0), fsx.Reason(err), packAdvice}
 	}
 	for _, part := range []func() error{
-		func() error { return p.parse(text) }, p.check, func() error { return p.readSources(from, text) },
+		func() error { return p.parse(text) }, p.include, p.check, func() error { return p.readSources(from, text) },
 	} {
 		if err := part(); err != nil {
 			return nil, err
@@ -178,7 +179,7 @@ func (p *Pack) parse(text []byte) error {
 		why, line := yaml.ErrorLine(err)
 		return &Error{p.Place(packName, line), why, packAdvice}
 	}
-	p.partialsLine = yaml.Line(tree, "$.partials")
+	p.partialsLine, p.includeLine = yaml.Line(tree, "$.partials"), yaml.Line(tree, "$.include")
 	if key, why := p.checkHead(); why != "" {
 		return &Error{p.Place(packName, yaml.Line(tree, "$."+key)), why, packAdvice}
 	}

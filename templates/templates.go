@@ -15,7 +15,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
-//go:embed all:go all:c all:cpp all:trace
+//go:embed all:go all:c all:cpp all:trace all:replay
 var packs embed.FS
 
 // shared has the templates that several built-in packs name, as shared/FILE.
@@ -74,7 +74,8 @@ func Load(where string) (*Pack, error) {
 	return readZip(where)
 }
 
-// Sources returns the files of a built-in pack by name, with the shared templates that it names.
+// Sources returns the files of a built-in pack by name, with the shared templates that it names. A copy of them includes the
+// same pack.
 func Sources(name string) (map[string][]byte, error) {
 	pack, err := Load(name)
 	if err != nil {
@@ -86,7 +87,9 @@ func Sources(name string) (map[string][]byte, error) {
 	}
 	files := map[string][]byte{packName: description}
 	for source, text := range pack.Texts {
-		files[source] = []byte(text)
+		if !isIncluded(source) {
+			files[source] = []byte(text)
+		}
 	}
 	return files, nil
 }

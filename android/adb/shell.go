@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"fmt"
 	"io"
+	"os/exec"
 	"strconv"
 	"strings"
 )
@@ -62,6 +63,19 @@ func cutEnd(out, end string) (body string, status int, ok bool) {
 	}
 	return body, status, true
 }
+
+// Command returns adb, which runs a script with its own streams and exits with the exit status of the script. If adb is killed, the
+// device sends SIGHUP to the shell, or to the program that the script started with exec.
+func (d *Device) Command(ctx context.Context, script string) (*exec.Cmd, error) {
+	if err := d.Client.checkServer(ctx); err != nil {
+		return nil, err
+	}
+	d.Client.trips.Add(1)
+	return d.Client.program(ctx, append(d.Client.Global(), "-s", d.Serial, "shell", "-T", script)...), nil
+}
+
+// Interrupted returns the error for a script whose connection broke.
+func (d *Device) Interrupted() error { return d.interruptedError(Output{}) }
 
 // interruptedError returns the error for a script that was interrupted.
 func (d *Device) interruptedError(out Output) error {

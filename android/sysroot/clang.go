@@ -101,7 +101,8 @@ func flags(abi android.ABI) []string {
 	all := []string{"--target=" + target(abi), "-fuse-ld=lld", "-nostdlib", "-fno-emulated-tls", "-Xlinker", "-mllvm", "-Xlinker", "-emulated-tls=0",
 		"-fno-omit-frame-pointer", "-momit-leaf-frame-pointer"}
 	if abi.GOARCH == "arm" {
-		all = append(all, "-mfloat-abi=softfp", "-mfpu=neon") // as in the NDK; clang 22 has another default
+		all = append(all, "-mfloat-abi=softfp", "-mfpu=neon", // as in the NDK; clang 22 has another default
+			"-mtp=cp15") // programs read the thread pointer from the processor, as Android's C library does
 	}
 	return all
 }
@@ -124,3 +125,6 @@ func (r *Root) Toolchain() string {
 func (r *Root) CC() []string {
 	return []string{r.clang.Path, "--config", filepath.Join(r.dir, configFile), unusedFlags}
 }
+
+// Start returns the path of the object with the entry point, which programs need besides the flags of CC.
+func (r *Root) Start() string { return filepath.Join(r.dir, filepath.FromSlash(startFile)) }

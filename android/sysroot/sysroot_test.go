@@ -4,6 +4,8 @@ package sysroot_test
 
 import (
 	"debug/elf"
+	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -58,6 +60,45 @@ func TestLibrary(t *testing.T) {
 			cxx := []string{clang.Path, "--config", filepath.Join(root.Dir(), "clang++.cfg"), "-Wno-unused-command-line-argument"}
 			compile(t, append(cxx, append(args, "-std=c++17", "testdata/cxx.cc")...)...)
 			checkLibrary(t, abi.Name, lib, "libc.so liblog.so libm.so")
+		}
+	}
+}
+
+// A program for each ABI needs only Android's libraries, has the note with the API level, an entry point and Android's dynamic linker.
+// Its thread-local data has the alignment that the C library requires on ARM.
+func TestProgram(t *testing.T) {
+	clang, err := sysroot.Find(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, abi := range android.ABIs() {
+		root, err := clang.Root(t.Context(), "", abi)
+		if err != nil {
+			t.Fatal(err)
+		}
+		program := filepath.Join(t.TempDir(), "program")
+		compile(t, append(root.CC(), "-std=gnu11", "-O2", "-Wall", "-Wextra", "-Werror", "-fPIE", "-pie", "-Wl,--gc-sections", "-o", program, "testdata/program.c", root.Start())...)
+		f, err := elf.Open(program)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		linker, bits := "/system/bin/linker", uint64(32)
+		if f.Class == elf.ELFCLASS64 {
+			linker, bits = linker+"64", 64
+		}
+		for _, p := range f.Progs {
+			text, err := io.ReadAll(p.Open())
+			if p.Type == elf.PT_INTERP && (err != nil || string(text) != linker+"\x00") {
+				t.Errorf("%s: the dynamic linker is %q, %v", abi.Name, text, err)
+			}
+			if p.Type == elf.PT_TLS && strings.HasPrefix(abi.GOARCH, "arm") && p.Align < bits {
+				t.Errorf("%s: thread-local data has the alignment %d", abi.Name, p.Align)
+			}
+		}
+		needed, err := f.ImportedLibraries()
+		if err != nil || !slices.Equal(needed, []string{"libc.so"}) || f.Type != elf.ET_DYN || f.Entry == 0 || f.Section(".note.android.ident") == nil {
+			t.Errorf("%s: needs %v, %v; type %v, entry %#x", abi.Name, needed, err, f.Type, f.Entry)
 		}
 	}
 }
@@ -179,6 +220,12 @@ func TestCode(t *testing.T) {
 		if got := strings.Join(strings.Fields(string(out)), " "); err != nil || got != c.want {
 			t.Errorf("%s: %q, %v, want %q", c.name, got, err, c.want)
 		}
+	}
+	program := filepath.Join(dir, "program")
+	cc("-fPIE", "-pie", "-nostartfiles", "-o", program, "testdata/program.c", "testdata/program_host.c", "crt/start.c")
+	out, err := exec.Command(program, "last").CombinedOutput()
+	if exit, ok := errors.AsType[*exec.ExitError](err); !ok || exit.ExitCode() != 2 || string(out) != "last 1 7\nexit\ndestructor\n" {
+		t.Errorf("the program prints %q, %v", out, err)
 	}
 	for _, name := range []string{"stack", "arithmetic", "quad"} {
 		program := filepath.Join(dir, name)

@@ -19,8 +19,9 @@ import (
 //go:embed headers crt all:cxx
 var embedded embed.FS
 
-// configFile has the flags of the compiler, libDir the libraries. clang finds headers in includeDir.
-const configFile, includeDir, libDir = "clang.cfg", "usr/include", "lib"
+// configFile has the flags of the compiler, libDir the libraries. clang finds headers in includeDir. startFile is linked only into
+// programs.
+const configFile, includeDir, libDir, startFile = "clang.cfg", "usr/include", "lib", "lib/start.o"
 
 // A source is a file of the sysroot, or a C file that write compiles.
 type source struct{ path, text string }
@@ -86,7 +87,7 @@ func (f Function) stub() string {
 // stubFlags compile libraries that are only linked against.
 var stubFlags = []string{"-w", "-fno-builtin", "-shared", "-fPIC", "-O1"}
 
-// codeFlags compile the code that becomes part of layers. Each function has a section, so that the linker leaves out those that
+// codeFlags compile the code that becomes part of layers and programs. Each function has a section, so that the linker leaves out those that
 // a layer does not call.
 var codeFlags = []string{"-c", "-O2", "-fPIC", "-fno-builtin", "-ffunction-sections", "-fdata-sections", "-fvisibility=hidden"}
 
@@ -112,7 +113,9 @@ func (c *Clang) write(ctx context.Context, dir, final string, abi android.ABI, f
 		default:
 			continue
 		case ".c":
-			linked = append(linked, out)
+			if out != startFile {
+				linked = append(linked, out)
+			}
 		case ".cc":
 			args = append(args, c.cxxConfig(dir)...)
 			linkedCXX = append(linkedCXX, out)

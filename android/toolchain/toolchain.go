@@ -34,5 +34,5 @@ func clangTarget(ctx context.Context, abi android.ABI) (build.Target, error) {
 	if err != nil {
 		return build.Target{}, err
 	}
-	return build.Target{Name: abi.Name, Env: abi.Env(root.CC()...), Sysroot: root.Dir(), Toolchain: root.Toolchain()}, nil
+	return build.Target{Name: abi.Name, Env: abi.Env(root.CC()...), Sysroot: root.Dir(), Toolchain: root.Toolchain(), Start: root.Start()}, nil
 }

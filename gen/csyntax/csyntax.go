@@ -43,6 +43,9 @@ func Offsetof(ctype, member string) Expr { return Call("offsetof", Expr(ctype), 
 // Not returns the negation of a condition.
 func Not(operand Expr) Expr { return "!" + operand }
 
+// Conditional returns one of two values.
+func Conditional(condition, yes, no Expr) Expr { return condition + " ? " + yes + " : " + no }
+
 // Binary joins operands with an operator. It adds no parentheses.
 func Binary(operator string, operands ...Expr) Expr {
 	return Expr(join(operands, " "+operator+" "))

@@ -13,6 +13,7 @@ func TestExpressions(t *testing.T) {
 		"offsetof(struct s, m) == 8": Binary("==", Offsetof(Struct("s"), "m"), Int(8)),
 		".m = !f(NULL)":              Designated("m", Not(Call("f", Null))),
 		"\"text\"":                   Quote("text"),
+		"c ? NULL : f(a)":            Conditional("c", Null, Call("f", "a")),
 	} {
 		if string(got) != want {
 			t.Errorf("%s, expected %s", got, want)

@@ -42,8 +42,8 @@ func CacheDir(cache, kind string) (string, error) {
 // directory appears complete or not at all. While another process builds in the cache, Get waits: most often both want the
 // same build.
 func Get(ctx context.Context, cache, digest string, build BuildFunc) (string, error) {
-	dir := filepath.Join(cache, digest)
-	if intact(dir) {
+	dir, ok := Find(cache, digest)
+	if ok {
 		return dir, nil
 	}
 	lock, err := waitLock(ctx, cache)
@@ -55,6 +55,12 @@ func Get(ctx context.Context, cache, digest string, build BuildFunc) (string, er
 		return dir, nil
 	}
 	return dir, publish(ctx, cache, dir, build)
+}
+
+// Find returns the directory of a build in the cache, and whether it is there and its files have not changed.
+func Find(cache, digest string) (dir string, ok bool) {
+	dir = filepath.Join(cache, digest)
+	return dir, intact(dir)
 }
 
 // waitLock waits until no other process builds in the cache. On a file system without locks it does not wait.

@@ -25,6 +25,7 @@ type Target struct {
 
 	Sysroot   string // directory of the sysroot with which clang builds C and C++ for a device without the NDK; "" for none
 	Toolchain string // CMake's toolchain file in Sysroot; "" without the headers of the C++ standard library
+	Start     string // object in Sysroot with the entry point, which is linked into programs
 }
 
 // Host returns the target for this machine, regardless of GOOS and GOARCH.

@@ -1,0 +1,37 @@
+package replay
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/gleslayergen/gleslayergen/trace/file"
+)
+
+// madeCurrent is called after a context was made current.
+func (x *writer) madeCurrent(c *file.Call) {
+	if x.current == nil {
+		x.current = map[uint32]*file.Call{}
+	}
+	x.current[c.Thread] = c
+}
+
+// pendingImages makes the recorder read the images that are pending at the end: each thread waits for the GPU, and makes its context
+// current again.
+func (x *writer) pendingImages() {
+	finish, known := x.functions["glFinish"]
+	if !x.options.Images || !known {
+		return
+	}
+	for _, thread := range slices.Sorted(maps.Keys(x.current)) {
+		c := x.current[thread]
+		call := arguments{writer: x, call: c, plan: x.plan(c.Function)}
+		if call.resolve() != "" {
+			continue
+		}
+		x.begin(finish, c)
+		x.op.flags = flagSynthetic
+		x.emit()
+		call.flags = flagSynthetic
+		call.write()
+	}
+}

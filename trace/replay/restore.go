@@ -1,0 +1,173 @@
+package replay
+
+import (
+	"encoding/binary"
+	"math"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/registry"
+	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/restore"
+)
+
+// capture makes the calls that restore what a call of the recorder captured, if the script has not made the calls that set the state
+// of the context. A script that starts with a snapshot makes the calls of EGL from before: the snapshot does not have them.
+func (x *writer) capture(c *file.Call) error {
+	other := c.Snapshot() != (x.resume != nil)
+	if !x.late[c.Context] || other && strings.HasPrefix(c.Function.Name, "gl") {
+		return nil
+	}
+	if err := x.restorer.Capture(c); err != nil {
+		x.fail(err)
+	}
+	return x.problem()
+}
+
+// finishRestoring completes the state of the context of a call of the program. The calls that restored it can have failed, and the
+// program must not see their error.
+func (x *writer) finishRestoring(c *file.Call) {
+	if !x.late[c.Context] || !x.restorer.Finish(c) {
+		return
+	}
+	delete(x.late, c.Context)
+	if c.Frame >= 0 && x.resume == nil {
+		x.restored[c.Frame] = true
+	}
+	x.Make(&restore.Call{At: c, Function: "glGetError"})
+	x.keepObjects()
+}
+
+// Share returns the number of the share group of a context.
+func (x *writer) Share(context uint32) uint32 { return x.shares[context] }
+
+// Repeat makes a call of the recorder again.
+func (x *writer) Repeat(c *file.Call) error {
+	p := x.plan(c.Function)
+	if p.lacking != "" {
+		return nil
+	}
+	call := arguments{writer: x, call: c, plan: p, flags: flagSynthetic}
+	if call.resolve() == "" && call.write() == "" && p.rule != nil && p.rule.after != nil {
+		p.rule.after(x, c)
+	}
+	return nil
+}
+
+// addedPlan is how a call is written that is not in the recording.
+type addedPlan struct {
+	id       uint16
+	function *file.Function
+	classes  [][]classRow // of the objects that the parameters name
+	result   []classRow
+	rule     *rule
+}
+
+// addedPlan returns the plan of a function, or nil if the player does not have it.
+func (x *writer) addedPlan(name string) *addedPlan {
+	if p, known := x.added[name]; known {
+		return p
+	}
+	var p *addedPlan
+	if id, known := x.functions[name]; known {
+		command, _ := registry.Builtin().Command(name)
+		p = &addedPlan{id: id, function: &file.Function{Name: name}, result: classesOf(name+".return", &command.Return)}
+		for i := range command.Params {
+			q := &command.Params[i]
+			p.function.Params = append(p.function.Params, file.Param{Name: q.Name})
+			p.classes = append(p.classes, classesOf(name+"."+q.Name, q))
+		}
+		p.rule = x.ruleOf(p.function)
+	}
+	x.added[name] = p
+	return p
+}
+
+// Make makes a call that is not in the recording. The recorder of the player marks it as its own.
+func (x *writer) Make(call *restore.Call) {
+	p := x.addedPlan(call.Function)
+	if p == nil {
+		return
+	}
+	c := &file.Call{Index: call.At.Index, Thread: call.At.Thread, Context: call.At.Context, Frame: call.At.Frame, Function: p.function}
+	for _, a := range call.Args {
+		c.Args = append(c.Args, file.Value{Bits: restore.Number(a.Value)})
+	}
+	x.begin(p.id, c)
+	x.op.flags = flagSynthetic
+	for i, a := range call.Args {
+		x.value(c, p.classes[i], a.Value)
+	}
+	if class := classIn(p.result, c); class != "" && call.Result != nil {
+		x.op.Result = x.ofNew(x.objectOf(c, class, restore.Number(call.Result)))
+	}
+	x.emit()
+	if p.rule != nil && p.rule.after != nil {
+		p.rule.after(x, c)
+	}
+}
+
+// value adds an argument of a call that is not in the recording.
+func (x *writer) value(c *file.Call, classes []classRow, v any) {
+	le := binary.LittleEndian
+	switch v := v.(type) {
+	case restore.Address:
+		if v == 0 {
+			x.op.number(0)
+		} else {
+			x.op.add(KindOffset, uint64(v))
+		}
+	case restore.Blob:
+		x.op.data(KindData, v)
+	case float32:
+		x.op.number(uint64(math.Float32bits(v)))
+	case string:
+		x.op.data(KindData, append([]byte(v), 0))
+	case []string:
+		var data []byte
+		for _, s := range v {
+			data = append(append(data, s...), 0)
+		}
+		x.op.data(KindTexts, data)
+	case []int:
+		x.numbers(c, classes, v)
+	case []any:
+		var data []byte
+		for _, one := range v {
+			if f, ok := one.(float32); ok {
+				data = le.AppendUint32(data, math.Float32bits(f))
+			} else {
+				data = le.AppendUint32(data, uint32(restore.Number(one)))
+			}
+		}
+		x.op.data(KindData, data)
+	default:
+		x.numberOrName(c, classIn(classes, c), restore.Number(v))
+	}
+}
+
+// numbers adds an array: the names of new objects, or numbers.
+func (x *writer) numbers(c *file.Call, classes []classRow, list []int) {
+	class := classIn(classes, c)
+	var names []Register
+	var data []byte
+	for _, n := range list {
+		data = binary.LittleEndian.AppendUint32(data, uint32(n))
+		if class != "" {
+			names = append(names, x.ofNew(x.objectOf(c, class, uint64(n))))
+		}
+	}
+	if class != "" {
+		x.op.registers(KindOutNames, names)
+	} else {
+		x.op.data(KindData, data)
+	}
+}
+
+// numberOrName adds a number, or the name of an object.
+func (x *writer) numberOrName(c *file.Call, class string, value uint64) {
+	if class != "" && (value != 0 || isMember(class)) {
+		x.name(c, class, value)
+	} else {
+		x.op.number(value)
+	}
+}

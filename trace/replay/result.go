@@ -1,0 +1,93 @@
+package replay
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+var errClosedPipe = syscall.EPIPE
+
+// Result is what the player reports.
+type Result struct {
+	Missing    []string      // functions that the driver does not have
+	Unconfined []string      // what the system let the player do that it does not need, as text
+	Ends       []FrameEnd    // in the order of the frames
+	Calls      int           // that were made
+	Processor  time.Duration // of all threads of the player, from the first operation
+
+	refused error
+	done    bool
+	onDone  func() // called after the last line; may be nil
+}
+
+// FrameEnd is the time at which a frame ended.
+type FrameEnd struct {
+	Frame int
+	At    time.Duration // since the first operation
+}
+
+// RefusedError is the error of a replay that the player ended.
+type RefusedError struct {
+	Call     int // index in the recording; -1 if none is the cause
+	Function string
+	Reason   string
+}
+
+func (e *RefusedError) Error() string {
+	if e.Call < 0 {
+		return "cannot replay: " + e.Reason
+	}
+	return fmt.Sprintf("cannot replay call %d, %s: %s", e.Call, e.Function, e.Reason)
+}
+
+// CrashError is the error of a player that did not end as it should. After a crash, the last frames, up to a millisecond of
+// them, can be missing in Frames.
+type CrashError struct {
+	State  string // of the process
+	Frames int    // that it reported as played
+}
+
+func (e *CrashError) Error() string {
+	return fmt.Sprintf("the player ended after %d frames: %s", e.Frames, e.State)
+}
+
+// unconfined has what a player can do on a system that does not confine it, by the word that it reports.
+var unconfined = map[string]string{
+	"files": "it can write to files that exist",
+	"calls": "it can make all system calls",
+}
+
+// line reads a line of the player. Other lines, and those after the report, are ignored.
+func (r *Result) line(text string) {
+	if r.done {
+		return
+	}
+	words := strings.SplitN(text, " ", 4)
+	number := func(i int) int {
+		if i >= len(words) {
+			return 0
+		}
+		n, _ := strconv.Atoi(words[i])
+		return n
+	}
+	switch {
+	case words[0] == "missing" && len(words) == 2:
+		r.Missing = append(r.Missing, words[1])
+	case words[0] == "unconfined" && len(words) == 2 && unconfined[words[1]] != "":
+		r.Unconfined = append(r.Unconfined, unconfined[words[1]])
+	case words[0] == "refused" && len(words) == 4:
+		r.refused = &RefusedError{number(1), words[2], words[3]}
+	case words[0] == "failed":
+		r.refused = &RefusedError{Call: -1, Reason: strings.TrimPrefix(text, "failed ")}
+	case words[0] == "frame" && len(words) == 3:
+		r.Ends = append(r.Ends, FrameEnd{number(1), time.Duration(number(2))})
+	case words[0] == "done" && len(words) == 3:
+		r.Calls, r.Processor, r.done = number(1), time.Duration(number(2)), true
+		if r.onDone != nil {
+			r.onDone()
+		}
+	}
+}

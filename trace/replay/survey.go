@@ -1,0 +1,258 @@
+package replay
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/gleslayergen/gleslayergen/trace/calltext"
+	"github.com/gleslayergen/gleslayergen/trace/file"
+)
+
+// survey has what later calls of a recording say about earlier ones.
+type survey struct {
+	sizes   map[int]extent        // of surfaces, by the call that created them: the first that is known
+	attribs map[int][]attribute   // of programs, by the call that linked them
+	sources map[int]int           // calls gltrace.ImageSource with data, by the call that created the image
+	configs map[uint64]configBits // by handle
+
+	created map[uint64]surfaceCall // surfaces by handle
+	linked  map[object]int         // the last link of each program
+	shares  map[uint32]uint32
+	images  map[uint32]int  // the last call of a thread that created an image
+	handles map[object]bool // displays, contexts and surfaces that were returned or are adopted
+	adopted adopted
+	drawing map[uint32]bool // contexts in which the program made calls of OpenGL ES
+
+	snapshots []snapshot // in order
+	kept      int        // facts
+
+	keepsDraws bool                         // a frame can depend on draws to the window in earlier frames
+	drawRows   map[*file.Function][]callRow // of keptDraws
+}
+
+// surfaceCall is a call that created a surface with a configuration.
+type surfaceCall struct {
+	call   int
+	config uint64
+}
+
+// attribute is a vertex attribute of a linked program.
+type attribute struct {
+	name     string
+	location uint64
+}
+
+// extent is the size of a surface; 0 is unknown.
+type extent struct{ width, height int32 }
+
+func (e extent) isUnknown() bool { return e.width <= 0 || e.height <= 0 }
+
+// with returns the size with a value of EGL_WIDTH or EGL_HEIGHT.
+func (e extent) with(name, value uint64) extent {
+	switch name {
+	case surfaceWidth:
+		e.width = int32(value)
+	case surfaceHeight:
+		e.height = int32(value)
+	}
+	return e
+}
+
+// configBits has the attributes of a configuration that the recording has.
+type configBits map[uint32]uint32
+
+// list returns pairs of name and value.
+func (b configBits) list() (out []uint32) {
+	for _, name := range slices.Sorted(maps.Keys(b)) {
+		out = append(out, name, b[name])
+	}
+	return out
+}
+
+// surveyOf reads a recording. Data of more objects than programs have is an error.
+func surveyOf(ctx context.Context, f *file.File) (*survey, error) {
+	s := &survey{sizes: map[int]extent{}, attribs: map[int][]attribute{}, sources: map[int]int{}, configs: map[uint64]configBits{},
+		created: map[uint64]surfaceCall{}, linked: map[object]int{}, shares: map[uint32]uint32{}, images: map[uint32]int{}, drawRows: map[*file.Function][]callRow{},
+		handles: map[object]bool{}, drawing: map[uint32]bool{}}
+	for c, err := range f.Calls(0, f.Len()) {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err == nil {
+			s.add(f, c)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if s.kept > maxObjects {
+			return nil, errTooManyObjects
+		}
+	}
+	return s, nil
+}
+
+// looks has what the survey reads, by the names of functions without the suffix of an extension.
+var looks = map[string]struct {
+	params string
+	at     func(*survey, *file.File, *file.Call)
+}{
+	"glLinkProgram":                  {"program", (*survey).link},
+	"glGetAttribLocation":            {"program name", (*survey).location},
+	"eglCreateWindowSurface":         {"dpy config", (*survey).create},
+	"eglCreatePixmapSurface":         {"dpy config", (*survey).create},
+	"eglCreatePbufferSurface":        {"dpy config", (*survey).create},
+	"eglCreatePlatformWindowSurface": {"dpy config", (*survey).create},
+	"eglCreatePlatformPixmapSurface": {"dpy config", (*survey).create},
+	"eglGetConfigAttrib":             {"dpy config attribute value", (*survey).config},
+	"eglQuerySurface":                {"dpy surface attribute value", (*survey).query},
+	"eglGetDisplay":                  {"", (*survey).returnedDisplay},
+	"eglGetPlatformDisplay":          {"", (*survey).returnedDisplay},
+	"eglCreateContext":               {"", (*survey).returnedContext},
+	"eglCreateImage":                 {"dpy ctx target buffer", (*survey).image},
+	"gltrace.Context":                {"number handle major minor share", (*survey).context},
+	"gltrace.FrameImage":             {"surface width height full_width full_height", (*survey).frameImage},
+	"gltrace.Surface":                {"display surface kind width height config red green blue alpha depth stencil samples", (*survey).surface},
+	"gltrace.ImageSource":            {"image target width height", (*survey).source},
+}
+
+func (s *survey) add(f *file.File, c *file.Call) {
+	if c.Snapshot() {
+		s.addSnapshot(c)
+		return
+	}
+	s.addContext(c)
+	s.keepsDraws = s.keepsDraws || !c.Synthetic() && s.keepsDrawsFor(c)
+	s.adoptDisplay(c)
+	name := strings.TrimRight(c.Function.Name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+	if look, ok := looks[name]; ok && c.Function.Begins(look.params) {
+		look.at(s, f, c)
+	}
+}
+
+// keepsDrawsFor reports whether kept_draws.tsv has a call.
+func (s *survey) keepsDrawsFor(c *file.Call) bool {
+	rows, known := s.drawRows[c.Function]
+	if !known {
+		rows = rowsOf(c.Function.Name, keptDraws)
+		s.drawRows[c.Function] = rows
+	}
+	return slices.ContainsFunc(rows, func(row callRow) bool { return row.when.holds(c) })
+}
+
+// keep sets a value of a map, and counts a new key.
+func keep[K comparable, V any](s *survey, m map[K]V, key K, value V) {
+	if _, known := m[key]; !known {
+		s.kept++
+	}
+	m[key] = value
+}
+
+func (s *survey) context(_ *file.File, c *file.Call) {
+	keep(s, s.shares, uint32(c.Args[0].Bits), uint32(c.Args[4].Bits))
+	s.adoptContext(c)
+}
+
+func (s *survey) program(c *file.Call) object {
+	return object{"program", s.shares[c.Context], c.Args[0].Bits}
+}
+
+func (s *survey) link(_ *file.File, c *file.Call) {
+	keep(s, s.linked, s.program(c), c.Index)
+}
+
+// location keeps the location of an attribute, which the recorder queries after each link.
+func (s *survey) location(f *file.File, c *file.Call) {
+	name, err := calltext.Attrib(f, c)
+	if at, linked := s.linked[s.program(c)]; linked && name != "" && err == nil {
+		s.attribs[at] = append(s.attribs[at], attribute{name, c.Result.Bits})
+		s.kept++
+	}
+}
+
+func (s *survey) create(_ *file.File, c *file.Call) {
+	if c.Result.Bits != 0 {
+		keep(s, s.created, c.Result.Bits, surfaceCall{c.Index, c.Args[1].Bits})
+	}
+}
+
+// addSize adds what is known about the size of a surface. The first size counts.
+func (s *survey) addSize(surface uint64, e extent) {
+	of, known := s.created[surface]
+	if !known {
+		return
+	}
+	old := s.sizes[of.call]
+	if old.width <= 0 {
+		old.width = e.width
+	}
+	if old.height <= 0 {
+		old.height = e.height
+	}
+	keep(s, s.sizes, of.call, old)
+}
+
+func (s *survey) frameImage(_ *file.File, c *file.Call) {
+	s.addSize(c.Args[0].Bits, extent{int32(c.Args[3].Bits), int32(c.Args[4].Bits)})
+}
+
+func (s *survey) query(f *file.File, c *file.Call) {
+	if list, err := f.Words(c.Args[3]); err == nil && len(list) > 0 {
+		s.addSize(c.Args[1].Bits, extent{}.with(c.Args[2].Bits, uint64(list[0])))
+	}
+}
+
+// surface reads the size and the configuration of a surface that the recorder queried.
+func (s *survey) surface(_ *file.File, c *file.Call) {
+	s.addSize(c.Args[1].Bits, extent{int32(c.Args[3].Bits), int32(c.Args[4].Bits)})
+	s.adoptSurface(c)
+	config, _ := c.Arg("config")
+	s.addBits(configOf(config.Bits), c)
+	if of, known := s.created[c.Args[1].Bits]; known {
+		s.addBits(of.config, c)
+	}
+}
+
+// addBits adds the attributes that gltrace.Surface has of a configuration.
+func (s *survey) addBits(config uint64, c *file.Call) {
+	const first = 6 // the parameter red
+	for i, name := range surfaceBits {
+		s.addConfig(config, name, uint32(c.Args[first+i].Bits))
+	}
+	if v, ok := c.Arg("renderable_type"); ok {
+		s.addConfig(config, renderableType, uint32(v.Bits))
+	}
+}
+
+// surfaceBits has the attributes of configurations in the order of gltrace.Surface: EGL_RED_SIZE, and so on.
+var surfaceBits = []uint32{0x3024, 0x3023, 0x3022, 0x3021, 0x3025, 0x3026, 0x3031}
+
+const renderableType = 0x3040
+
+func (s *survey) config(f *file.File, c *file.Call) {
+	if list, err := f.Words(c.Args[3]); err == nil && len(list) > 0 {
+		s.addConfig(c.Args[1].Bits, uint32(c.Args[2].Bits), list[0])
+	}
+}
+
+// addConfig adds an attribute of a configuration, if it selects a similar one on another driver.
+func (s *survey) addConfig(config uint64, name, value uint32) {
+	if name != renderableType && !slices.Contains(surfaceBits, name) {
+		return
+	}
+	if s.configs[config] == nil {
+		s.configs[config] = configBits{}
+	}
+	keep(s, s.configs[config], name, value)
+}
+
+func (s *survey) image(_ *file.File, c *file.Call) { s.images[c.Thread] = c.Index }
+
+func (s *survey) source(_ *file.File, c *file.Call) {
+	if data, _ := c.Arg("data"); data.HasData() {
+		if at, known := s.images[c.Thread]; known {
+			keep(s, s.sources, at, c.Index)
+		}
+	}
+}

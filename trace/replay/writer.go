@@ -1,0 +1,225 @@
+package replay
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/restore"
+)
+
+// writer writes the operations of a script.
+type writer struct {
+	*Script
+	*registers
+	kept     *registers            // with which each round begins
+	current  map[uint32]*file.Call // the last call that made a context current, by thread
+	sink     Sink
+	err      error
+	rules    map[string]rule
+	op       Operation
+	plans    map[*file.Function]*plan
+	contexts map[uint32]*contextState
+	shares   map[uint32]uint32 // share groups by context
+	handles  map[uint64]uint32 // contexts by handle
+	sizes    map[uint64]extent // of surfaces
+	restorer *restore.Restorer
+	late     map[uint32]bool // contexts from before the recording whose state is not restored
+	added    map[string]*addedPlan
+	lacking  file.LackingArrays
+	arrays   map[uint32][]*file.Call // client arrays of the next draw, by thread
+	held     []*file.Call            // calls that wait for other threads
+	begun    bool
+	resumed  bool          // the calls that a snapshot replaces are over
+	skip     bool          // draws to the window are left out: they are before the first frame
+	untimed  bool          // the times of the round begin with the next call
+	timed    bool          // they have begun
+	start    time.Duration // of the first call of the round
+	round    int
+	last     uint32 // thread of the last call
+}
+
+// contextState is what later calls of a context depend on.
+type contextState struct {
+	program  uint64
+	pipeline uint64
+	active   map[uint64]uint64 // programs whose uniforms glUniform sets, by pipeline
+	drawn    uint64            // the draw framebuffer
+	feedback bool              // transform feedback is active
+}
+
+func newWriter(s *Script, to Sink) *writer {
+	x := &writer{Script: s, registers: newRegisters(), sink: to, rules: newRules(), plans: map[*file.Function]*plan{},
+		contexts: map[uint32]*contextState{}, shares: map[uint32]uint32{}, handles: map[uint64]uint32{}, sizes: map[uint64]extent{},
+		lacking: file.LackingArrays{}, arrays: map[uint32][]*file.Call{}, last: 1,
+		late: map[uint32]bool{}, added: map[string]*addedPlan{}}
+	x.restorer = restore.New(s.file, x)
+	if s.resume != nil {
+		x.late[s.resume.context] = true
+	}
+	return x
+}
+
+// clone returns a copy.
+func (r *registers) clone() *registers {
+	out := *r
+	out.objects, out.free, out.owners = maps.Clone(r.objects), slices.Clone(r.free), slices.Clone(r.owners)
+	out.members = make(map[object]map[member]Register, len(r.members))
+	for program, list := range r.members {
+		out.members[program] = maps.Clone(list)
+	}
+	return &out
+}
+
+func (x *writer) context(number uint32) *contextState {
+	s := x.contexts[number]
+	if s == nil {
+		s = &contextState{active: map[uint64]uint64{}}
+		x.contexts[number] = s
+	}
+	return s
+}
+
+func (x *writer) plan(f *file.Function) *plan {
+	p := x.plans[f]
+	if p == nil {
+		p = newPlan(f, x.functions)
+		p.rule = x.ruleOf(f)
+		x.plans[f] = p
+	}
+	return p
+}
+
+func (x *writer) fail(err error) {
+	if x.err == nil {
+		x.err = err
+	}
+}
+
+// begin starts an operation at a call.
+func (x *writer) begin(function uint16, c *file.Call) {
+	x.op.begin(function, uint16(c.Thread), c.Index)
+	x.op.Frame, x.op.objects = c.Frame, x.registers
+}
+
+// emit writes the operation.
+func (x *writer) emit() {
+	if x.err == nil {
+		x.err = x.sink.Add(&x.op)
+	}
+}
+
+// add writes what the player does for a call.
+func (x *writer) add(c *file.Call) error {
+	if !x.begun {
+		x.begun = true
+		x.beginFrame(c.Thread, c.Index, 0)
+		x.adopt(c)
+		x.keepObjects()
+	}
+	if x.isReplaced(c) {
+		if !c.Synthetic() {
+			x.leaveOut(c, beforeSnapshot)
+		}
+		return nil
+	}
+	x.beginAtSnapshot(c)
+	if c.Attach() || c.Snapshot() {
+		return x.capture(c)
+	}
+	if x.untimed {
+		x.untimed = false
+		x.startTimes(c)
+	}
+	x.last = c.Thread
+	lacking := x.lacking.Add(c)
+	p := x.plan(c.Function)
+	if c.Function.IsOwn() || c.Synthetic() {
+		if p.rule != nil && p.rule.own != nil {
+			p.rule.own(x, c)
+		}
+		return x.problem()
+	}
+	x.finishRestoring(c)
+	reason := x.reason(c, p)
+	if reason == "" && lacking {
+		reason = missingData
+	}
+	if reason == "" {
+		reason = x.made(c, p)
+	}
+	if reason != "" && x.round == 0 {
+		x.leaveOut(c, reason)
+	}
+	if c.Function.IsDraw() {
+		delete(x.arrays, c.Thread)
+	}
+	return x.problem()
+}
+
+// leaveOut counts a call that the script does not make, and tells the sink.
+func (x *writer) leaveOut(c *file.Call, reason string) {
+	x.addLeftOut(c, reason)
+	if err := x.sink.LeaveOut(c, reason); err != nil {
+		x.fail(err)
+	}
+}
+
+// problem returns why the script cannot be continued.
+func (x *writer) problem() error {
+	if x.count > maxObjects {
+		x.fail(errTooManyObjects)
+	}
+	return x.err
+}
+
+// reason returns why a call is left out, or "".
+func (x *writer) reason(c *file.Call, p *plan) string {
+	if p.lacking != "" {
+		return p.lacking
+	}
+	for _, row := range p.rows {
+		if row.when.holds(c) {
+			return row.reason
+		}
+	}
+	switch {
+	case c.LacksInput(tracepb.Capture_CAPTURE_FAILED): // a call that failed did not read the data
+		return missingData
+	case x.skip && x.isEarlier(c):
+		return earlierFrame
+	}
+	return ""
+}
+
+// made writes a call with the operations before and after it. It returns why the call is left out, or "".
+func (x *writer) made(c *file.Call, p *plan) string {
+	call := arguments{writer: x, call: c, plan: p}
+	if reason := call.resolve(); reason != "" {
+		return reason
+	}
+	if p.rule != nil && p.rule.before != nil {
+		p.rule.before(x, c)
+	}
+	around := x.around(c)
+	if around.Counted != 0 {
+		x.counted(&call, around)
+	}
+	x.request(c, around.Before)
+	if c.Function.IsDraw() {
+		x.vertices(c)
+	}
+	if reason := call.write(); reason != "" {
+		return reason
+	}
+	x.request(c, around.After)
+	if p.rule != nil && p.rule.after != nil {
+		p.rule.after(x, c)
+	}
+	if deletes(c.Function.Name) {
+		x.deleted(c, p, &call)
+	}
+	return ""
+}
