@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/restore"
 )
 
 // Values of parameters.
@@ -34,7 +35,10 @@ type contextState struct {
 	elements map[uint64]uint64 // index buffers by vertex array
 	array    uint64            // the vertex array
 	unpack   map[uint64]int64  // values of glPixelStorei
-	restored *restored         // state from before the recording that is not set yet; nil if there is none
+}
+
+func newContextState() *contextState {
+	return &contextState{bound: map[uint64]uint64{}, elements: map[uint64]uint64{}, unpack: map[uint64]int64{alignment: 4}}
 }
 
 // mapping is a mapped range of a buffer.
@@ -50,7 +54,7 @@ type bufferName struct {
 func (x *writer) context(number uint32) *contextState {
 	s := x.contexts[number]
 	if s == nil {
-		s = &contextState{bound: map[uint64]uint64{}, elements: map[uint64]uint64{}, unpack: map[uint64]int64{alignment: 4}}
+		s = newContextState()
 		x.contexts[number] = s
 		x.remember(1)
 	}
@@ -65,16 +69,18 @@ func (x *writer) remember(n int) {
 }
 
 func (x *writer) bind(c *file.Call, buffer int) {
-	x.remember(1)
-	x.context(c.Context).bind(c.Args[0].Uint(), c.Args[buffer].Uint())
+	x.remember(x.context(c.Context).bind(c.Args[0].Uint(), c.Args[buffer].Uint()))
 }
 
-func (s *contextState) bind(target, buffer uint64) {
+// bind keeps a binding, and returns the number of new values that are kept.
+func (s *contextState) bind(target, buffer uint64) int {
+	before := len(s.elements) + len(s.bound)
 	if target == elementBuffer {
 		s.elements[s.array] = buffer
-		return
+	} else {
+		s.bound[target] = buffer
 	}
-	s.bound[target] = buffer
+	return len(s.elements) + len(s.bound) - before
 }
 
 func (s *contextState) buffer(target uint64) uint64 {
@@ -82,6 +88,26 @@ func (s *contextState) buffer(target uint64) uint64 {
 		return s.elements[s.array]
 	}
 	return s.bound[target]
+}
+
+// track keeps what later calls need of a call that restores state.
+func (x *writer) track(c *restore.Call) {
+	s := x.context(c.At.Context)
+	switch number := func(i int) uint64 { return restore.Number(c.Args[i].Value) }; c.Function {
+	case "glBindBuffer":
+		s.bind(number(0), number(1))
+	case "glMapBufferRange":
+		if pointer := restore.Number(c.Result); pointer != 0 {
+			x.mappings[bufferName{s.share, s.buffer(number(0))}] = mapping{pointer, number(1)}
+			x.remember(1)
+		}
+	case "glBindVertexArray":
+		s.array = number(0)
+	case "glPixelStorei":
+		if _, unpack := tight[number(0)]; unpack {
+			s.unpack[number(0)] = int64(number(1))
+		}
+	}
 }
 
 // name returns the buffer that is bound to the target in the first argument of a call.
@@ -92,19 +118,24 @@ func (x *writer) name(c *file.Call) bufferName {
 
 // unbind is called after buffers were deleted.
 func (x *writer) unbind(c *file.Call) error {
-	names, err := numbersOf(x.file, c.Args[1])
+	names, err := x.file.Words(c.Args[1])
 	s := x.context(c.Context)
 	for _, name := range names {
-		for target, bound := range s.bound {
-			if bound == uint64(name) {
-				delete(s.bound, target)
-			}
-		}
-		if s.elements[s.array] == uint64(name) {
-			delete(s.elements, s.array)
-		}
+		s.unbind(uint64(name))
 	}
 	return err
+}
+
+// unbind removes the bindings of a deleted buffer.
+func (s *contextState) unbind(buffer uint64) {
+	for target, bound := range s.bound {
+		if bound == buffer {
+			delete(s.bound, target)
+		}
+	}
+	if s.elements[s.array] == buffer {
+		delete(s.elements, s.array)
+	}
 }
 
 // binds returns the rule of a function that binds a buffer. Its first argument is the target.

@@ -1,8 +1,6 @@
 package apitrace
 
 import (
-	"encoding/binary"
-
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
@@ -32,7 +30,7 @@ func (x *writer) copied(c *file.Call) (bool, error) {
 	name := bufferName{x.context(c.Context).share, c.Args[1].Uint()}
 	m, known := x.mappings[name]
 	offset, data := c.Args[2].Uint(), c.Args[4]
-	if !known || !hasData(data) || offset < m.offset {
+	if !known || !data.HasData() || offset < m.offset {
 		return false, nil
 	}
 	content, err := x.file.Payload(data.Data.Payloads)
@@ -42,16 +40,4 @@ func (x *writer) copied(c *file.Call) (bool, error) {
 	to := address(m.address + offset - m.offset)
 	x.fakeCall(c.Thread, "memcpy", to, fakeArg{"dest", to}, fakeArg{"src", blob{0, content}}, fakeArg{"n", uint64(len(content))})
 	return false, nil
-}
-
-// numbersOf returns the data of an argument as numbers of 32 bits. It reads at most 64 KiB.
-func numbersOf(f *file.File, v file.Value) (out []uint32, err error) {
-	if !hasData(v) {
-		return nil, nil
-	}
-	data, err := f.Payload(v.Data.Payloads[:min(1, len(v.Data.Payloads))])
-	for ; len(data) >= 4; data = data[4:] {
-		out = append(out, binary.LittleEndian.Uint32(data))
-	}
-	return out, err
 }

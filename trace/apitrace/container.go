@@ -5,10 +5,9 @@ import (
 	"io"
 
 	"github.com/klauspost/compress/s2"
-)
 
-// magic begins a trace.
-const magic = "at"
+	"github.com/gleslayergen/gleslayergen/trace/apitrace/events"
+)
 
 // chunkSize is the size in bytes of a chunk before compression.
 const chunkSize = 1 << 20
@@ -23,7 +22,7 @@ type container struct {
 
 func newContainer(w io.Writer) *container {
 	c := &container{w: w, data: make([]byte, 0, chunkSize)}
-	_, c.err = io.WriteString(w, magic)
+	_, c.err = io.WriteString(w, events.Magic)
 	return c
 }
 

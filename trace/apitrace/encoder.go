@@ -1,19 +1,6 @@
 package apitrace
 
-// Codes of events and their details.
-const (
-	version = 6
-
-	enterEvent = 0
-	leaveEvent = 1
-
-	endDetail    = 0
-	argDetail    = 1
-	resultDetail = 2
-	flagsDetail  = 5
-
-	fakeFlag = 1
-)
+import "github.com/gleslayergen/gleslayergen/trace/apitrace/events"
 
 // encoder writes the events and values of a trace. Signatures are defined where they are first used.
 type encoder struct {
@@ -36,8 +23,8 @@ func newEncoder(c *container) *encoder {
 
 // header begins a trace. The second number is the version of the meaning of calls.
 func (e *encoder) header(process string) {
-	e.uint(version)
-	e.uint(version)
+	e.uint(events.Version)
+	e.uint(events.Version)
 	if process != "" {
 		e.text("process.name")
 		e.text(process)
@@ -60,7 +47,7 @@ func (e *encoder) text(s string) {
 
 // enter begins a call. key identifies the signature, which is the name and the names of the parameters.
 func (e *encoder) enter(key string, thread uint32, name string, params []string) {
-	e.writeByte(enterEvent)
+	e.writeByte(events.Enter)
 	e.uint(uint64(thread))
 	id, known := e.functions[key]
 	if !known {
@@ -80,22 +67,22 @@ func (e *encoder) enter(key string, thread uint32, name string, params []string)
 
 // leave begins the second part of a call, after its input arguments.
 func (e *encoder) leave() {
-	e.writeByte(endDetail)
-	e.writeByte(leaveEvent)
+	e.writeByte(events.EndDetail)
+	e.writeByte(events.Leave)
 	e.uint(e.calls)
 	e.calls++
 }
 
-func (e *encoder) end() { e.writeByte(endDetail) }
+func (e *encoder) end() { e.writeByte(events.EndDetail) }
 
 func (e *encoder) fake() {
-	e.writeByte(flagsDetail)
-	e.uint(fakeFlag)
+	e.writeByte(events.FlagsDetail)
+	e.uint(events.Fake)
 }
 
 func (e *encoder) arg(i int) {
-	e.writeByte(argDetail)
+	e.writeByte(events.ArgDetail)
 	e.uint(uint64(i))
 }
 
-func (e *encoder) result() { e.writeByte(resultDetail) }
+func (e *encoder) result() { e.writeByte(events.ResultDetail) }

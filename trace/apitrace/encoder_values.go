@@ -1,26 +1,15 @@
 package apitrace
 
-import "encoding/binary"
+import (
+	"encoding/binary"
 
-// Codes of values.
-const (
-	nullValue     = 0
-	negativeValue = 3
-	uintValue     = 4
-	floatValue    = 5
-	doubleValue   = 6
-	stringValue   = 7
-	blobValue     = 8
-	enumValue     = 9
-	bitmaskValue  = 10
-	arrayValue    = 11
-	pointerValue  = 13
+	"github.com/gleslayergen/gleslayergen/trace/apitrace/events"
 )
 
-func (e *encoder) null() { e.writeByte(nullValue) }
+func (e *encoder) null() { e.writeByte(events.NullValue) }
 
 func (e *encoder) unsigned(n uint64) {
-	e.writeByte(uintValue)
+	e.writeByte(events.UintValue)
 	e.uint(n)
 }
 
@@ -29,29 +18,29 @@ func (e *encoder) signed(n int64) {
 		e.unsigned(uint64(n))
 		return
 	}
-	e.writeByte(negativeValue)
+	e.writeByte(events.NegativeValue)
 	e.uint(-uint64(n))
 }
 
 func (e *encoder) float(bits uint32) {
-	e.writeByte(floatValue)
+	e.writeByte(events.FloatValue)
 	e.write(binary.LittleEndian.AppendUint32(nil, bits))
 }
 
 func (e *encoder) double(bits uint64) {
-	e.writeByte(doubleValue)
+	e.writeByte(events.DoubleValue)
 	e.write(binary.LittleEndian.AppendUint64(nil, bits))
 }
 
 func (e *encoder) string(s []byte) {
-	e.writeByte(stringValue)
+	e.writeByte(events.StringValue)
 	e.uint(uint64(len(s)))
 	e.write(s)
 }
 
 // blob writes data after a number of zeros.
 func (e *encoder) blob(zeros uint64, data []byte) {
-	e.writeByte(blobValue)
+	e.writeByte(events.BlobValue)
 	e.uint(zeros + uint64(len(data)))
 	var empty [4096]byte
 	for zeros > 0 && e.err == nil {
@@ -65,7 +54,7 @@ func (e *encoder) blob(zeros uint64, data []byte) {
 // enum writes a value with its name. Each pair of both has its own signature: which names a value could also
 // have depends on the parameter.
 func (e *encoder) enum(name string, value uint64) {
-	e.writeByte(enumValue)
+	e.writeByte(events.EnumValue)
 	id, known := e.enums[named{name, value}]
 	if !known {
 		id = uint64(len(e.enums))
@@ -82,7 +71,7 @@ func (e *encoder) enum(name string, value uint64) {
 
 // bitmask writes a value with the names of its group.
 func (e *encoder) bitmask(group string, names []named, value uint64) {
-	e.writeByte(bitmaskValue)
+	e.writeByte(events.BitmaskValue)
 	id, known := e.bitmasks[group]
 	if !known {
 		id = uint64(len(e.bitmasks))
@@ -100,7 +89,7 @@ func (e *encoder) bitmask(group string, names []named, value uint64) {
 }
 
 func (e *encoder) array(n int) {
-	e.writeByte(arrayValue)
+	e.writeByte(events.ArrayValue)
 	e.uint(uint64(n))
 }
 
@@ -109,6 +98,6 @@ func (e *encoder) pointer(address uint64) {
 		e.null()
 		return
 	}
-	e.writeByte(pointerValue)
+	e.writeByte(events.PointerValue)
 	e.uint(address)
 }

@@ -1,4 +1,5 @@
-// Package apitrace converts a recording to a trace of apitrace, which eglretrace can replay and qapitrace can show.
+// Package apitrace converts a recording to a trace of apitrace, which eglretrace can replay and qapitrace can show, and a trace to a
+// recording.
 //
 // A trace has what a replay needs and a recording stores in another way. Such calls are marked as fake, as
 // apitrace marks its own: the definitions of client arrays with their data before draws, copies to mapped buffers,
@@ -13,6 +14,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/trace/calltext"
 	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/restore"
 )
 
 // Export is the conversion of one recording.
@@ -70,6 +72,7 @@ type writer struct {
 	*encoder
 	file       *file.File
 	survey     *survey
+	restorer   *restore.Restorer
 	words      *calltext.Formatter
 	plans      map[*file.Function]*plan
 	threads    map[uint32]uint32 // numbers in the trace, which begin with 0
@@ -79,27 +82,30 @@ type writer struct {
 	shared     map[uint32]uint64 // first context of each share group
 	current    map[uint32]uint64 // contexts by thread
 	mappings   map[bufferName]mapping
-	lacking    lackingArrays
-	captured   map[uint32]bool     // share groups whose objects were restored
-	generated  map[object]bool     // restored objects
-	layers     map[bufferName]bool // restored textures with three dimensions
+	lacking    file.LackingArrays
 	remembered int
 	padding    uint64 // bytes before the vectors of client arrays
 }
 
 func newWriter(e *Export, w io.Writer) *writer {
-	return &writer{encoder: newEncoder(newContainer(w)), file: e.file, survey: e.survey, words: calltext.NewFormatter(e.file.Payload),
+	x := &writer{encoder: newEncoder(newContainer(w)), file: e.file, survey: e.survey, words: calltext.NewFormatter(e.file.Payload),
 		plans: map[*file.Function]*plan{}, threads: map[uint32]uint32{}, contexts: map[uint32]*contextState{}, created: map[uint64]bool{},
-		sized: map[uint64]bool{}, shared: map[uint32]uint64{}, current: map[uint32]uint64{}, mappings: map[bufferName]mapping{}, lacking: lackingArrays{},
-		captured: map[uint32]bool{}, generated: map[object]bool{}, layers: map[bufferName]bool{}}
+		sized: map[uint64]bool{}, shared: map[uint32]uint64{}, current: map[uint32]uint64{}, mappings: map[bufferName]mapping{}, lacking: file.LackingArrays{}}
+	x.restorer = restore.New(e.file, x)
+	return x
 }
+
+// Share returns the share group of a context.
+func (x *writer) Share(context uint32) uint32 { return x.context(context).share }
 
 // add writes a call with what it needs in a replay.
 func (x *writer) add(c *file.Call) error {
 	switch {
+	case c.Snapshot():
+		return nil
 	case c.Attach() && c.Function.Name != "gltrace.Context":
-		return x.attach(c)
-	case isIncomplete(c), x.lacking.add(c):
+		return x.restorer.Capture(c)
+	case c.LacksInput(), x.lacking.Add(c):
 		return nil
 	case c.Function.IsOwn():
 		if r := x.plan(c.Function).rule; r != nil {
@@ -110,12 +116,12 @@ func (x *writer) add(c *file.Call) error {
 	case c.Synthetic():
 		return nil
 	}
-	x.finish(c)
-	return x.made(c)
+	x.restorer.Finish(c)
+	return x.Repeat(c)
 }
 
-// made writes a call of the program.
-func (x *writer) made(c *file.Call) error {
+// Repeat writes a call of the recording.
+func (x *writer) Repeat(c *file.Call) error {
 	if strings.HasPrefix(c.Function.Name, "gl") {
 		x.enterContext(c)
 	}

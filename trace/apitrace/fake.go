@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/restore"
 )
 
 // fakeArg is an argument of a call that is not in the recording: a number, a string, a list, or one of the types
@@ -14,7 +15,7 @@ type fakeArg struct {
 	value any
 }
 
-type address uint64
+type address = restore.Address
 
 // blob is data after a number of zeros.
 type blob struct {
@@ -42,36 +43,51 @@ func (x *writer) fakeCall(thread uint32, name string, result any, args ...fakeAr
 	x.end()
 }
 
-func (x *writer) fakeValue(v any) {
+// Make makes a call that restores state.
+func (x *writer) Make(c *restore.Call) {
+	args := make([]fakeArg, len(c.Args))
+	for i, a := range c.Args {
+		args[i] = fakeArg{a.Name, a.Value}
+	}
+	x.fakeCall(c.At.Thread, c.Function, c.Result, args...)
+	x.track(c)
+}
+
+// fakeValue writes a value of fakeArg.
+func (e *encoder) fakeValue(v any) {
 	switch v := v.(type) {
 	case int:
-		x.signed(int64(v))
+		e.signed(int64(v))
 	case uint64:
-		x.unsigned(v)
+		e.unsigned(v)
 	case string:
-		x.string([]byte(v))
+		e.string([]byte(v))
 	case named:
-		x.enum(v.name, v.value)
+		e.enum(v.name, v.value)
 	case address:
-		x.pointer(uint64(v))
+		e.pointer(uint64(v))
+	case restore.Enum:
+		e.enum(v.Name, v.Value)
 	case blob:
-		x.blob(v.zeros, v.data)
+		e.blob(v.zeros, v.data)
+	case restore.Blob:
+		e.blob(0, v)
 	case float32:
-		x.float(math.Float32bits(v))
+		e.float(math.Float32bits(v))
 	case []int:
-		x.array(len(v))
+		e.array(len(v))
 		for _, n := range v {
-			x.signed(int64(n))
+			e.signed(int64(n))
 		}
 	case []string:
-		x.array(len(v))
+		e.array(len(v))
 		for _, s := range v {
-			x.string([]byte(s))
+			e.string([]byte(s))
 		}
 	case []any:
-		x.array(len(v))
+		e.array(len(v))
 		for _, one := range v {
-			x.fakeValue(one)
+			e.fakeValue(one)
 		}
 	}
 }

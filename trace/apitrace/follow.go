@@ -1,9 +1,6 @@
 package apitrace
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
@@ -50,27 +47,10 @@ var (
 
 // ruleOf returns the rule of a function, or nil.
 func ruleOf(f *file.Function) *rule {
-	if r, ok := rules[f.Name]; ok && begins(f, r.params) {
+	if r, ok := rules[f.Name]; ok && f.Begins(r.params) {
 		return &r
 	}
 	return nil
-}
-
-// begins reports whether the parameters of a function begin with those of the given names.
-func begins(f *file.Function, params string) bool {
-	want := strings.Fields(params)
-	same := func(name string, p file.Param) bool { return name == p.Name }
-	return len(f.Params) >= len(want) && slices.EqualFunc(want, f.Params[:len(want)], same)
-}
-
-// find returns the value of a parameter, and whether the function has it.
-func find(c *file.Call, name string) (file.Value, bool) {
-	for i := range c.Function.Params {
-		if c.Function.Params[i].Name == name {
-			return c.Args[i], true
-		}
-	}
-	return file.Value{}, false
 }
 
 // isOffset reports whether the last argument is an offset into a buffer. An address would be that of the

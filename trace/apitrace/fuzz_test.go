@@ -9,7 +9,6 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/file"
-	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // full is a writer with little space: data that a recording repeats would take long to write.
@@ -54,48 +53,11 @@ func arrays() []byte {
 	return out.Bytes()
 }
 
-// late returns a recording that began after the program.
-func late() []byte {
-	var out bytes.Buffer
-	w := tracetest.NewWriter(&out, tracetest.Options{})
-	t := w.Thread(1).NewContext(1, 0xc1, 3, 2, 1)
-	one, two := tracetest.Bytes([]byte{1, 0, 0, 0}), tracetest.Bytes([]byte{2, 0, 0, 0, 0, 0, 0, 0})
-	for _, c := range []struct {
-		name string
-		args []any
-	}{
-		{"glIsEnabled", []any{"GL_BLEND", tracetest.Returns(1)}},
-		{"glGetIntegerv", []any{"GL_VIEWPORT", tracetest.Bytes(make([]byte, 16))}},
-		{"glGetInteger64i_v", []any{"GL_UNIFORM_BUFFER_BINDING", 2, two}},
-		{"glBindBuffer", []any{"GL_COPY_READ_BUFFER", 3}},
-		{"gltrace.Buffer", []any{3, 2, "GL_STATIC_DRAW", tracetest.Bytes([]byte("ab"))}},
-		{"glGetVertexAttribiv", []any{1, "GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING", one}},
-		{"glGetVertexAttribPointerv", []any{1, "GL_VERTEX_ATTRIB_ARRAY_POINTER", two}},
-		{"glBindTexture", []any{"GL_TEXTURE_2D", 5}},
-		{"glGetTexParameteriv", []any{"GL_TEXTURE_2D", "GL_TEXTURE_WRAP_S", one}},
-		{"gltrace.Texture", []any{5, "GL_TEXTURE_2D", 0, "GL_RGB8", 1, 1, 1, "GL_RGBA", "GL_UNSIGNED_BYTE", one}},
-		{"glGetFramebufferAttachmentParameteriv", []any{"GL_FRAMEBUFFER", "GL_COLOR_ATTACHMENT0", "GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME", one}},
-		{"glGetShaderiv", []any{8, "GL_SHADER_TYPE", one}},
-		{"glGetShaderSource", []any{8, 9, tracetest.Null(), tracetest.String("void")}},
-		{"glGetProgramiv", []any{9, "GL_LINK_STATUS", one}},
-		{"glGetAttachedShaders", []any{9, 16, one, one}},
-		{"glGetProgramiv", []any{9, "GL_ACTIVE_UNIFORMS", one}},
-		{"glGetActiveUniform", []any{9, 0, 64, one, one, one, tracetest.String("m")}},
-		{"glGetUniformLocation", []any{9, tracetest.String("m"), tracetest.Returns(0)}},
-		{"glGetUniformfv", []any{9, 0, one}},
-	} {
-		t.Flags(tracepb.CallFlag_FLAG_ATTACH).Synthetic(c.name, c.args...)
-	}
-	t.Call("glFlush")
-	w.Close()
-	return out.Bytes()
-}
-
 // FuzzExport exports any recording.
 func FuzzExport(f *testing.F) {
 	f.Add(tracetest.Loose(tracetest.Sample(1)))
 	f.Add(tracetest.Loose(arrays()))
-	f.Add(tracetest.Loose(late()))
+	f.Add(tracetest.Loose(tracetest.Late()))
 	f.Fuzz(func(t *testing.T, loose []byte) {
 		_ = export(tracetest.Tight(loose), &full{4 << 20})
 	})
@@ -104,7 +66,7 @@ func FuzzExport(f *testing.F) {
 // TestChanged changes bytes of a recording: the export succeeds, or returns an error.
 func TestChanged(t *testing.T) {
 	const step = 17 // of the bytes that are changed
-	loose, failed := append(tracetest.Loose(arrays()), tracetest.Loose(late())...), 0
+	loose, failed := append(tracetest.Loose(arrays()), tracetest.Loose(tracetest.Late())...), 0
 	for i := 0; i < len(loose); i += step {
 		changed := bytes.Clone(loose)
 		changed[i] ^= byte(1 + i%255)

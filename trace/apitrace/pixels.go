@@ -49,8 +49,8 @@ func (x *writer) layout(c *file.Call, value func(pname uint64) int64) {
 
 // hasGaps reports whether the program's pixels had another layout in memory than in the recording.
 func (x *writer) hasGaps(c *file.Call) bool {
-	v, _ := find(c, "pixels")
-	if !hasData(v) {
+	v, _ := c.Arg("pixels")
+	if !v.HasData() {
 		return false
 	}
 	unpack := x.context(c.Context).unpack
@@ -59,10 +59,10 @@ func (x *writer) hasGaps(c *file.Call) bool {
 			return true
 		}
 	}
-	width, _ := find(c, "width")
-	height, _ := find(c, "height")
+	width, _ := c.Arg("width")
+	height, _ := c.Arg("height")
 	rows := height.Int()
-	if depth, ok := find(c, "depth"); ok && rows < 1<<31 {
+	if depth, ok := c.Arg("depth"); ok && rows < 1<<31 {
 		rows *= max(1, min(depth.Int(), 1<<31))
 	}
 	if width.Int() <= 0 || rows <= 1 {

@@ -2,13 +2,12 @@ package apitrace
 
 import (
 	"context"
-	"strings"
 
 	"github.com/gleslayergen/gleslayergen/trace/calltext"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
-// survey has what later calls of a recording tell about earlier ones.
+// survey has what later calls of a recording say about earlier ones.
 type survey struct {
 	sizes    map[uint64]extent   // of surfaces: the first that is known
 	attribs  map[int][]attribute // of programs, by the call that linked them
@@ -20,7 +19,7 @@ type survey struct {
 
 	linked  map[bufferName]int // the last link of each program
 	shares  map[uint32]uint32  // share groups by context
-	lacking lackingArrays
+	lacking file.LackingArrays
 	kept    int
 }
 
@@ -34,7 +33,7 @@ type attribute struct {
 
 // surveyOf reads a recording. Data of more objects than programs have is an error.
 func surveyOf(ctx context.Context, f *file.File) (*survey, error) {
-	s := &survey{sizes: map[uint64]extent{}, attribs: map[int][]attribute{}, linked: map[bufferName]int{}, shares: map[uint32]uint32{}, lacking: lackingArrays{}}
+	s := &survey{sizes: map[uint64]extent{}, attribs: map[int][]attribute{}, linked: map[bufferName]int{}, shares: map[uint32]uint32{}, lacking: file.LackingArrays{}}
 	const step = 1024 // calls between checks of ctx
 	for c, err := range f.Calls(0, f.Len()) {
 		if err == nil && c.Index%step == 0 {
@@ -54,11 +53,14 @@ func surveyOf(ctx context.Context, f *file.File) (*survey, error) {
 }
 
 func (s *survey) add(f *file.File, c *file.Call) error {
+	if c.Snapshot() {
+		return nil
+	}
 	s.late = s.late || c.Attach()
-	if lacking := s.lacking.add(c); lacking || !c.Synthetic() && isIncomplete(c) {
+	if lacking := s.lacking.Add(c); lacking || !c.Synthetic() && c.LacksInput() {
 		s.lost++
 	}
-	if look, ok := looks[c.Function.Name]; ok && begins(c.Function, look.params) {
+	if look, ok := looks[c.Function.Name]; ok && c.Function.Begins(look.params) {
 		return look.at(s, f, c)
 	}
 	return nil
@@ -100,15 +102,9 @@ func (s *survey) link(_ *file.File, c *file.Call) error {
 
 // location keeps the location of an attribute, which the recorder queries after each link.
 func (s *survey) location(f *file.File, c *file.Call) error {
-	at, linked := s.linked[s.program(c)]
-	name := c.Args[1]
-	if !c.Synthetic() || c.Attach() || !linked || int32(c.Result.Bits) < 0 || !hasData(name) {
-		return nil
-	}
-	const mostName = 1024
-	text, err := calltext.Text(f.Payload, name.Data, mostName)
-	if err == nil && !strings.HasPrefix(text, "gl_") {
-		s.attribs[at] = append(s.attribs[at], attribute{text, c.Result.Uint()})
+	name, err := calltext.Attrib(f, c)
+	if at, linked := s.linked[s.program(c)]; linked && name != "" && err == nil {
+		s.attribs[at] = append(s.attribs[at], attribute{name, c.Result.Uint()})
 		s.kept++
 	}
 	return err
@@ -129,7 +125,7 @@ func (s *survey) addSize(surface uint64, e extent) {
 
 // pbuffer reads the size from the attributes of a new surface.
 func (s *survey) pbuffer(f *file.File, c *file.Call) error {
-	list, err := numbersOf(f, c.Args[2])
+	list, err := f.Words(c.Args[2])
 	var e extent
 	for ; len(list) >= 2; list = list[2:] {
 		e = e.with(list[0], list[1])
@@ -140,7 +136,7 @@ func (s *survey) pbuffer(f *file.File, c *file.Call) error {
 
 // queried reads the size that the program queried.
 func (s *survey) queried(f *file.File, c *file.Call) error {
-	list, err := numbersOf(f, c.Args[3])
+	list, err := f.Words(c.Args[3])
 	if len(list) > 0 {
 		s.addSize(c.Args[1].Uint(), extent{}.with(uint32(c.Args[2].Uint()), list[0]))
 	}
@@ -166,16 +162,16 @@ func (s *survey) image(_ *file.File, c *file.Call) error {
 
 // surface reads the size of a surface that the recorder queried.
 func (s *survey) surface(_ *file.File, c *file.Call) error {
-	surface, _ := find(c, "surface")
-	width, _ := find(c, "width")
-	height, _ := find(c, "height")
+	surface, _ := c.Arg("surface")
+	width, _ := c.Arg("width")
+	height, _ := c.Arg("height")
 	s.addSize(surface.Uint(), extent{int(int32(width.Int())), int(int32(height.Int()))})
 	return nil
 }
 
 // mappedRange counts ranges whose data is unknown: those of persistent mappings.
 func (s *survey) mappedRange(_ *file.File, c *file.Call) error {
-	if !hasData(c.Args[4]) {
+	if !c.Args[4].HasData() {
 		s.mapped++
 	}
 	return nil
@@ -183,7 +179,7 @@ func (s *survey) mappedRange(_ *file.File, c *file.Call) error {
 
 // contents counts textures and buffers from before the recording whose contents it lacks.
 func (s *survey) contents(_ *file.File, c *file.Call) error {
-	if data, _ := find(c, "data"); !hasData(data) {
+	if data, _ := c.Arg("data"); !data.HasData() {
 		s.unread++
 	}
 	return nil
@@ -191,7 +187,7 @@ func (s *survey) contents(_ *file.File, c *file.Call) error {
 
 // shaders counts programs from before the recording whose shaders it lacks.
 func (s *survey) shaders(f *file.File, c *file.Call) error {
-	count, err := numbersOf(f, c.Args[2])
+	count, err := f.Words(c.Args[2])
 	if c.Attach() && len(count) > 0 && count[0] == 0 {
 		s.unlinked++
 	}

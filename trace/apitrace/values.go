@@ -80,7 +80,7 @@ func (x *writer) number(name string, bits uint64, cell tracepb.Cell) {
 // data writes the data of a pointer.
 func (x *writer) data(c *file.Call, f form, i int, param *file.Param, v file.Value) error {
 	switch {
-	case hasData(v):
+	case v.HasData():
 	case v.Data == nil, param.Out, v.Data.Capture == tracepb.Capture_CAPTURE_OFFSET:
 		x.pointer(v.Bits)
 		return nil
@@ -105,11 +105,6 @@ func (x *writer) data(c *file.Call, f form, i int, param *file.Param, v file.Val
 		x.numbers(c, i, param, data)
 	}
 	return nil
-}
-
-// hasData reports whether data of the pointer was captured, even if it is incomplete.
-func hasData(v file.Value) bool {
-	return v.Data != nil && (v.Data.Capture == tracepb.Capture_CAPTURE_DATA || len(v.Data.Payloads) > 0)
 }
 
 // numbers writes an array of numbers, some elements at a time.

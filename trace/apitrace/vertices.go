@@ -15,8 +15,8 @@ const (
 // vertices writes a client array, which gltrace.VertexData has before each draw, as the definition of the
 // attribute with the data in place of the pointer.
 func (x *writer) vertices(c *file.Call) (bool, error) {
-	data, _ := find(c, "data")
-	if !hasData(data) {
+	data, _ := c.Arg("data")
+	if !data.HasData() {
 		return false, nil
 	}
 	vectors, err := x.vectors(c, data)
@@ -53,7 +53,7 @@ func (x *writer) vectors(c *file.Call, v file.Value) (blob, error) {
 	if stride > mostPadding || first > mostPadding || stride*first > mostPadding || x.padding > mostPaddings {
 		return blob{}, fmt.Errorf("call %d: a draw reads vector %d of a client array with a stride of %d bytes: the limit is %d bytes", c.Index, int64(first), int64(stride), mostPadding)
 	}
-	if start, ok := find(c, "start"); ok {
+	if start, ok := c.Arg("start"); ok {
 		data = data[min(start.Uint(), uint64(len(data))):]
 	}
 	x.padding += stride * first

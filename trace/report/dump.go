@@ -32,7 +32,7 @@ type Line struct {
 	Name     string   `json:"name"`
 	Args     []Arg    `json:"args"`
 	Result   *Arg     `json:"result,omitempty"`
-	Flags    []string `json:"flags,omitempty"` // synthetic, attach
+	Flags    []string `json:"flags,omitempty"` // synthetic, attach, snapshot
 	Error    string   `json:"error,omitempty"`
 }
 
@@ -58,6 +58,9 @@ func LineOf(w *calltext.Formatter, c *file.CallWithError) Line {
 func CallFlags(c *file.Call) (out []string) {
 	if c.Synthetic() {
 		out = append(out, "synthetic")
+	}
+	if c.Snapshot() {
+		out = append(out, "snapshot")
 	}
 	if c.Flags&tracepb.CallFlag_FLAG_ATTACH != 0 {
 		out = append(out, "attach")

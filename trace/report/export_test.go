@@ -51,6 +51,12 @@ func TestStops(t *testing.T) {
 		if err := format.Write(stopped, new(bytes.Buffer), x); err == nil {
 			t.Errorf("%s continues after the context is done", format.Name)
 		}
+		x := &Export{File: f, Filter: MatchAll()}
+		if format.Limits != nil { // prepares the export
+			if _, err := format.Limits(context.Background(), x); err != nil {
+				t.Fatal(err)
+			}
+		}
 		counted := &counting{Context: context.Background()}
 		if err := format.Write(counted, full{}, x); err == nil || counted.calls > f.Len()/2 {
 			t.Errorf("%s: no error for a full disk before call %d of %d: %v", format.Name, counted.calls, f.Len(), err)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/trace/apitrace"
 	"github.com/gleslayergen/gleslayergen/trace/calltext"
+	"github.com/gleslayergen/gleslayergen/trace/csource"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
@@ -16,6 +17,8 @@ type Format struct {
 	Help   string // what the file contains, as one or more sentences
 	Binary bool
 	Whole  bool // it always has all calls
+	Prefix bool // it has all calls of the first frames
+	Files  bool // it always has its data in files
 	Write  func(ctx context.Context, w io.Writer, x *Export) error
 	Size   func(ctx context.Context, x *Export) (Size, error)     // estimates the size; nil if it is not known before
 	Limits func(ctx context.Context, x *Export) ([]string, error) // what the file will lack; nil for formats that lack nothing
@@ -25,6 +28,8 @@ type Format struct {
 var Formats = []Format{
 	{Name: "apitrace", Help: "A trace for eglretrace, which replays it, and for qapitrace. Before it is written, warnings say what a replay will lack.",
 		Binary: true, Whole: true, Write: writeAPITrace, Limits: apitraceLimits},
+	{Name: "c", Help: "A program in C with a function for each frame, which compiles with EGL and OpenGL ES alone. Large data is in files of the directory OUT.data.",
+		Prefix: true, Files: true, Write: writeC, Limits: limitsOfC},
 	{Name: "csv", Help: "A table with a row for each call.", Write: writeCSV},
 	{Name: "json", Help: "A JSON object a line: the recording, its frames, and its calls with all texts and data. DuckDB, jq and pandas read it; docs/json.md describes it.",
 		Write: writeJSON, Size: jsonSize},
@@ -49,10 +54,12 @@ type Export struct {
 	Filter Filter
 	Data   DataMode
 	Store  *Store // for DataFiles
+	Name   string // of the recording, for formats that are read by people
 
 	Calls int // number of calls that were written
 
 	apitrace *apitrace.Export
+	c        *csource.Export
 }
 
 // Size is an estimate of the size of an export.

@@ -47,14 +47,11 @@ func ComputePasses(ctx context.Context, f *file.File, frame int) ([]Pass, error)
 }
 
 func passesOf(all []file.GPUTime) []Pass {
-	passes := []Pass{}
-	last := map[uint32]int{} // index of the last pass, by context
+	passes, numbers := []Pass{}, file.Passes{}
 	for _, one := range all {
-		at, found := last[one.Context]
-		if !found || passes[at].Framebuffer != one.Framebuffer {
-			at = len(passes)
+		at := numbers.Add(one.Frame, one.Context, one.Framebuffer)
+		if at == len(passes) {
 			passes = append(passes, Pass{Context: one.Context, Framebuffer: one.Framebuffer})
-			last[one.Context] = at
 		}
 		p := &passes[at]
 		p.Calls++

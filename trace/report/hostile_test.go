@@ -14,16 +14,10 @@ import (
 
 // TestHostile feeds damaged recordings to each exporter, makes a page, and extracts all items. It may fail, but not panic.
 func TestHostile(t *testing.T) {
-	loose := tracetest.Loose(tracetest.Sample(6))
 	random := rand.New(rand.NewPCG(1, 2))
-	read := 0
+	sample, read := tracetest.Sample(6), 0
 	for range 30 {
-		bad := append([]byte(nil), loose...)
-		for range 1 + random.IntN(6) {
-			at := len(bad) / 50
-			bad[at+random.IntN(len(bad)-at)] = byte(random.IntN(256))
-		}
-		if exportAll(t, tracetest.Tight(bad)) {
+		if exportAll(t, tracetest.Mutate(random, sample)) {
 			read++
 		}
 	}

@@ -68,7 +68,7 @@ func (j *jsonLines) value(a Arg, p *file.Param, v file.Value) (valueLine, error)
 	case DataBase64:
 		l.Data.Base64 = data
 	case DataFiles:
-		l.Data.File, err = j.Store.add(data)
+		l.Data.File, err = j.Store.Add(data)
 	}
 	return l, err
 }

@@ -33,8 +33,8 @@ type Store struct {
 	Bytes int64
 }
 
-// add writes data, unless there is a file with the same content, and returns the reference to the file.
-func (s *Store) add(data []byte) (string, error) {
+// Add writes data, unless there is a file with the same content, and returns the reference to the file.
+func (s *Store) Add(data []byte) (string, error) {
 	sum := sha256.Sum256(data)
 	name := hex.EncodeToString(sum[:]) + ".bin"
 	ref := path.Join(s.Name, name)

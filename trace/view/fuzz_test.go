@@ -1,12 +1,18 @@
 package view
 
 import (
+	"bytes"
 	"encoding/json"
+	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
+
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
+	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
 // endpoints are the endpoints that the page requests.
@@ -70,4 +76,31 @@ func FuzzNumber(f *testing.F) {
 			t.Errorf("%d of %d", i, of)
 		}
 	})
+}
+
+// TestHostile requests all endpoints for changed recordings: no answer is malformed, and no request panics.
+func TestHostile(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	recording, read := tracetest.Sample(3), 0
+	for range 40 {
+		data := tracetest.Mutate(random, recording)
+		f, err := file.Read(bytes.NewReader(data), int64(len(data)))
+		if err != nil {
+			continue
+		}
+		s := New(f, Options{Name: "changed.gltrace", Log: func(string, ...any) {}})
+		for _, path := range endpoints {
+			q := fmt.Sprintf("?i=%d&frame=1&name=1&from=3&to=90&level=0&layer=0&class=texture&q=gl&param=2&as=json&other=other&width=7&a=1&b=2", random.IntN(f.Len()+1))
+			w := serveRequest(s, "GET", path+q, "")
+			if kind := w.Header().Get("Content-Type"); kind == "" || kind == "application/json" && !json.Valid(w.Body.Bytes()) {
+				t.Errorf("%s%s: %d, %q, %q", path, q, w.Code, kind, w.Body)
+			}
+		}
+		s.Close()
+		f.Close()
+		read++
+	}
+	if read == 0 {
+		t.Error("no changed recording was readable")
+	}
 }

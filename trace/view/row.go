@@ -62,6 +62,9 @@ func flags(c *file.Call) (all []string) {
 	if c.Flags&tracepb.CallFlag_FLAG_ATTACH != 0 {
 		all = append(all, "attach")
 	}
+	if c.Snapshot() {
+		all = append(all, "snapshot")
+	}
 	if word := kindFlags[index.KindOf(c.Function)]; word != "" {
 		all = append(all, word)
 	}
