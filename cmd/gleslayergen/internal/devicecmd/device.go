@@ -77,6 +77,9 @@ func (f *Flags) AddChoice(flags *pflag.FlagSet) {
 	flags.StringVar(&f.user, "user", "current", "Android `USER`: \"current\" or a user number")
 }
 
+// ForSerial returns flags that select a device by the beginning of its serial number.
+func ForSerial(serial string) *Flags { return &Flags{serial: serial} }
+
 // UserID returns the number of the user, -1 for the current one.
 func (f *Flags) UserID() (int, error) {
 	if f.user == "" || f.user == "current" {

@@ -63,14 +63,12 @@ type compressReport struct {
 }
 
 func compressTrace(ctx context.Context, e *ui.Env, f *compressFlags, path string) error {
-	info, err := os.Stat(path)
+	size, err := sizeOf(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return noRecording(path)
 	case err != nil:
 		return err
-	case !info.Mode().IsRegular(): // opening a FIFO would block
-		return fmt.Errorf("%s: not a regular file", path)
 	}
 	limitMemory()
 	out := cmp.Or(f.out, path)
@@ -79,7 +77,7 @@ func compressTrace(ctx context.Context, e *ui.Env, f *compressFlags, path string
 	}
 	var r file.CompressResult
 	err = ui.WriteWhole(out, 0o600, func(w io.Writer) error {
-		if r, err = compressInto(ctx, e, w, path, info.Size()); err != nil {
+		if r, err = compressInto(ctx, e, w, path, size); err != nil {
 			return err
 		}
 		if f.out == "" && !f.force {
@@ -102,7 +100,7 @@ func compressInto(ctx context.Context, e *ui.Env, w io.Writer, path string, size
 	defer in.Close()
 	to := bufio.NewWriterSize(w, 1<<20)
 	from := bufio.NewReaderSize(io.LimitReader(in, size), 1<<20)
-	show := compressProgress(e, size)
+	show := sizeProgress(e, "compressed", size)
 	r, err := file.Compress(ctx, to, from, size, show)
 	show(size) // clears the line, also after an error
 	switch {
@@ -154,8 +152,8 @@ func reportCompressed(e *ui.Env, f *compressFlags, out string, r file.CompressRe
 	return nil
 }
 
-// compressProgress shows the progress on a terminal, and clears the line at the end.
-func compressProgress(e *ui.Env, size int64) func(int64) {
+// sizeProgress returns a function that shows on a terminal how many bytes were processed. It clears the line at the end.
+func sizeProgress(e *ui.Env, verb string, size int64) func(int64) {
 	to, next := terminal(e), time.Time{}
 	return func(done int64) {
 		switch {
@@ -164,7 +162,7 @@ func compressProgress(e *ui.Env, size int64) func(int64) {
 			fmt.Fprint(to, "\r\x1b[K")
 		case time.Now().After(next):
 			next = time.Now().Add(tickTime)
-			fmt.Fprintf(to, "\rcompressed %s of %s\x1b[K", bytesText(done), bytesText(size))
+			fmt.Fprintf(to, "\r%s %s of %s\x1b[K", verb, bytesText(done), bytesText(size))
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -41,12 +42,16 @@ The format json contains the data behind pointers, for example of textures and b
              are stored once
     none     only the sizes
 
+The format c needs -o OUT, such as game.c. Only --frames 0-N selects calls; for later frames, use "gleslayergen
+trace trim" first.
+
 Before it writes json, the command prints how many calls it writes and an estimate of the size. OUT appears
 when it is complete: if the disk is full, nothing is left.
 
 If several flags select calls, a call must match all of them.`,
 		Example: `  gleslayergen trace export game.gltrace --format perfetto -o game.pftrace
   gleslayergen trace export game.gltrace --format apitrace -o game.trace && eglretrace game.trace
+  gleslayergen trace export game.gltrace --format c -o game.c && cc game.c -lEGL -lGLESv2 -lpthread
   gleslayergen trace export game.gltrace --format json --data files -o game.jsonl
   gleslayergen trace export game.gltrace --format json --function 'glDraw*' | jq -c 'select(.line == "call") | .name'`,
 		Args:              ui.Args(1, 1, "FILE"),
@@ -112,7 +117,7 @@ func traceExport(ctx context.Context, e *ui.Env, flags *exportFlags, path string
 		return err
 	}
 	defer f.Close()
-	x := &report.Export{File: f, Filter: filter, Data: report.DataMode(flags.data)}
+	x := &report.Export{File: f, Filter: filter, Data: report.DataMode(flags.data), Name: filepath.Base(path)}
 	if err := warnOfLimits(ctx, e, format, x); err != nil {
 		return err
 	}
@@ -166,6 +171,8 @@ func (flags *exportFlags) read(path string) (report.Format, report.Filter, error
 		err = ui.Usage(fmt.Sprintf("--data %q", flags.data), "unknown mode", "the modes are "+strings.Join(dataModes(), ", "))
 	case flags.data == string(report.DataFiles) && flags.out == "":
 		err = ui.Usage("--data files", "requires -o OUT", "add -o OUT: the data goes to the directory OUT.data")
+	case format.Files && flags.out == "":
+		err = ui.Usage("--format "+format.Name, "requires -o OUT", "add -o OUT: large data goes to the directory OUT.data")
 	case flags.json && flags.out == "":
 		err = ui.Usage("--json", "requires -o OUT", "add -o OUT; to export the calls as JSON: --format json")
 	case flags.out != "" && fsx.SameFile(flags.out, path):
@@ -175,10 +182,23 @@ func (flags *exportFlags) read(path string) (report.Format, report.Filter, error
 		return format, report.Filter{}, err
 	}
 	filter, err := flags.filter.filter()
-	if err == nil && format.Whole && !filter.MatchesAll() {
-		err = ui.Usage("--format "+format.Name, "always contains all calls", "leave out the flags that select calls")
+	if err == nil {
+		err = checkSelection(format, filter)
 	}
 	return format, filter, err
+}
+
+// checkSelection fails if a format cannot contain the selected calls alone.
+func checkSelection(format report.Format, filter report.Filter) error {
+	selected := filter
+	if selected.To = -1; format.Prefix && filter.From == 0 && selected.MatchesAll() || !format.Prefix && !format.Whole || filter.MatchesAll() {
+		return nil
+	}
+	if format.Prefix {
+		return ui.Usage("--format "+format.Name, "always contains all calls of the first frames, because later ones need them",
+			"select frames with --frames 0-N; for later frames alone, write a recording with: gleslayergen trace trim")
+	}
+	return ui.Usage("--format "+format.Name, "always contains all calls", "leave out the flags that select calls")
 }
 
 // data returns the writer of a format. Binary formats bypass the escaping of text.

@@ -20,7 +20,7 @@ func (flags *exportFlags) write(ctx context.Context, format report.Format, x *re
 		counted.Writer = w
 		return format.Write(ctx, counted, x)
 	}
-	if x.Data == report.DataFiles && format.Size != nil {
+	if x.Data == report.DataFiles && format.Size != nil || format.Files {
 		if err := flags.writeStore(x, write); err != nil {
 			return nil, err
 		}

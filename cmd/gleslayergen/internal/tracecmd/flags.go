@@ -25,10 +25,13 @@ type traceFlags struct {
 	frames    uint64
 	seconds   uint
 	imageSize uint32
+	snapshots uint32           // swaps of a context between two snapshots of its state; 0: none
 	waits     bool             // the program waits if a buffer is full, unless changed says otherwise
 	on        map[string]*bool // by the names of session.Switches
-	changed   record.Changes   // those that were given
-	asJSON    bool
+	changed   record.Changes   // those that were given, and what replayable needs
+
+	replayable bool // record all that a replay needs, and report whether the recording can be replayed
+	asJSON     bool
 }
 
 func (f *traceFlags) add(e *ui.Env, cmd *cobra.Command) {
@@ -41,7 +44,9 @@ func (f *traceFlags) add(e *ui.Env, cmd *cobra.Command) {
 	for _, s := range record.Switches {
 		f.on[s.Name] = flags.Bool(s.Name, false, s.Help)
 	}
+	flags.BoolVar(&f.replayable, "replayable", false, "record all that a replay needs, and report at the end whether the recording can be replayed")
 	flags.Uint32Var(&f.imageSize, "image-size", 0, "length of the longer side of recorded images, in `PIXELS` (default 256)")
+	flags.Uint32Var(&f.snapshots, "snapshot-every", 0, "capture the state of each context again every `N` frames, so that a replay can begin there (default: never)")
 }
 
 // addApp adds the flags that select an app of a device, and --json.
@@ -70,7 +75,26 @@ func (f *traceFlags) read(cmd *cobra.Command) error {
 			return ui.Usage("--"+name, "requires --app", "add --app PACKAGE, or leave out --"+name)
 		}
 	}
-	return errors.Join(devicecmd.CheckPackages(f.app), f.checkOut(cmd))
+	return errors.Join(devicecmd.CheckPackages(f.app), f.checkOut(cmd), f.addNeeds(cmd.Name()))
+}
+
+// addNeeds adds the options that a replay needs, with --replayable. It fails if an option contradicts that.
+func (f *traceFlags) addNeeds(command string) error {
+	if !f.replayable {
+		return nil
+	}
+	all, contradicts := f.changed.ForReplay()
+	if contradicts != "" {
+		return cannotCombine(command, contradicts)
+	}
+	f.changed = all
+	return nil
+}
+
+// cannotCombine returns the error of a flag with which a recording cannot be replayed.
+func cannotCombine(command, flag string) error {
+	return ui.Usage("trace "+command, flag+" cannot be combined with --replayable",
+		"leave out "+flag+": a replay needs all calls from the first one on, with their times, data and shader sources")
 }
 
 // checkOut fails if the output file cannot be created, before anything is started.
@@ -98,7 +122,7 @@ func (f *traceFlags) checkOut(cmd *cobra.Command) error {
 // options returns the options of the recorder.
 func (f *traceFlags) options() *tracepb.Options {
 	o := f.changed.Apply(&tracepb.Options{Recording: true, Block: f.waits})
-	o.ImageSize = f.imageSize
+	o.ImageSize, o.SnapshotEvery = f.imageSize, f.snapshots
 	return o
 }
 

@@ -56,11 +56,12 @@ func (p *progress) clear() {
 	}
 }
 
-func (p *progress) show(is record.Progress) {
+// line shows a line on the terminal instead of the previous one.
+func (p *progress) line(text string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.terminal != nil {
-		fmt.Fprint(p.terminal, "\r"+amount(is)+"\x1b[K")
+		fmt.Fprint(p.terminal, "\r"+text+"\x1b[K")
 		p.shown = true
 	}
 }
@@ -117,7 +118,7 @@ func (p *progress) watch(ctx context.Context, s *record.Session, limit time.Dura
 			s.Stop()
 		}
 		if len(list) > 0 && !ended {
-			p.show(record.Total(list))
+			p.line(amount(record.Total(list)))
 		}
 		if !ended && len(list) > 0 && list[0].Reason == "stopped" && s.IsFinished() && !over() {
 			ended = true

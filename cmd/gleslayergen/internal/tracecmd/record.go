@@ -49,10 +49,17 @@ PROGRAM waits while a buffer of the trace layer is full, so that no call is lost
 gleslayergen ends or reads nothing for five seconds. With --drop, it never waits, and the calls for which there
 is no space are dropped and counted. An app never waits, unless you add --block.
 
+With --replayable, the recording has all that a replay needs: no option leaves out data, times or calls, an app
+waits too, and the program passes the sources of its shaders because it sees no program binary formats. At the
+end, the command reports whether the recording can be replayed with the same images, and if not, why and what
+to do. The only reasons left are in the program, such as images that it shares with other processes.
+
 The exit code is that of PROGRAM. If PROGRAM succeeds, the exit code is 6 if no recording began, 1 if a
-recording began but failed, for example because the disk was full, and 7 if calls are missing in a recording.`,
+recording began but failed, for example because the disk was full, and 7 if calls are missing in a recording,
+or if a recording with --replayable cannot be replayed.`,
 		Example: `  gleslayergen trace record -- es2gears_x11
   gleslayergen trace record --frames 100 --frame-images --out game.gltrace -- ./game --level 3
+  gleslayergen trace record --replayable --out game.gltrace -- ./game
   gleslayergen trace record --app com.example.game --seconds 10`,
 	}
 	cmd.Flags().SetInterspersed(false) // flags after PROGRAM belong to the program
@@ -109,6 +116,10 @@ func (f *recordFlags) check(cmd *cobra.Command, args []string) error {
 		return ui.Usage("trace record", "--layer-path, --driver and --keep-going cannot be combined with --app", "leave out these flags; to add layers, give their paths: --layer PATH")
 	case f.app != "" && f.drop:
 		return ui.Usage("trace record", "--drop cannot be combined with --app", "leave out --drop: an app never waits, unless you add --block")
+	case f.replayable && f.drop:
+		return cannotCombine("record", "--drop")
+	case f.replayable && !f.fromStart:
+		return cannotCombine("record", "--from-start=false")
 	case f.drop && f.changed["block"]:
 		return ui.Usage("trace record", "both --drop and --block are given", "leave out --block: PROGRAM waits by default")
 	case cmd.Flags().Changed("layer") && f.run.Layers == "":

@@ -1,6 +1,7 @@
 package tracecmd
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -142,21 +143,22 @@ func recordFrom(ctx context.Context, e *ui.Env, f *traceFlags, s *record.Session
 	if slices.ContainsFunc(s.Statuses(), func(r record.Status) bool { return r.Reason == "disconnected" }) {
 		a.ConnectionLost()
 	}
-	return endRecording(e, f, s, errors.Join(<-lost, err), &notRecorded{a.Name + ": nothing was recorded: the trace layer did not start in the app", "to see what prevents the app from loading layers: gleslayergen device why " + a.Name})
+	return endRecording(ctx, e, f, s, errors.Join(<-lost, err), &notRecorded{a.Name + ": nothing was recorded: the trace layer did not start in the app", "to see what prevents the app from loading layers: gleslayergen device why " + a.Name})
 }
 
 // endRecording prints the recordings. It returns none if there are none.
-func endRecording(e *ui.Env, f *traceFlags, s *record.Session, err error, none error) error {
+func endRecording(ctx context.Context, e *ui.Env, f *traceFlags, s *record.Session, err error, none error) error {
 	list := s.Statuses()
 	printRecordings(e, list)
+	replay, unfit := f.checkReplay(ctx, e, list)
 	if f.asJSON {
-		err = errors.Join(err, e.PrintJSON(recordReport{Schema: 1, Recordings: list}))
+		err = errors.Join(err, e.PrintJSON(recordReport{Schema: 1, Recordings: list, Replay: replay}))
 	}
 	switch {
 	case err == nil && len(list) == 0:
 		return none
 	case err == nil:
-		return incomplete(list)
+		return cmp.Or(incomplete(list), unfit)
 	}
 	return err
 }

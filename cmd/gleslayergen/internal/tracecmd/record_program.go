@@ -1,6 +1,7 @@
 package tracecmd
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -57,7 +58,7 @@ func recordProgram(e *ui.Env, cmd *cobra.Command, f *recordFlags, args []string)
 	if err != nil {
 		return err
 	}
-	return p.report(ended)
+	return p.report(ctx, ended)
 }
 
 // prepare checks the layers and the program before anything is started.
@@ -153,24 +154,23 @@ type recordReport struct {
 	Program    []string        `json:"program,omitempty"`
 	Status     int             `json:"status"` // exit code of the program, or 0
 	Recordings []record.Status `json:"recordings"`
+	Replay     []replayCheck   `json:"replay,omitempty"` // whether the recordings can be replayed, with --replayable
 }
 
 // report prints the result and returns the exit code as an error.
-func (p *programRun) report(ended loader.Ended) error {
+func (p *programRun) report(ctx context.Context, ended loader.Ended) error {
 	list := p.s.Statuses()
 	if ended.Signal != 0 {
 		p.e.Notef("gleslayergen: %s was ended by signal %d: %v", ui.OneLine(p.args[0]), ended.Signal, syscall.Signal(ended.Signal))
 	}
 	printRecordings(p.e, list)
+	replay, unfit := p.f.checkReplay(ctx, p.e, list)
 	if p.f.asJSON {
-		if err := p.e.PrintJSON(recordReport{1, p.args, ended.Code, list}); err != nil {
+		if err := p.e.PrintJSON(recordReport{1, p.args, ended.Code, list, replay}); err != nil {
 			return err
 		}
 	}
-	missing := p.missing(list)
-	if missing == nil {
-		missing = incomplete(list)
-	}
+	missing := cmp.Or(p.missing(list), incomplete(list), unfit)
 	switch {
 	case ended.Code != 0:
 		if missing != nil {

@@ -40,7 +40,10 @@ runs without the trace layer, add --restart to restart the app with the layer.
 
 If the app cannot be restarted and the device has root, --late loads the trace layer into the running app.
 Until the app has loaded the layer, every process on the device that uses EGL loads the layer too. For objects
-that the app created earlier, the recording contains only the state that can be queried from the driver.`,
+that the app created earlier, the recording contains only the state that can be queried from the driver.
+
+A recording that begins after the program cannot be replayed with the same images. --replayable therefore
+requires --restart, which then restarts the app even if it runs with the trace layer.`,
 		Example: `  gleslayergen trace start --pid 4711 --frames 100
   gleslayergen trace start --name glmark2 --frame-images
   gleslayergen trace start --app com.example.game --restart`,
@@ -60,6 +63,9 @@ that the app created earlier, the recording contains only the state that can be 
 			return ui.Usage("trace start", "--restart, --late, --keep, --replace and --force require --app", "to start a program on this machine with the trace layer: gleslayergen trace record -- PROGRAM")
 		case f.restart && f.late:
 			return ui.Usage("trace start", "both --restart and --late are given", "give only one of the two flags; --restart is safer")
+		case f.replayable && !f.restart:
+			return ui.Usage("trace start", "--replayable requires --restart: a recording that begins after the program cannot be replayed with the same images",
+				"to record a program from its start: gleslayergen trace record --replayable -- PROGRAM")
 		case f.app != "":
 			return startApp(cmd.Context(), e, f)
 		}
@@ -157,7 +163,7 @@ func recordRunning(ctx context.Context, e *ui.Env, f *startFlags, s *record.Sess
 		return err
 	}
 	show.watch(ctx, s, f.limit(), func() bool { return s.IsFinished() || len(s.Statuses()) == 0 })
-	return endRecording(e, &f.traceFlags, s, errors.Join(first, s.Wait()), &notRecorded{"nothing was recorded: the program has just ended", "to list the processes that can be recorded: gleslayergen trace status"})
+	return endRecording(ctx, e, &f.traceFlags, s, errors.Join(first, s.Wait()), &notRecorded{"nothing was recorded: the program has just ended", "to list the processes that can be recorded: gleslayergen trace status"})
 }
 
 // busyHint adds a hint to the error of a recorder that is in use.

@@ -13,7 +13,7 @@ import (
 // startApp records a running app of a device.
 func startApp(ctx context.Context, e *ui.Env, f *startFlags) error {
 	if host := hostOf(activeRecordings(ctx), f.app, 0); host != nil {
-		if len(f.changed) == 0 {
+		if len(f.changed) == 0 || f.replayable {
 			return &busyError{*host}
 		}
 		return switchOptions(ctx, e, f, *host)
@@ -24,7 +24,7 @@ func startApp(ctx context.Context, e *ui.Env, f *startFlags) error {
 		switch {
 		case err != nil:
 			return err
-		case len(found) > 0:
+		case len(found) > 0 && !f.replayable:
 			s := f.session(f.app)
 			s.App, s.Serial, s.Numbered = a.Name, a.Serial(), len(found) > 1
 			return recordRunning(ctx, e, f, s, a)

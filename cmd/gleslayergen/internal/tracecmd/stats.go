@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -58,8 +57,7 @@ type statsReport struct {
 	To     int `json:"to"`     // after the last call
 	Frames int `json:"frames"` // number of frames
 
-	Replayable bool          `json:"replayable"` // a replay of the whole recording shows the same images
-	Reasons    []file.Reason `json:"reasons"`    // why not
+	replayability
 	report.Stats
 }
 
@@ -73,35 +71,17 @@ func traceStats(ctx context.Context, e *ui.Env, flags *statsFlags, path string) 
 	if err != nil {
 		return err
 	}
-	if r.Reasons, err = f.CannotReplay(ctx); err != nil {
+	if r.replayability, err = replayabilityOf(ctx, f); err != nil {
 		return err
 	}
-	r.Replayable = len(r.Reasons) == 0
 	if flags.json {
 		return e.PrintJSON(r)
 	}
 	printStats(e, &r.Stats)
 	e.Notef("%s in %s: %d by the program, of %s, and %d by the recorder; %s in the driver", ui.Count(r.Calls+r.Recorder, "call"), ui.Count(r.Frames, "frame"),
 		r.Calls, ui.Count(len(r.Functions), "function"), r.Recorder, report.FormatDuration(r.Total))
-	printReasons(e, r.Reasons)
+	r.replayability.print(e, "")
 	return nil
-}
-
-// printReasons prints why a recording cannot be replayed.
-func printReasons(e *ui.Env, reasons []file.Reason) {
-	if len(reasons) == 0 {
-		e.Notef("replayable: nothing is missing")
-	}
-	for _, r := range reasons {
-		text := r.Text
-		if r.Count > 1 {
-			text += ": " + strconv.FormatUint(r.Count, 10)
-		}
-		if len(r.Functions) > 0 {
-			text += " (" + strings.Join(r.Functions, ", ") + ")"
-		}
-		e.Notef("not replayable: %s; %s", text, r.Remedy)
-	}
 }
 
 // count counts the calls that the flags select.

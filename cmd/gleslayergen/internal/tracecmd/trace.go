@@ -21,17 +21,21 @@ space are dropped and counted. The file can be read even if the program is kille
 
 "trace view" shows a recording in a browser, also while it is made. "trace stats" and "trace dump" print a
 recording. "trace export" converts it to other formats, and "trace extract" writes its shaders, textures,
-buffers and images to files. "trace report" writes an HTML file to send.`,
+buffers and images to files. "trace report" writes an HTML file to send. "trace diff" compares two recordings,
+and "trace replay" makes the calls of a recording again. "trace images" and "trace time" replay a recording for
+images and times. "trace trim" writes some frames as a recording, and "trace minimize" the calls for which a
+command fails. "trace import" converts a trace of apitrace.`,
 		Example: `  gleslayergen trace record -- es2gears_x11
   gleslayergen trace record --app com.example.game --out game.gltrace
   gleslayergen trace stats es2gears_x11.gltrace`,
 	}
 	cmd.AddCommand(recordCmd(e), startCmd(e), stopCmd(e), statusCmd(e)) // recording
 
-	cmd.AddCommand(viewCmd(e), statsCmd(e), dumpCmd(e), exportCmd(e), extractCmd(e), reportCmd(e)) // reading
+	cmd.AddCommand(viewCmd(e), statsCmd(e), dumpCmd(e), exportCmd(e), extractCmd(e), reportCmd(e), diffCmd(e)) // reading
+	cmd.AddCommand(replayCmd(e), imagesCmd(e), timeCmd(e))                                                     // playing
 
 	pack := compressCmd(e) // the name of compress in earlier versions
 	pack.Use, pack.Hidden = "pack FILE", true
-	cmd.AddCommand(compressCmd(e), pack) // files
+	cmd.AddCommand(compressCmd(e), trimCmd(e), minimizeCmd(e), importCmd(e), pack) // files
 	return cmd
 }

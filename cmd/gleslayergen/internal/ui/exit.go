@@ -10,6 +10,7 @@ const (
 	ExitDevice
 	ExitNotLoaded
 	ExitIncomplete
+	ExitDifferent
 )
 
 // ExitCodes describes each code, for help and explain.
@@ -21,5 +22,6 @@ var ExitCodes = [...]struct{ Title, Text string }{
 	ExitFindings:   {"findings", "The checked files have errors, or doctor did not find a required program. The report lists them."},
 	ExitDevice:     {"device or adb", "The device or adb failed or did not answer."},
 	ExitNotLoaded:  {"layer not loaded", "A program or an app did not load a layer, or would not load it. \"run\" did not start the program, or the program ran without the layer. \"device enable\", \"device push\" and \"device why\" print the rule that prevents loading."},
-	ExitIncomplete: {"recording is incomplete", "\"trace record\", \"trace start\" or \"device compare\" made a recording, but calls are missing in it. The message says how many, and why."},
+	ExitIncomplete: {"recording is incomplete", "\"trace record\", \"trace start\" or \"device compare\" made a recording, but calls are missing in it, or it cannot be replayed, with --replayable. The message says why."},
+	ExitDifferent:  {"recordings differ", "\"trace diff\" found a difference between two recordings, or \"trace replay\" between a recording and its replay. The report lists the first ones."},
 }

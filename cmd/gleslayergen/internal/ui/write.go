@@ -22,8 +22,29 @@ func WriteWhole(path string, mode os.FileMode, fill func(io.Writer) error) error
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
 		return fmt.Errorf("%s: cannot write: not a regular file", path)
 	}
+	return writeWhole(path, mode, os.Rename, fill)
+}
+
+// WriteNew is like WriteWhole for a file that must not exist, also not at the end. The error is then fs.ErrExist.
+func WriteNew(path string, mode os.FileMode, fill func(io.Writer) error) error {
+	return writeWhole(path, mode, RenameNew, fill)
+}
+
+// RenameNew renames a file. It fails with fs.ErrExist if the new name exists. It first reserves the name with an empty file: not all file systems have links.
+func RenameNew(from, to string) error {
+	f, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	if err = errors.Join(f.Close(), os.Rename(from, to)); err != nil {
+		os.Remove(to)
+	}
+	return err
+}
+
+func writeWhole(path string, mode os.FileMode, rename func(from, to string) error, fill func(io.Writer) error) error {
 	out := &fileWriter{}
-	err := replace(path, mode, func(w io.Writer) error {
+	err := replace(path, mode, rename, func(w io.Writer) error {
 		out.w = w
 		out.filled = fill(out)
 		return out.filled
@@ -47,7 +68,7 @@ func (o *fileWriter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-func replace(path string, mode os.FileMode, fill func(io.Writer) error) (err error) {
+func replace(path string, mode os.FileMode, rename func(from, to string) error, fill func(io.Writer) error) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
 		return err
@@ -70,7 +91,7 @@ func replace(path string, mode os.FileMode, fill func(io.Writer) error) (err err
 	if err != nil {
 		return err
 	}
-	return os.Rename(f.Name(), path)
+	return rename(f.Name(), path)
 }
 
 // WithoutPath returns the cause of a file error without the path, which may be that of a temporary file.
