@@ -10,7 +10,7 @@ import (
 
 // The test builds everything and runs each measurement once. Whether limits hold is for the benchmark to
 // decide.
-func TestOnce(t *testing.T) {
+func TestBenchLayer(t *testing.T) {
 	b, r := measure.PrepareTest(t, prepare)
 	b.effort = effort{rounds: 1, share: "0.01"}
 	measure.RunOnce(t, b, r, parts, allocations)

@@ -30,6 +30,12 @@ func ScaledBy(limit float64, unit string, now Series, then float64) *Threshold {
 	return &Threshold{limit * scale, fmt.Sprintf("%s x %.2f", figure(limit, unit), scale)}
 }
 
+// Plus returns the limit with a multiple of a reference added.
+func (t *Threshold) Plus(factor float64, rule string, ref Reference) *Threshold {
+	added := Share(factor, rule, ref)
+	return &Threshold{t.Value + added.Value, t.Rule + " + " + added.Rule}
+}
+
 // A Row is one measurement of the report.
 type Row struct {
 	What       string      `json:"what"`

@@ -8,6 +8,8 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/bench/measure"
 	"github.com/gleslayergen/gleslayergen/test/trace/apitrace"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/record"
 )
 
 // Limits in nanoseconds are scaled by the time of a call through a pointer. This was its time where they were
@@ -23,6 +25,7 @@ const (
 	off     = "off"
 	timed   = "timed"
 	untimed = "untimed"
+	needed  = "replayable"
 	loaded2 = "loader, two threads"
 	timed2  = "timed, two threads"
 )
@@ -32,12 +35,22 @@ const (
 	own      = " own"
 	all      = " all"
 	indirect = " indirect"
+	counter  = " counter"
 	perCall  = " bytes"
 )
 
 func (b *bench) recording(name string, env ...string) way {
 	out := b.Path(strings.ReplaceAll(name, " ", "-") + ".gltrace")
 	return way{name: name, layer: true, file: out, env: append(env, "GLTRACE_START=1", "GLTRACE_FILE="+out)}
+}
+
+// replayable returns the settings of trace record --replayable.
+func replayable() (env []string) {
+	changes, _ := record.Changes{}.ForReplay()
+	for _, name := range record.Settings(changes.Apply(&tracepb.Options{})) {
+		env = append(env, "GLTRACE_"+strings.ToUpper(name)+"=1")
+	}
+	return env
 }
 
 func (b *bench) program(ctx context.Context) (string, error) {
@@ -51,7 +64,8 @@ func (b *bench) calls(ctx context.Context) error {
 		return err
 	}
 	dump := b.Path("their.trace")
-	one, two := b.caller(program, 1), b.caller(program, 2)
+	one := func(w way) measure.Probe { return bestOfThree(b.caller(program, 1)(w)) }
+	two := b.caller(program, 2)
 	probes := []measure.Probe{
 		one(way{name: bare}),
 		one(way{name: theirs, file: dump, env: []string{"LD_PRELOAD=" + b.apitrace, "TRACE_FILE=" + dump}}),
@@ -59,6 +73,7 @@ func (b *bench) calls(ctx context.Context) error {
 		one(way{name: off, layer: true}),
 		one(b.recording(timed)),
 		one(b.recording(untimed, "GLTRACE_UNTIMED=1")),
+		one(b.recording(needed, replayable()...)),
 		two(way{name: loaded2, loader: true}),
 		two(b.recording(timed2, "GLTRACE_BLOCK=1")), // the third thread on two processors is the recorder's: no call may be dropped
 	}
@@ -89,6 +104,25 @@ func (b *bench) caller(program string, threads int) func(way) measure.Probe {
 			return values, err
 		}}
 	}
+}
+
+// bestOfThree returns a probe that runs another one three times, and keeps the run whose calls take the thread the least time. The time
+// of a call differs more between two processes than with and without a recorder that records nothing.
+func bestOfThree(p measure.Probe) measure.Probe {
+	once := p.Once
+	p.Once = func(ctx context.Context) (best measure.Values, err error) {
+		for range 3 {
+			values, err := once(ctx)
+			if err != nil {
+				return nil, err
+			}
+			if best == nil || values[own] < best[own] {
+				best = values
+			}
+		}
+		return best, nil
+	}
+	return p
 }
 
 // call returns the program in a way.
@@ -130,6 +164,15 @@ func added(got map[string]measure.Series, way, without, what string) (d measure.
 	return d
 }
 
+// cost returns what a way adds to the fastest runs. The addresses of code and stack differ in each process: they alone add 15 ns
+// to a call of about every second process, with and without a recorder.
+func cost(got map[string]measure.Series, way, without, what string) measure.Series {
+	return added(map[string]measure.Series{
+		way + what:     got[way+what].Fastest(),
+		without + what: got[without+what].Fastest(),
+	}, way, without, what)
+}
+
 func (b *bench) reportCalls(got map[string]measure.Series) {
 	ns := func(most float64) *measure.Threshold {
 		return measure.ScaledBy(most, measure.Nanosecond, got[loaded+indirect], indirectNS)
@@ -137,17 +180,21 @@ func (b *bench) reportCalls(got map[string]measure.Series) {
 	add := func(what string, measured measure.Series, bar *measure.Threshold, refs ...measure.Reference) {
 		b.report.Add(measure.Row{What: what, Unit: measure.Nanosecond, Measured: measured, Limit: bar, References: refs})
 	}
-	apitrace := measure.Reference{Name: "apitrace's", Unit: measure.Nanosecond, Measured: added(got, theirs, bare, all)}
-	add("a call with times, all threads", added(got, timed, loaded, all), measure.Share(0.25, "1/4 of", apitrace), apitrace)
-	add("a call with times, its own thread", added(got, timed, loaded, own), ns(45))
-	add("a call without times, all threads", added(got, untimed, loaded, all), nil, apitrace)
-	add("a call without times, its own thread", added(got, untimed, loaded, own), ns(15))
-	add("a call while nothing is recorded", added(got, off, loaded, own), ns(2))
+	apitrace := measure.Reference{Name: "apitrace's", Unit: measure.Nanosecond, Measured: cost(got, theirs, bare, all)}
+	add("a call with times, all threads", cost(got, timed, loaded, all), measure.Share(0.25, "1/4 of", apitrace), apitrace)
+	// The limit was 45 ns, where each of the two readings took 15 ns. Machines differ in it: up to 30 ns in virtual machines.
+	reading := measure.Reference{Name: "a counter's reading", Unit: measure.Nanosecond, Measured: got[loaded+counter]}
+	add("a call with times, its own thread", cost(got, timed, loaded, own), ns(15).Plus(2, "2 x", reading), reading)
+	add("a call without times, all threads", cost(got, untimed, loaded, all), nil, apitrace)
+	add("a call without times, its own thread", cost(got, untimed, loaded, own), ns(15))
+	add("a call while nothing is recorded", cost(got, off, loaded, own), ns(2))
+	usual := measure.Reference{Name: "usual recording's", Unit: measure.Nanosecond, Measured: cost(got, timed, loaded, all)}
+	add("a call of a replayable recording, all threads", cost(got, needed, loaded, all), measure.Share(1.3, "1.3 x", usual), usual)
 	one := func(what string) measure.Reference {
-		return measure.Reference{Name: "one thread's", Unit: measure.Nanosecond, Measured: got[timed+what]}
+		return measure.Reference{Name: "one thread's", Unit: measure.Nanosecond, Measured: got[timed+what].Fastest()}
 	}
-	add("a call on two threads, all threads", got[timed2+all], measure.Share(1.3, "1.3 x", one(all)), one(all))
-	add("a call on two threads, its own thread", got[timed2+own], measure.Share(1.3, "1.3 x", one(own)), one(own))
+	add("a call on two threads, all threads", got[timed2+all].Fastest(), measure.Share(1.3, "1.3 x", one(all)), one(all))
+	add("a call on two threads, its own thread", got[timed2+own].Fastest(), measure.Share(1.3, "1.3 x", one(own)), one(own))
 	size := measure.Reference{Name: "apitrace's", Unit: "bytes", Measured: got[theirs+perCall]}
 	b.report.Add(measure.Row{What: "a call in the compressed file, with times", Unit: "bytes", Measured: got[timed+perCall],
 		References: []measure.Reference{size}, Limit: measure.Share(1, "1 x", size)})

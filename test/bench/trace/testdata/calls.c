@@ -3,8 +3,9 @@
 //
 //     calls COUNT THREADS [indices]     COUNT calls on each thread, with or without indices in buffers
 //
-// "own" and "all" are nanoseconds per call; "indirect" is a call through a pointer, as a reference for the
-// machine.
+// "own" and "all" are nanoseconds per call; own is that of the fastest part of the calls, because other
+// programs only add time. "indirect", a call through a pointer, and "counter", a reading of the processor's
+// counter, are references for the machine.
 
 #include <EGL/egl.h>
 #include <GLES2/gl2.h>
@@ -18,7 +19,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { CALLS_A_FRAME = 1000, MOST_THREADS = 8, SETTLE_MS = 150 };
+enum { CALLS_A_FRAME = 1000, MOST_THREADS = 8, PARTS = 20, SETTLE_MS = 150 };
 
 static EGLDisplay display;
 static EGLConfig config;
@@ -94,9 +95,15 @@ static void *work(void *result) {
     call(location, CALLS_A_FRAME, surface);
     pthread_barrier_wait(&ready);
     pthread_barrier_wait(&start);
-    double before = seconds(CLOCK_THREAD_CPUTIME_ID);
-    call(location, count, surface);
-    *(double *)result = (seconds(CLOCK_THREAD_CPUTIME_ID) - before) * 1e9 / (double)count;
+    double fastest = 0;
+    long part = count / PARTS;
+    for (int i = 0; i < PARTS; i++) {
+        double before = seconds(CLOCK_THREAD_CPUTIME_ID);
+        call(location, part, surface);
+        double each = (seconds(CLOCK_THREAD_CPUTIME_ID) - before) * 1e9 / (double)part;
+        if (i == 0 || each < fastest) fastest = each;
+    }
+    *(double *)result = fastest;
     return NULL;
 }
 
@@ -108,11 +115,35 @@ static void store(int value) {
 
 static void (*volatile reference)(int) = store;
 
-static double indirect(void) {
-    enum { CALLS = 2000000 };
-    double before = seconds(CLOCK_THREAD_CPUTIME_ID);
-    for (int i = 0; i < CALLS; i++) reference(i);
-    return (seconds(CLOCK_THREAD_CPUTIME_ID) - before) * 1e9 / CALLS;
+static void call_indirectly(int calls) {
+    for (int i = 0; i < calls; i++) reference(i);
+}
+
+static void read_counter(int readings) {
+    for (int i = 0; i < readings; i++) {
+#if defined(__x86_64__) || defined(__i386__)
+        sink = (int)__builtin_ia32_rdtsc();
+#elif defined(__aarch64__)
+        uint64_t ticks;
+        __asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks));
+        sink = (int)ticks;
+#else
+        sink = (int)(int64_t)(seconds(CLOCK_MONOTONIC) * 1e9);
+#endif
+    }
+}
+
+// Returns the time of one call in nanoseconds, measured in the fastest of PARTS runs.
+static double cost(void (*run)(int)) {
+    enum { TIMES = 100000 };
+    double fastest = 0;
+    for (int i = 0; i < PARTS; i++) {
+        double before = seconds(CLOCK_THREAD_CPUTIME_ID);
+        run(TIMES);
+        double each = (seconds(CLOCK_THREAD_CPUTIME_ID) - before) * 1e9 / TIMES;
+        if (i == 0 || each < fastest) fastest = each;
+    }
+    return fastest;
 }
 
 // Gives the recorder's own thread time to finish.
@@ -130,7 +161,7 @@ int main(int argc, char **argv) {
     int n = argc > 2 ? atoi(argv[2]) : 1;
     count = argc > 1 ? atol(argv[1]) : 1000000;
     with_indices = argc > 3 && strcmp(argv[3], "indices") == 0;
-    if (n < 1 || n > MOST_THREADS || count < CALLS_A_FRAME) return 2;
+    if (n < 1 || n > MOST_THREADS || count < PARTS * CALLS_A_FRAME) return 2;
     display = eglGetDisplay(EGL_DEFAULT_DISPLAY);
     if (!eglInitialize(display, NULL, NULL) || !eglChooseConfig(display, want, &config, 1, &found) ||
         found != 1)
@@ -146,6 +177,7 @@ int main(int argc, char **argv) {
     settle();
     double all = (seconds(CLOCK_PROCESS_CPUTIME_ID) - before) * 1e9 / (double)count / n;
     for (int i = 0; i < n; i++) own += results[i] / n;
-    printf("own %.3f\nall %.3f\nindirect %.3f\n", own, all, indirect());
+    printf("own %.3f\nall %.3f\nindirect %.3f\ncounter %.3f\n", own, all, cost(call_indirectly),
+           cost(read_counter));
     return 0;
 }
