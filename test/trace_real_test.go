@@ -51,17 +51,22 @@ func (r *tracer) drawing(calls, wait string) *begun {
 // drawingWith does so with additional environment variables.
 func (r *tracer) drawingWith(env []string, calls, wait string) *begun {
 	r.Helper()
-	program := r.frames()
+	b := r.idle(env, r.frames(), "0", calls, wait)
+	r.says(b, "frames: drawing")
+	return b
+}
+
+// idle starts a program under the trace layer without recording it.
+func (r *tracer) idle(env []string, program string, args ...string) *begun {
+	r.Helper()
 	layer, err := recorder.Layer(r.Context(), "")
 	if err != nil {
 		r.Fatal(err)
 	}
-	cmd := r.command("", "run", "--layer", layer, "--", program, "0", calls, wait)
+	cmd := r.command("", append([]string{"run", "--layer", layer, "--", program}, args...)...)
 	cmd.Env = append(cmd.Env, env...)
 	cmd.SysProcAttr = apart()
-	b := r.begin(cmd)
-	r.says(b, "frames: drawing")
-	return b
+	return r.begin(cmd)
 }
 
 // apart starts a process in its own session, where the keys of a terminal do not reach it: run handles
@@ -122,6 +127,24 @@ func TestTraceRecord(t *testing.T) {
 	}
 	if f.Len() != list[0].Calls || len(f.Frames()) < 50 || !f.Hello().FromStart {
 		t.Errorf("%d calls, %d frames, from start: %v; told: %+v", f.Len(), len(f.Frames()), f.Hello().FromStart, list[0])
+	}
+}
+
+// A real program is recorded for a replay.
+func TestTraceRecordReplayable(t *testing.T) {
+	r := newTracer(t)
+	out, messages, code := r.run("trace", "record", "--replayable", "--json", "--", r.frames(), "5", "7", "200")
+	list := r.report(out)
+	if code != 0 || len(list) != 1 || !strings.Contains(messages, ": replayable: nothing is missing\n") || !strings.Contains(out, `"replayable": true`) {
+		t.Fatalf("exit code %d\n%s%s", code, out, messages)
+	}
+	f, err := file.Open(filepath.Join(r.home, list[0].File))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if o := f.Hello().GetOptions(); !o.Block || !o.NoBinaries || o.Untimed {
+		t.Errorf("options %v", o)
 	}
 }
 

@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"time"
 
+	"mvdan.cc/sh/v3/expand"
+
 	"github.com/gleslayergen/gleslayergen/loader"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
@@ -59,8 +61,8 @@ func (p *process) started(host string) (cmd *exec.Cmd, done func(), err error) {
 	for range 20 {
 		cmd = exec.CommandContext(p.ctx, host, p.args[1:]...)
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = p.in, p.out, p.err
-		cmd.Dir = p.device.tree.dir
-		cmd.Env = append([]string{"PATH=/usr/bin:/bin", "EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1"}, append(layers, p.device.options.Environ...)...)
+		cmd.Dir = p.device.tree.host(p.dir)
+		cmd.Env = slices.Concat([]string{"PATH=/usr/bin:/bin", "EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1"}, layers, p.device.options.Environ, p.exported())
 		cmd.WaitDelay, cmd.SysProcAttr = 10*time.Second, killWithParent()
 		if err = cmd.Start(); !errors.Is(err, syscall.ETXTBSY) {
 			break
@@ -68,6 +70,18 @@ func (p *process) started(host string) (cmd *exec.Cmd, done func(), err error) {
 		time.Sleep(50 * time.Millisecond) // another forked process still has the file open for writing
 	}
 	return cmd, done, err
+}
+
+// exported returns the variables that scripts exported, without those of the device, which have paths of the device.
+func (p *process) exported() (env []string) {
+	own := p.device.environment(p.who)
+	p.env.Each(func(name string, v expand.Variable) bool {
+		if v.Exported && !own.Get(name).IsSet() {
+			env = append(env, name+"="+v.String())
+		}
+		return true
+	})
+	return env
 }
 
 // runsHere reports whether a program is built for this machine's CPU.

@@ -17,7 +17,7 @@ import (
 
 // The example for devices draws into a window, reads its events, and releases its window on each request,
 // with a replacement for Android's main thread. Both compilers build it without a warning.
-func TestAndroidApp(t *testing.T) {
+func TestAndroidAppOnRig(t *testing.T) {
 	example, headers := "../../examples/android-app/", "-I../../internal/testutil/testdata/standin"
 	strict := []string{"-std=c11", "-Wall", "-Wextra", "-Werror", "-O1", "-g", "-D__ANDROID__", headers}
 	for _, cc := range []string{"clang", "gcc"} {

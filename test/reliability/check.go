@@ -12,10 +12,11 @@ import (
 
 // The ways to run a program. The first two runs show whether the program itself draws and prints the same each time.
 var (
-	first    = way{name: "first"}
-	second   = way{name: "second"}
-	recorded = way{name: "recorded", recorded: true}
-	both     = way{name: "both", recorded: true, apitrace: true}
+	first      = way{name: "first"}
+	second     = way{name: "second"}
+	recorded   = way{name: "recorded", recorded: true}
+	replayable = way{name: "replayable", recorded: true, options: []string{"--replayable", "--frame-images", "--image-size", "4096"}}
+	both       = way{name: "both", recorded: true, apitrace: true}
 )
 
 // check runs a program in every way and compares the runs.
@@ -27,7 +28,7 @@ func (s *stage) check(ctx context.Context, p program) row {
 		return r
 	}
 	got := map[string]outcome{}
-	for _, w := range []way{first, second, recorded, both} {
+	for _, w := range []way{first, second, recorded, replayable, both} {
 		if w.apitrace && p.apitrace != "" {
 			continue
 		}
@@ -42,6 +43,7 @@ func (s *stage) check(ctx context.Context, p program) row {
 	}
 	r.observe(got)
 	r.recording(ctx, got[recorded.name])
+	r.replay(ctx, s, got[replayable.name])
 	if p.apitrace == "" {
 		if a, b := got[first.name].exit, got[both.name].exit; a != b {
 			r.fail("exit code %s with apitrace, and %s without", b, a)

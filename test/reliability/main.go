@@ -40,6 +40,9 @@ func test(ctx context.Context, markdown bool, keep string, names []string) error
 		return err
 	}
 	defer remove()
+	if err := adoptOrphans(); err != nil {
+		return err
+	}
 	s, err := newStage(ctx, dir)
 	if err != nil {
 		return err

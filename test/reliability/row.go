@@ -24,7 +24,9 @@ type row struct {
 	compared     int // calls with equal arguments
 	bytes        int // of equal data
 	size, packed int64
-	theirs       int64 // size of apitrace's recordings
+	theirs       int64    // size of apitrace's recordings
+	replays      replayed // with the same driver
+	others       replayed // with ANGLE
 	itself       float64
 	differing    float64
 	exit         string
@@ -52,7 +54,7 @@ func (r *row) report(out io.Writer) {
 	}
 }
 
-var titles = []string{"PROGRAM", "VERSION", "CALLS", "FRAMES", "COUNTS", "ARGUMENTS", "PICTURE", "EXIT", "SIZE", "COMPRESSED", "APITRACE", "STATUS"}
+var titles = []string{"PROGRAM", "VERSION", "CALLS", "FRAMES", "COUNTS", "ARGUMENTS", "PICTURE", "EXIT", "SIZE", "COMPRESSED", "APITRACE", "REPLAY", "ANGLE", "STATUS"}
 
 func (r *row) cells() []string {
 	picture := "equal"
@@ -68,7 +70,7 @@ func (r *row) cells() []string {
 	if n := len(r.failures); n > 0 {
 		status = fmt.Sprintf("differences: %d", n)
 	}
-	return []string{r.name, cmp.Or(r.versions, "-"), fmt.Sprint(r.calls), fmt.Sprint(r.frames), counts, arguments, picture, r.exit, size, packed, theirs, status}
+	return []string{r.name, cmp.Or(r.versions, "-"), fmt.Sprint(r.calls), fmt.Sprint(r.frames), counts, arguments, picture, r.exit, size, packed, theirs, r.replays.String(), r.others.String(), status}
 }
 
 // volume formats a size.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -23,6 +22,7 @@ type way struct {
 	name     string
 	recorded bool // with gleslayergen trace record
 	apitrace bool // and with apitrace as its driver
+	options  []string
 }
 
 // An outcome is what was observed in a run.
@@ -53,26 +53,26 @@ func (s *stage) run(ctx context.Context, p program, w way) (o outcome, err error
 	if err != nil {
 		return o, err
 	}
-	defer x.server.Close()
 	cmd := s.command(ctx, p, w, o.dir, x.server.Display)
 	var tool strings.Builder
 	cmd.Stderr = &tool
 	if err := cmd.Start(); err != nil {
+		x.server.Close()
 		return o, err
 	}
 	ended := make(chan struct{})
 	go func() { _ = cmd.Wait(); close(ended) }()
 	o.pixels, err = x.picture(p, ended)
 	if err == nil {
-		err = stop(p, w, cmd.Process.Pid, x.server.Display)
+		err = end(p, w, cmd.Process.Pid, x.server.Display, ended)
 	}
-	if err == nil {
-		err = wait(ended, func() { _ = stop(p, w, cmd.Process.Pid, x.server.Display) })
+	if err != nil {
+		err = killRun(err, cmd.Process.Pid, ended)
 	}
-	_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // also children that it left
 	<-ended
-	if err == nil && ctx.Err() != nil {
-		err = errors.New("it did not end")
+	x.server.Close()
+	if left := killOrphans(); err == nil {
+		err = left
 	}
 	messages, _ := os.ReadFile(filepath.Join(o.dir, "messages.txt"))
 	o.exit, o.messages, o.tool = status(cmd.ProcessState), string(messages), tool.String()
@@ -82,11 +82,9 @@ func (s *stage) run(ctx context.Context, p program, w way) (o outcome, err error
 // command returns the command of a run. The program's standard error goes to a file, because the tool writes messages, too.
 func (s *stage) command(ctx context.Context, p program, w way, dir, display string) *exec.Cmd {
 	argv := slices.Concat([]string{"sh", "-c", `exec "$@" 2>messages.txt`, "sh", "env", "XDG_CACHE_HOME=" + filepath.Join(dir, "home", ".cache")}, p.env, p.argv)
-	env := append(os.Environ(), "DISPLAY="+display, "WAYLAND_DISPLAY=", "HOME="+filepath.Join(dir, "home"), "XDG_RUNTIME_DIR="+filepath.Join(dir, "home"),
-		"XDG_CACHE_HOME="+s.cache, "DBUS_SESSION_BUS_ADDRESS=disabled:", "LIBGL_ALWAYS_SOFTWARE=1", "MESA_SHADER_CACHE_DISABLE=true", "SDL_VIDEO_X11_FORCE_EGL=1",
-		"SDL_AUDIODRIVER=dummy", "NO_AT_BRIDGE=1")
+	env := append(os.Environ(), s.environment(dir, display)...)
 	if w.recorded {
-		record := []string{s.tool, "trace", "record", "--out", filepath.Join(dir, "our.gltrace")}
+		record := append([]string{s.tool, "trace", "record", "--out", filepath.Join(dir, "our.gltrace")}, w.options...)
 		if w.apitrace {
 			record = append(record, "--driver", filepath.Join(s.apitrace, "driver"))
 			env = append(env, "LD_LIBRARY_PATH="+s.apitrace)
@@ -99,18 +97,47 @@ func (s *stage) command(ctx context.Context, p program, w way, dir, display stri
 	return cmd
 }
 
-// wait waits until the process has ended. It repeats the request to end: wesnoth without the recorder did not react to one, and a
-// program that clock.so stops may still run when its picture stands still.
-func wait(ended <-chan struct{}, repeat func()) error {
-	for range limit / patience {
+// environment returns the variables of all runs.
+func (s *stage) environment(dir, display string) []string {
+	home := filepath.Join(dir, "home")
+	return []string{"DISPLAY=" + display, "WAYLAND_DISPLAY=", "HOME=" + home, "XDG_RUNTIME_DIR=" + home, "XDG_CACHE_HOME=" + s.cache,
+		"DBUS_SESSION_BUS_ADDRESS=disabled:", "LIBGL_ALWAYS_SOFTWARE=1", "MESA_SHADER_CACHE_DISABLE=true", "SDL_VIDEO_X11_FORCE_EGL=1",
+		"SDL_AUDIODRIVER=dummy", "NO_AT_BRIDGE=1"}
+}
+
+// end makes the program end, and waits until it has. It repeats the request: a program that clock.so stops may still run when its
+// picture stands still.
+func end(p program, w way, pid int, display string, ended <-chan struct{}) error {
+	if err := stop(p, w, pid, display); err != nil {
+		return err
+	}
+	if wait(ended, int(limit/patience), patience, func() { _ = stop(p, w, pid, display) }) {
+		return nil
+	}
+	return fmt.Errorf("it did not end within %v (%s), although the request was repeated every %v", limit, p.stop, patience)
+}
+
+// killRun kills the processes of a run that failed, if it has not ended, and adds their names to the error.
+func killRun(failed error, pid int, ended <-chan struct{}) error {
+	select {
+	case <-ended:
+		return failed
+	default:
+		return fmt.Errorf("%w; its processes were killed: %s", failed, killTree(pid))
+	}
+}
+
+// wait waits until the process has ended, and repeats the request to end. It reports whether the process has ended.
+func wait(ended <-chan struct{}, times int, pause time.Duration, repeat func()) bool {
+	for range times {
 		select {
 		case <-ended:
-			return nil
-		case <-time.After(patience):
+			return true
+		case <-time.After(pause):
 			repeat()
 		}
 	}
-	return errors.New("it did not end")
+	return false
 }
 
 // patience is the time after which a request to end is repeated.

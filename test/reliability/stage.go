@@ -22,6 +22,7 @@ type stage struct {
 	tool     string // gleslayergen
 	files    string // directory of the files that programs show
 	apitrace string // directory with apitrace's libraries
+	angle    string // directory with ANGLE's libraries
 	cache    string // of the tool
 }
 
@@ -30,6 +31,9 @@ func newStage(ctx context.Context, dir string) (*stage, error) {
 	s := &stage{dir: dir, tool: filepath.Join(dir, "gleslayergen"), files: filepath.Join(dir, "files"), apitrace: filepath.Join(dir, "apitrace")}
 	var err error
 	if s.cache, err = os.UserCacheDir(); err != nil {
+		return nil, err
+	}
+	if s.angle, err = filepath.Abs("../build/angle"); err != nil {
 		return nil, err
 	}
 	if err := os.CopyFS(dir, testdata); err != nil {

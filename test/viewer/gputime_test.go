@@ -10,8 +10,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 )
 
-// TestGPUTimes: the GPU times of the passes of a frame and of their draws, which select the draws.
-func TestGPUTimes(t *testing.T) {
+// TestGPUTimesOfDraws: the GPU times of the passes of a frame and of their draws, which select the draws.
+func TestGPUTimesOfDraws(t *testing.T) {
 	var out bytes.Buffer
 	w := tracetest.NewWriter(&out, tracetest.Options{})
 	one := w.Thread(1)

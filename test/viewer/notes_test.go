@@ -86,8 +86,8 @@ func TestLink(t *testing.T) {
 	p.waitForCall(700)
 }
 
-// TestExport: all calls are saved as lines.
-func TestExport(t *testing.T) {
+// TestExportOfAll: all calls are saved as lines.
+func TestExportOfAll(t *testing.T) {
 	p := openPageWith(t, read(t, recording), view.Options{Name: "orbit.gltrace"}, "")
 	folder := t.TempDir()
 	p.must(chromium.Do(browser.Send(cdp.SetDownloadBehavior, cdp.SetDownloadBehaviorParams{Behavior: cdp.SetDownloadBehaviorBehaviorAllow, DownloadPath: folder})))

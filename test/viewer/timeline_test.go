@@ -67,8 +67,8 @@ func TestManyThreads(t *testing.T) {
 	p.wait("document.getElementById('timeline').scrollTop === 0")
 }
 
-// TestEnd: the last call is after all frames; the strip shows the last frame, and the timeline moves to the call.
-func TestEnd(t *testing.T) {
+// TestEndKey: the last call is after all frames; the strip shows the last frame, and the timeline moves to the call.
+func TestEndKey(t *testing.T) {
 	p := openPage(t, manyThreads(), "")
 	p.waitForText("#idle", "Show ")
 	p.press(end)

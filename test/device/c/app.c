@@ -2,6 +2,7 @@
    activity without Java, has that created; and then stays, as apps do, until its standard input ends.
    usage: app LIBLOG [LIBRARY] */
 #include <dlfcn.h>
+#include <string.h>
 #include <unistd.h>
 
 #define main alone
@@ -18,7 +19,10 @@ static void *load(const char *path) {
 
 static int create(const char *path) {
     static struct ANativeActivityCallbacks callbacks;
-    static ANativeActivity android = {.callbacks = &callbacks};
+    static char data[4096];
+    static ANativeActivity android = {.callbacks = &callbacks, .internalDataPath = data};
+    if (!getcwd(data, sizeof data - sizeof "/files")) return 1; /* the directory of the app's data */
+    strcat(data, "/files");
     void *library = load(path);
     void *created = library ? dlsym(library, "ANativeActivity_onCreate") : NULL;
     if (library && !created) SAY("%s", dlerror());

@@ -1,0 +1,163 @@
+package test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
+	"github.com/gleslayergen/gleslayergen/test/replays"
+	"github.com/gleslayergen/gleslayergen/trace/diff"
+	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
+)
+
+// liveTestdata has programs of other tests.
+const liveTestdata = "test/trace/live/testdata/"
+
+// TestTraceReplay replays a recording, a part of it, and recordings that differ or lack data.
+func TestTraceReplay(t *testing.T) {
+	r := newTracer(t)
+	out, messages, code := r.run("trace", "record", "--frame-images", "--errors", "--out", "a.gltrace", "--", r.frames(), "12", "20", "0")
+	if code != 0 {
+		t.Fatalf("exit code %d\n%s%s", code, out, messages)
+	}
+	replays := func(want int, text string, args ...string) {
+		t.Helper()
+		out, messages, code := r.run(append([]string{"trace", "replay"}, args...)...)
+		if code != want || !strings.Contains(out+messages, text) {
+			t.Errorf("trace replay %v: exit code %d, want %d and %q\n%s%s", args, code, want, text, out, messages)
+		}
+	}
+	replays(0, `"equal": true`, "a.gltrace", "--json", "--out", "b.gltrace")
+	replays(1, "already exists", "a.gltrace", "--out", "b.gltrace")
+	replays(0, " 0 different", "a.gltrace", "--junit", "report.xml")
+	replays(0, "3 frames", "a.gltrace", "--frames", "4-6")
+	replays(0, "6 frames", "a.gltrace", "--frames", "4-6", "--loop", "2", "--check", "off")
+
+	b, err := file.Open(filepath.Join(r.home, "b.gltrace"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	if len(b.Frames()) != 12 {
+		t.Errorf("the recording of the replay has %d frames", len(b.Frames()))
+	}
+	changeImage(t, filepath.Join(r.home, "a.gltrace"), filepath.Join(r.home, "changed.gltrace"))
+	replays(8, "different", "changed.gltrace")
+	replays(0, "equal", "changed.gltrace", "--check", "tolerant")
+}
+
+// TestTraceReplayLate replays recordings that began after the program: all answers and images are equal.
+func TestTraceReplayLate(t *testing.T) {
+	const frames = 8
+	for _, p := range []struct {
+		name, source string
+		env          []string
+		calls        int // of a frame
+	}{
+		{"scene", "../../trace/live/testdata/scene.c", []string{"SCENE_SLOW=1", "SCENE_CLEARS=1"}, 40},
+		{"targets", "replay/targets.c", nil, 6},
+	} {
+		t.Run(p.name, func(t *testing.T) {
+			r := newTracer(t)
+			b := r.idle(p.env, r.compiled(p.name, p.source, "-I../"+liveTestdata, "-lEGL", "-lGLESv2"), "1000000")
+			r.says(b, "drawing")
+			recording := p.name + ".gltrace"
+			out, messages, code := r.run("trace", "start", "--pid", fmt.Sprint(r.recorder().PID), "--frames", fmt.Sprint(frames), "--frame-images", "--errors", "--block", "--out", recording)
+			if code != 0 {
+				t.Fatalf("exit code %d\n%s%s", code, out, messages)
+			}
+			out, messages, code = r.run("trace", "replay", recording, "--json")
+			report := replays.Report{Check: &diff.Report{}}
+			if err := json.Unmarshal([]byte(out), &report); err != nil || code != 0 || !strings.Contains(messages, "began after the program") {
+				t.Fatalf("%v, exit code %d\n%s%s", err, code, out, messages)
+			}
+			if c := report.Check; !c.Equal || c.Calls < frames*p.calls || c.Images.Compared < frames-2 || len(report.LeftOut) > 0 {
+				t.Errorf("%+v\n%s", report, out)
+			}
+		})
+	}
+}
+
+// TestTraceReplaySnapshot replays later frames from a snapshot of the state. The program makes the same calls and answers with and
+// without snapshots.
+func TestTraceReplaySnapshot(t *testing.T) {
+	r := newTracer(t)
+	scene := r.compiled("scene", "../../trace/live/testdata/scene.c", "-lEGL", "-lGLESv2")
+	record := func(out string, options ...string) *file.File {
+		cmd := r.command("", append(append([]string{"trace", "record", "--frame-images", "--errors", "--out", out}, options...), "--", scene, "25")...)
+		cmd.Env = append(cmd.Env, "SCENE_CLEARS=1")
+		if out, messages, code := r.done(cmd); code != 0 {
+			t.Fatalf("exit code %d\n%s%s", code, out, messages)
+		}
+		f, err := file.Open(filepath.Join(r.home, out))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { f.Close() })
+		return f
+	}
+	f := record("snapshots.gltrace", "--snapshot-every", "10")
+	frames := map[int]bool{}
+	for c, err := range f.Calls(0, f.Len()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.Snapshot() {
+			frames[c.Frame] = true
+		}
+	}
+	if !frames[10] || !frames[20] || len(frames) != 2 {
+		t.Errorf("snapshots in the frames %v", frames)
+	}
+	record("plain.gltrace")
+	if out, messages, code := r.run("trace", "diff", "plain.gltrace", "snapshots.gltrace"); code != 0 {
+		t.Errorf("exit code %d\n%s%s", code, out, messages)
+	}
+	out, messages, code := r.run("trace", "replay", "snapshots.gltrace", "--frames", "22-23")
+	if code != 0 || !strings.Contains(messages, "snapshot before frame 20") || !strings.Contains(out, " equal, 0 different (all bits") {
+		t.Errorf("exit code %d\n%s%s", code, out, messages)
+	}
+}
+
+// TestTraceReplayDiskFull replays on a disk that is too small for the new recording.
+func TestTraceReplayDiskFull(t *testing.T) {
+	r := newTracer(t)
+	if out, messages, code := r.run("trace", "record", "--out", "a.gltrace", "--", r.frames(), "40", "2000", "0"); code != 0 {
+		t.Fatalf("exit code %d\n%s%s", code, out, messages)
+	}
+	disk := filepath.Join(r.home, "disk")
+	if err := os.Mkdir(disk, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	const inside = `mount -t tmpfs -o size=128k none "$TMPDIR" && exec "$0" trace replay a.gltrace`
+	cmd := r.command("unshare", "--user", "--map-root-user", "--mount", "/bin/sh", "-c", inside, filepath.Join(bin, "gleslayergen"))
+	cmd.Env = append(cmd.Env, "TMPDIR="+disk)
+	out, messages, code := r.done(cmd)
+	if code != 1 || !strings.Contains(messages, "the recording of the replay ended") && !strings.Contains(messages, "the recording of the replay is not complete") {
+		t.Errorf("exit code %d\n%s%s", code, out, messages)
+	}
+}
+
+// changeImage copies a recording and changes a byte of its largest payload.
+func changeImage(t *testing.T, from, to string) {
+	t.Helper()
+	data, err := os.ReadFile(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := tracetest.Edit(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	largest := slices.MaxFunc(e.Payloads, func(a, b *tracepb.Payload) int { return len(a.Content) - len(b.Content) }).Content
+	largest[len(largest)-8] ^= 1
+	if err := os.WriteFile(to, e.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
