@@ -6,7 +6,7 @@ DESTDIR  ?=
 FUZZTIME ?= 60s
 SOAK     ?= 10m
 VERSION  ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
-# The part of the slow tests' cases that "make test-all" runs: see internal/testutil/shard.go.
+# The half of the slow tests that "make test-all" runs, and the part of their cases: see scripts/gotest/share.go and internal/testutil/shard.go.
 TEST_SHARD ?= $(shell git rev-list --count HEAD 2>/dev/null || echo 0)
 # Modification time of the files of a release: the time of the commit, so that builds are reproducible.
 SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
@@ -15,7 +15,7 @@ MODULES   := .,test
 PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 BENCHES   := core layer loader update android trace
 # C files that are copied to generated projects without a change.
-PLAIN_C    = $(wildcard templates/core/*.[ch] templates/trace/trace/*.[ch])
+PLAIN_C    = $(wildcard templates/core/*.[ch] templates/trace/trace/*.[ch] templates/replay/play/*.[ch])
 # The desktop loader's C.
 HOST_C     = $(wildcard loader/host/*.[ch] loader/host/probe/*.c)
 # C files except generated ones.
@@ -23,7 +23,7 @@ C_FILES    = $(PLAIN_C) $(shell find . \( -name '*.[ch]' -o -name '*.cc' \) -not
 # Heavy tests use functions that other tests do not. ST1005 reports "C type" as a capitalized error.
 STATICCHECK := build/staticcheck -tags heavy -checks=inherit,-ST1005
 # go vet has run before, with all checks. The timeout is shorter than the 90 minutes of CI, so that a hanging test is reported.
-GOTEST = $(GO) run ./scripts/gotest -summary build/tests.txt -modules $(MODULES) $(JOBS) -- -vet=off -timeout 70m
+GOTEST = $(GO) run ./scripts/gotest -summary build/tests.txt -modules $(MODULES) $(SPLIT) -- -vet=off -timeout 70m
 # Generates trace/format/tracepb in the directory that follows.
 PROTOC := protoc --plugin=build/protoc-gen-go -I trace/format --go_opt=paths=source_relative --go_out=
 
@@ -31,7 +31,7 @@ export GOWORK := off
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help deps deps-demo deps-test deps-test-all deps-test-programs build test test-all test-angle test-programs demo examples golden docs proto schemas fuzz soak fmt lint check-sysroot test-android-root prose release install uninstall clean \
+.PHONY: help deps deps-demo deps-test deps-test-all deps-test-programs build test test-all test-angle test-programs test-deqp demo examples golden docs proto schemas fuzz soak fmt lint check-sysroot test-android-root prose release install uninstall clean \
         vet test-heavy stale cross release-twice $(BENCHES:%=bench-%)
 
 help: ## list the targets
@@ -45,7 +45,7 @@ deps-demo deps-test deps-test-all deps-test-programs: deps-%:
 build: ## build the program: build/gleslayergen
 	CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -ldflags '-X main.version=$(VERSION)' -o build/gleslayergen ./cmd/gleslayergen
 
-test: JOBS := -jobs 2
+test: SPLIT := -jobs 2
 test: deps-test vet ## run the tests: 7 minutes the first time, then 4; no GPU or display needed
 	$(GOTEST)
 
@@ -57,9 +57,13 @@ test-angle: build/angle ## run the tests of layers and the recorder over ANGLE i
 	TEST_DRIVER=$(CURDIR)/build/angle $(GO) test -vet=off -count=1 -run '^Test(App|Order|Chain|Hooks|UnknownName|LayerListedTwice|Errors)' ./loader
 	TEST_DRIVER=$(CURDIR)/build/angle $(GO) test -vet=off -count=1 -run 'OverMesa|OverAnyDriver|^TestDraw|^TestObjects|^TestShaders' ./golden
 	cd test && TEST_DRIVER=$(CURDIR)/build/angle $(GO) test -vet=off -count=1 ./trace/live
+	cd test && TEST_DRIVER=$(CURDIR)/build/angle $(GO) test -vet=off -count=1 -tags heavy -run '^TestReplayWithDriver$$' ./reliability
 
-test-programs: deps-test-programs ## run programs of others with and without the recorder, beside apitrace: P=PROGRAMS, or all; half an hour
+test-programs: deps-test-programs build/angle ## run programs of others with and without the recorder, beside apitrace: P=PROGRAMS, or all; half an hour
 	cd test && $(GO) run ./reliability $(P)
+
+test-deqp: deps ## record and replay 1 in SAMPLE=20 test cases of the dEQP in DEQP=DIR: SEED=N chooses others, CASES=FILE names them
+	cd test && $(GO) run ./deqp -sample $(or $(SAMPLE),20) -seed $(or $(SEED),1) $(if $(CASES),-cases '$(abspath $(CASES))') '$(if $(DEQP),$(abspath $(DEQP)))'
 
 demo: deps-demo build ## create a layer, build it and intercept a call
 	@build/gleslayergen demo
@@ -118,8 +122,8 @@ lint: vet prose build/staticcheck compile_commands.json ## run vet, staticcheck,
 compile_commands.json: $(PLAIN_C) $(HOST_C) $(shell find gen loader registry rules scripts/compiledb -name '*.go' -not -name '*_test.go' -o -name '*.tsv') $(wildcard templates/*/*.tmpl templates/*/pack.yaml loader/host/*.tmpl)
 	$(GO) run ./scripts/compiledb
 
-check-sysroot: ## compare the sysroot for builds without the NDK with that of an NDK: NDK=DIR
-	ANDROID_NDK_HOME='$(NDK)' $(GO) test -count=1 -tags ndk -run '^TestAgainstNDK$$' ./android/sysroot
+check-sysroot: ## compare the sysroot for builds without the NDK with that of an NDK, and build the player with the NDK: NDK=DIR
+	ANDROID_NDK_HOME='$(NDK)' $(GO) test -count=1 -tags ndk -run '^(TestAgainstNDK|TestPlayerForByNDK)$$' ./android/sysroot ./trace/replay/player
 
 test-android-root: ## test layers with Android's own libraries, as root: AOSP=DIR ANDROID=14 NDK=DIR
 	cd test && AOSP='$(abspath $(AOSP))' ANDROID='$(ANDROID)' NDK='$(abspath $(NDK))' BITS='$(BITS)' $(GO) test -count=1 -v -tags androidroot ./androidroot
@@ -158,6 +162,7 @@ build/vale: scripts/tools/go.mod
 build/protoc-gen-go: test/go.mod
 	cd test && $(GO) build -o ../$@ google.golang.org/protobuf/cmd/protoc-gen-go
 
+test-heavy: SPLIT := -parts 2
 test-heavy: # without SOAK: test-all runs the soak tests afterward, for longer
 	unset SOAK; $(GOTEST) -tags heavy
 

@@ -25,8 +25,9 @@ type entry struct {
 
 // samples are the generated projects: a name, and the arguments of new.
 var samples = map[string][]string{
-	"layer": {"--active", "--intercept", "glClear", "--hooks", "go", "--with", "log,errors,frames,calls,extensions,objects,draw,shaders,atrace"},
-	"trace": {"--template", "trace", "--force"},
+	"layer":  {"--active", "--intercept", "glClear", "--hooks", "go", "--with", "log,errors,frames,calls,extensions,objects,draw,shaders,atrace"},
+	"trace":  {"--template", "trace", "--force"},
+	"replay": {"--template", "replay", "--force"},
 }
 
 // sources are the directories of plain C, with the directories of the generated headers.
@@ -36,6 +37,7 @@ var sources = []struct {
 }{
 	{"templates/core/*.c", []string{"templates/core", "build/clang/layer/core"}},
 	{"templates/trace/trace/*.c", []string{"templates/core", "templates/trace/trace", "build/clang/trace/trace", "build/clang/trace/core"}},
+	{"templates/replay/play/*.c", []string{"templates/trace/trace", "templates/core", "templates/replay/play", "build/clang/replay/play", "build/clang/replay/trace", "build/clang/replay/core"}},
 	{"loader/host/*.c", []string{"loader/host", "build/clang/loader"}},
 	{"loader/host/probe/*.c", nil},
 }

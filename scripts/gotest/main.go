@@ -1,7 +1,8 @@
 // Command gotest runs "go test" in several modules at the same time and prints one total for all of them:
 //
-//	go run ./scripts/gotest [-summary FILE] [-modules DIR,...] [-jobs N] [FLAGS OF GO TEST]
+//	go run ./scripts/gotest [-summary FILE] [-modules DIR,...] [-jobs N] [-parts N] [FLAGS OF GO TEST]
 //
+// With -parts, each run has one part of the slow tests, those with the build tag heavy, selected by the number in TEST_SHARD.
 // It prints passed tests only if they are slow, and the output of failed tests. It fails if a test failed, if
 // no test ran, or, with CI=true, if a test was skipped.
 package main
@@ -24,9 +25,14 @@ func main() {
 	summary := flag.String("summary", "", "also write the summary line to this file")
 	modules := flag.String("modules", ".", "the directories of the modules, separated by commas")
 	jobs := flag.Int("jobs", 1, "the number of packages to test at the same time in each module other than \".\"")
+	parts := flag.Int("parts", 1, "the number of runs that together have all slow tests")
 	flag.Parse()
 	t := newTally(os.Stdout)
-	if err := t.testAll(strings.Split(*modules, ","), *jobs, flag.Args()); err != nil {
+	share, err := newShare(*parts)
+	if err == nil {
+		err = t.testAll(strings.Split(*modules, ","), *jobs, share, flag.Args())
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "gotest:", err)
 		os.Exit(1)
 	}
@@ -51,26 +57,39 @@ func write(path, line string) error {
 }
 
 // testAll runs the tests of all modules in parallel, because many of them wait most of the time.
-func (t *tally) testAll(dirs []string, jobs int, flags []string) error {
+func (t *tally) testAll(dirs []string, jobs int, s *share, flags []string) error {
 	errs := make([]error, len(dirs))
 	var group sync.WaitGroup
 	for i, dir := range dirs {
-		group.Go(func() { errs[i] = t.test(dir, jobs, flags) })
+		group.Go(func() { errs[i] = t.test(dir, jobs, s, flags) })
 	}
 	group.Wait()
 	return errors.Join(errs...)
 }
 
 // test runs the tests of one module.
-func (t *tally) test(dir string, jobs int, flags []string) error {
+func (t *tally) test(dir string, jobs int, s *share, flags []string) error {
 	t.printf("# go test ./... in %s\n", dir)
+	env := append(os.Environ(), "GOWORK=off")
+	if s != nil {
+		names, err := heavyTests(dir)
+		if err != nil {
+			return err
+		}
+		others := s.others(names)
+		t.printf("# part %d of %d of the slow tests: %d of %d\n", s.part()+1, s.parts, len(names)-len(others), len(names))
+		if len(others) > 0 {
+			flags = append([]string{skip(others)}, flags...)
+		}
+		env = append(env, s.env())
+	}
 	args := []string{"test", "-json"}
 	if dir != "." {
 		args = append(args, "-count=1", fmt.Sprintf("-p=%d", jobs)) // it tests programs of another module, whose changes the test cache does not see
 	}
 	cmd := exec.Command("go", append(append(args, flags...), "./...")...)
 	cmd.Dir, cmd.Stderr = dir, os.Stderr
-	cmd.Env = append(os.Environ(), "GOWORK=off")
+	cmd.Env = env
 	stream, err := cmd.StdoutPipe()
 	if err != nil {
 		return err
