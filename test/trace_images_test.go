@@ -16,12 +16,14 @@ import (
 
 // imagesReport has the parts of the report of trace images that tests need.
 type imagesReport struct {
-	Images []struct {
-		Path, Attachment                       string
-		Frame, Pass, Draw, Call, Width, Height int
-		Lowest, Highest                        *float64
-	}
+	Images []madeImage
 	Failed []struct{ Reason string }
+}
+
+type madeImage struct {
+	Path, Attachment                       string
+	Frame, Pass, Draw, Call, Width, Height int
+	Lowest, Highest                        *float64
 }
 
 // makeImages runs trace images.
@@ -127,8 +129,10 @@ func rgbaOf(picture image.Image) (out []byte) {
 	b := picture.Bounds()
 	for y := b.Max.Y - 1; y >= b.Min.Y; y-- {
 		for x := b.Min.X; x < b.Max.X; x++ {
-			c := color.NRGBAModel.Convert(picture.At(x, y)).(color.NRGBA)
-			out = append(out, c.R, c.G, c.B, c.A)
+			c := color.NRGBA64Model.Convert(picture.At(x, y)).(color.NRGBA64)
+			for _, v := range []uint16{c.R, c.G, c.B, c.A} {
+				out = append(out, byte((uint32(v)+128)/257)) // 65535 is 255 * 257
+			}
 		}
 	}
 	return out
