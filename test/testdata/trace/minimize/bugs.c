@@ -149,7 +149,8 @@ static void drawQuad(void) {
 
 // drawPlain draws a quad of a color, from a part of the width to the right.
 static void drawPlain(const float *v, float depth, float left) {
-    GLuint p = link(vertexSource, plainSource);
+    static GLuint p;
+    if (p == 0) p = link(vertexSource, plainSource);
     glUseProgram(p);
     glUniform1f(glGetUniformLocation(p, "gain"), 1);
     glUniform1f(glGetUniformLocation(p, "depth"), depth);
