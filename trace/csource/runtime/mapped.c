@@ -1,10 +1,11 @@
 // The mapped buffers. The newest mapping of a buffer counts.
-static struct mapping {
+struct mapping {
     EGLContext context;
     GLint buffer;
     GLintptr offset;
     char *memory;
-} *mappings;
+};
+static struct mapping *mappings;
 static size_t mapping_count, mapping_room;
 
 // Returns the mapping of a buffer by the context, which is null for any context.
