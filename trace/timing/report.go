@@ -44,6 +44,7 @@ type Row struct {
 // Options select the rows.
 type Options struct {
 	By        By
+	Rounds    int     // that count: with Query, a further one is played, because a driver returns the times of a frame in a later one
 	Threshold float64 // spread of times that vary, as a part of the median
 }
 
@@ -114,6 +115,9 @@ func (g *group) finish(threshold float64) {
 func (p *Plan) rows(s samples, o Options) []Row {
 	groups := map[key]*group{}
 	for _, one := range s.work {
+		if one.round >= o.Rounds {
+			continue
+		}
 		w := p.places[one.call]
 		k, row := key{w.Frame, -1, -1}, Row{Frame: w.Frame, Pass: -1, Draw: -1, Call: w.Call}
 		if o.By != Frame {

@@ -142,13 +142,13 @@ func TestFinished(t *testing.T) {
 		},
 		Frame: {{Frame: 1, Pass: -1, Draw: -1, Call: 9, Work: 3, GPU: times(63, 33, 123), CPU: *times(6, 6, 6), Varies: "all rounds differ"}},
 	} {
-		rows, err := p.Finished(Options{By: by, Threshold: 0.1})
+		rows, err := p.Finished(Options{By: by, Rounds: 3, Threshold: 0.1})
 		if err != nil || !reflect.DeepEqual(rows, want) {
 			t.Errorf("%s: %v\n%+v\nwant\n%+v", by, err, rows, want)
 		}
 	}
 	p.times = p.times[:len(p.times)-1]
-	if _, err := p.Finished(Options{By: Draw}); err == nil || !strings.Contains(err.Error(), "8 of the draws") {
+	if _, err := p.Finished(Options{By: Draw, Rounds: 3}); err == nil || !strings.Contains(err.Error(), "8 of the draws") {
 		t.Errorf("without the last clock: %v", err)
 	}
 }
@@ -169,10 +169,10 @@ func replayed(t *testing.T, rounds ...[3]time.Duration) *file.File {
 	})
 }
 
-// The time of a frame in the driver is that of all its calls: two of 50 ns more.
+// The time of a frame in the driver is that of all its calls: two of 50 ns more. The last round does not count.
 func TestRecorded(t *testing.T) {
-	p := planOf(t, two(t), Query, 2)
-	b := replayed(t, [3]time.Duration{30, 20, 10}, [3]time.Duration{31, 21, 11})
+	p := planOf(t, two(t), Query, 3)
+	b := replayed(t, [3]time.Duration{30, 20, 10}, [3]time.Duration{31, 21, 11}, [3]time.Duration{-1, -1, -1})
 	frame := Times{10*time.Microsecond + 100, 10*time.Microsecond + 100, 10*time.Microsecond + 100}
 	for by, want := range map[By][]Row{
 		Pass: {
@@ -181,7 +181,7 @@ func TestRecorded(t *testing.T) {
 		},
 		Frame: {{Frame: 1, Pass: -1, Draw: -1, Call: 9, Work: 3, GPU: &Times{61500, 60000, 63000}, CPU: frame}},
 	} {
-		rows, err := p.Recorded(t.Context(), b, nil, Options{By: by, Threshold: 0.25})
+		rows, err := p.Recorded(t.Context(), b, nil, Options{By: by, Rounds: 2, Threshold: 0.25})
 		if err != nil || !reflect.DeepEqual(rows, want) {
 			t.Errorf("%s: %v\n%+v\nwant\n%+v", by, err, rows, want)
 		}
@@ -204,7 +204,7 @@ func TestMissingTimes(t *testing.T) {
 			{Frame: 1, Pass: 0, Draw: -1, Call: 9, Framebuffer: 7, Work: 1, CPU: *times(2, 2, 2), Untimed: 1},
 		},
 	} {
-		rows, err := p.Recorded(t.Context(), b, nil, Options{By: by, Threshold: 0.25})
+		rows, err := p.Recorded(t.Context(), b, nil, Options{By: by, Rounds: 3, Threshold: 0.25})
 		if err != nil || !reflect.DeepEqual(rows, want) {
 			t.Errorf("%s: %v\n%+v\nwant\n%+v", by, err, rows, want)
 		}
@@ -227,7 +227,7 @@ func TestRecordedOthers(t *testing.T) {
 		"one call more":  {func(t *tracetest.Thread) { frame(t); frame(t); frame(t) }, nil, 3, "additional call glDrawArrays"},
 		"less of a call": {func(t *tracetest.Thread) { fewer(t); fewer(t) }, nil, 0, "the replay made call"},
 	} {
-		rows, err := p.Recorded(t.Context(), record(t, c.calls), c.missing, Options{By: Draw})
+		rows, err := p.Recorded(t.Context(), record(t, c.calls), c.missing, Options{By: Draw, Rounds: 1})
 		if failed := err != nil; failed != (c.failure != "") || failed && !strings.Contains(err.Error(), c.failure) || !failed && len(rows) != c.rows {
 			t.Errorf("%s: %v, %d rows", name, err, len(rows))
 		}

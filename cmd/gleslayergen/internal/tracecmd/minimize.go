@@ -34,8 +34,8 @@ func minimizeCmd(e *ui.Env) *cobra.Command {
 		Use:   "minimize FILE [flags] -- COMMAND [ARG...]",
 		Short: "Remove calls from a recording as long as a command fails",
 		Long: `Writes a small recording for which COMMAND still fails. It removes frames, objects, functions, draws, calls and
-lines of shaders, halves the sizes of textures and buffers, and runs COMMAND with each smaller recording. In the
-result, COMMAND does not fail any more if one more call is removed, together with the calls that need it.
+lines of shaders, halves the sizes of textures and buffers, and runs COMMAND with each smaller recording. In
+the result, COMMAND does not fail any more if one more call is removed, together with the calls that need it.
 
 In the arguments of COMMAND, {} is the path of the recording. Without {}, the path is the last argument.
 COMMAND fails in the same way if it ends with the same exit code or signal as with FILE, and if its output

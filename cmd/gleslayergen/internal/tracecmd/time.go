@@ -58,8 +58,8 @@ calls. A round in which a time of the GPU is missing does not count for the row,
 counts.
 
 --method query uses timer queries, with the recorder in the player. They measure at most 4096 draws of a frame.
---method finish waits for the GPU before and after each draw, and includes the time in the driver. --method auto
-uses queries if the driver has them.`,
+--method finish waits for the GPU before and after each draw, and includes the time in the driver.
+--method auto uses queries if the driver has them.`,
 		Example: `  gleslayergen trace time game.gltrace --by pass --frames 100
   gleslayergen trace time game.gltrace --frames 100-109 --loop 20 --driver /opt/angle`,
 		Args:              ui.Args(1, 1, "FILE"),
@@ -114,7 +114,7 @@ func traceTime(ctx context.Context, e *ui.Env, flags *timeFlags, path string) er
 		return err
 	}
 	defer p.a.Close()
-	r := &timeRun{playback: p, flags: flags, report: timeReport{Schema: 1, File: path, By: timing.By(flags.by), Rounds: int(min(flags.rounds, math.MaxInt32))}}
+	r := &timeRun{playback: p, flags: flags, report: timeReport{Schema: 1, File: path, By: timing.By(flags.by), Rounds: int(min(flags.rounds, math.MaxInt32-1))}}
 	if err := r.preparePlayer(ctx); err != nil {
 		return err
 	}
@@ -162,7 +162,11 @@ func (r *timeRun) playPlan(ctx context.Context, m timing.Method) (*timing.Plan, 
 	if m == timing.Finish {
 		r.player.OnReading = plan.Reading
 	}
-	result, err := r.playScript(ctx, replay.Options{From: r.flags.from, To: r.flags.to, Rounds: r.report.Rounds, Images: m == timing.Query, Requests: plan.Requests})
+	rounds := r.report.Rounds
+	if m == timing.Query {
+		rounds++ // in which the driver returns the last times
+	}
+	result, err := r.playScript(ctx, replay.Options{From: r.flags.from, To: r.flags.to, Rounds: rounds, Images: m == timing.Query, Requests: plan.Requests})
 	if err != nil {
 		return nil, err
 	}
@@ -172,7 +176,7 @@ func (r *timeRun) playPlan(ctx context.Context, m timing.Method) (*timing.Plan, 
 }
 
 func (r *timeRun) options() timing.Options {
-	return timing.Options{By: r.report.By, Threshold: float64(r.flags.spread) / 100}
+	return timing.Options{By: r.report.By, Rounds: r.report.Rounds, Threshold: float64(r.flags.spread) / 100}
 }
 
 // finish measures without a recording.
@@ -237,7 +241,7 @@ func (r *timeRun) show() error {
 	}
 	if r.report.Untimed > 0 {
 		r.e.Notef("note: the time of the GPU is missing in a round for %d draws and dispatches: the recorder keeps at most 4096 times in a frame, "+
-			"and the driver may return the last ones too late; to measure all: --method finish", r.report.Untimed)
+			"and none while the driver has not returned them; to measure all: --method finish", r.report.Untimed)
 	}
 	how := "timer queries"
 	if r.report.Method == timing.Finish {
