@@ -2,6 +2,7 @@ package apitrace
 
 import (
 	"errors"
+	"maps"
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/restore"
@@ -72,12 +73,15 @@ func (x *writer) bind(c *file.Call, buffer int) {
 	x.remember(x.context(c.Context).bind(c.Args[0].Uint(), c.Args[buffer].Uint()))
 }
 
+// mostTargets is the maximum number of targets of buffers whose bindings are kept. OpenGL ES has 14.
+const mostTargets = 64
+
 // bind keeps a binding, and returns the number of new values that are kept.
 func (s *contextState) bind(target, buffer uint64) int {
 	before := len(s.elements) + len(s.bound)
 	if target == elementBuffer {
 		s.elements[s.array] = buffer
-	} else {
+	} else if _, known := s.bound[target]; known || len(s.bound) < mostTargets {
 		s.bound[target] = buffer
 	}
 	return len(s.elements) + len(s.bound) - before
@@ -118,22 +122,19 @@ func (x *writer) name(c *file.Call) bufferName {
 
 // unbind is called after buffers were deleted.
 func (x *writer) unbind(c *file.Call) error {
-	names, err := x.file.Words(c.Args[1])
-	s := x.context(c.Context)
-	for _, name := range names {
-		s.unbind(uint64(name))
+	words, err := x.file.Words(c.Args[1])
+	names := make(map[uint64]bool, len(words))
+	for _, name := range words {
+		names[uint64(name)] = true
 	}
+	x.context(c.Context).unbind(names)
 	return err
 }
 
-// unbind removes the bindings of a deleted buffer.
-func (s *contextState) unbind(buffer uint64) {
-	for target, bound := range s.bound {
-		if bound == buffer {
-			delete(s.bound, target)
-		}
-	}
-	if s.elements[s.array] == buffer {
+// unbind removes the bindings of deleted buffers.
+func (s *contextState) unbind(buffers map[uint64]bool) {
+	maps.DeleteFunc(s.bound, func(_, bound uint64) bool { return buffers[bound] })
+	if buffers[s.elements[s.array]] {
 		delete(s.elements, s.array)
 	}
 }

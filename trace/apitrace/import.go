@@ -22,6 +22,8 @@ type Imported struct {
 	Calls      int            // calls of the recording, without those that the import added
 	LeftOut    map[string]int // number of calls of functions that the recording cannot have, by name
 	Unfinished int            // calls that did not return
+	Lost       int            // writes to mapped memory whose buffer is not known
+	Short      int            // draws that need more vectors of a client array with a divisor than the trace has
 	Cut        bool           // the trace is truncated
 }
 
@@ -73,13 +75,14 @@ type importer struct {
 	result      Imported
 	definitions map[string][]byte
 	plans       map[*events.Function]*importPlan
-	own         map[string]*importPlan // of calls that the import adds
+	decoded     map[string]*importPlan // by name: of functions of the trace, and of calls that the import adds
 	threads     map[uint32]*importThread
 	last        *importThread // of the previous call
 	lastNumber  uint32
 	contexts    map[uint64]*importContext // by handle
 	created     uint32                    // contexts
 	surfaces    map[uint64]*importSurface // by handle
+	ends        map[uint64]int            // calls of eglTerminate, by display
 	configs     map[uint64]*importConfig  // by handle
 	remembered  int
 	made        madeCall
@@ -103,8 +106,8 @@ type importThread struct {
 func newImporter(r *events.Reader, out io.Writer, definitions map[string][]byte) (*importer, error) {
 	o, err := newOutput(out, r)
 	return &importer{output: o, result: Imported{Format: r.Format, LeftOut: map[string]int{}}, definitions: definitions, plans: map[*events.Function]*importPlan{},
-		own: map[string]*importPlan{}, threads: map[uint32]*importThread{}, contexts: map[uint64]*importContext{}, surfaces: map[uint64]*importSurface{},
-		configs: map[uint64]*importConfig{}}, err
+		decoded: map[string]*importPlan{}, threads: map[uint32]*importThread{}, contexts: map[uint64]*importContext{}, surfaces: map[uint64]*importSurface{},
+		ends: map[uint64]int{}, configs: map[uint64]*importConfig{}}, err
 }
 
 // otherPrefixes begin the names of functions of other APIs.
@@ -148,19 +151,31 @@ func (x *importer) plan(f *events.Function) (*importPlan, error) {
 			return nil, fmt.Errorf("the trace calls %.99s: only traces of EGL with OpenGL ES can be imported", f.Name)
 		}
 	}
-	definition := x.definitions[f.Name]
 	if strings.HasPrefix(f.Name, "gltrace.") { // a program cannot call functions of the recorder
-		definition = nil
+		x.plans[f] = &importPlan{}
+		return x.plans[f], nil
 	}
-	p, err := newImportPlan(f.Name, definition, uint32(len(x.plans)+len(x.own)))
+	p, err := x.planOf(f.Name)
 	if err != nil {
 		return nil, err
 	}
 	if p.definition != nil && len(p.params) != len(f.Params) {
-		p.known = false
+		p = &importPlan{}
 	}
 	x.plans[f] = p
 	return p, nil
+}
+
+// planOf returns the plan of a name. A trace can have many signatures with the same one, so that its definition is decoded once.
+func (x *importer) planOf(name string) (*importPlan, error) {
+	if p := x.decoded[name]; p != nil {
+		return p, nil
+	}
+	p, err := newImportPlan(name, x.definitions[name], uint32(len(x.decoded)))
+	if err == nil && (p.known || p.definition != nil) {
+		x.decoded[name] = p
+	}
+	return p, err
 }
 
 // maxImportThreads is the maximum number of threads of a trace.

@@ -1,6 +1,8 @@
 package apitrace
 
 import (
+	"strings"
+
 	"github.com/gleslayergen/gleslayergen/trace/apitrace/events"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/state"
@@ -9,8 +11,24 @@ import (
 // mostArrays is the maximum number of client arrays of a draw.
 const mostArrays = 64
 
-// arrayPlace identifies an attribute of a vertex array.
-type arrayPlace struct{ array, index uint64 }
+// vertexArray has what is known about the attributes of a vertex array, by index.
+type vertexArray struct {
+	formats  map[uint64]arrayFormat // of client arrays that are defined
+	divisors map[uint64]uint64
+}
+
+// size returns the number of values that are kept.
+func (a vertexArray) size() int { return len(a.formats) + len(a.divisors) }
+
+// current returns the vertex array that is bound.
+func (s *importContext) current() vertexArray {
+	a, known := s.arrays[s.array]
+	if !known {
+		a = vertexArray{map[uint64]arrayFormat{}, map[uint64]uint64{}}
+		s.arrays[s.array] = a
+	}
+	return a
+}
 
 // arrayFormat is how vectors are stored.
 type arrayFormat struct {
@@ -71,27 +89,32 @@ func (x *importer) definesArray(t *importThread, c *events.Call) bool {
 // definedArray is called after an attribute got another definition.
 func (x *importer) definedArray(t *importThread, c *events.Call) {
 	if t.context != nil {
-		delete(t.context.arrays, arrayPlace{t.context.array, c.Args[0].Bits})
+		delete(t.context.arrays[t.context.array].formats, c.Args[0].Bits)
 	}
 }
 
 func (x *importer) setDivisor(t *importThread, c *events.Call) {
 	if t.context != nil {
-		before := len(t.context.divisors)
-		t.context.divisors[arrayPlace{t.context.array, c.Args[0].Bits}] = c.Args[1].Bits
-		x.remember(len(t.context.divisors) - before)
+		of := t.context.current()
+		before := of.size()
+		of.divisors[c.Args[0].Bits] = c.Args[1].Bits
+		x.remember(of.size() - before)
 	}
 }
 
 // draws writes the client arrays of a draw. Those whose format is new are defined first, as the program did it.
-func (x *importer) draws(t *importThread, _ *events.Call) bool {
+func (x *importer) draws(t *importThread, c *events.Call) bool {
 	if len(t.arrays) == 0 {
 		return true
 	}
 	if t.context != nil {
 		x.defineArrays(t)
+		short := false
 		for i := range t.arrays {
-			x.vectors(t, &t.arrays[i])
+			short = x.vectors(t, &t.arrays[i], instancesOf(c)) || short
+		}
+		if short {
+			x.result.Short++
 		}
 	}
 	t.arrays = t.arrays[:0]
@@ -100,16 +123,15 @@ func (x *importer) draws(t *importThread, _ *events.Call) bool {
 
 // defineArrays writes the definitions of client arrays whose format changed.
 func (x *importer) defineArrays(t *importThread) {
-	s, bound := t.context, t.context.bound[arrayBuffer]
+	of, bound := t.context.current(), t.context.bound[arrayBuffer]
 	unbound := bound == 0
 	for _, a := range t.arrays {
-		place := arrayPlace{s.array, a.index}
-		if old, known := s.arrays[place]; known && old == a.arrayFormat {
+		if old, known := of.formats[a.index]; known && old == a.arrayFormat {
 			continue
 		}
-		before := len(s.arrays)
-		s.arrays[place] = a.arrayFormat
-		x.remember(len(s.arrays) - before)
+		before := of.size()
+		of.formats[a.index] = a.arrayFormat
+		x.remember(of.size() - before)
 		if !unbound {
 			unbound = true
 			x.synthetic(t, "glBindBuffer", numbers(arrayBuffer, 0)...)
@@ -125,25 +147,61 @@ func (x *importer) defineArrays(t *importThread) {
 	}
 }
 
-// vectors writes gltrace.VertexData. apitrace records an array from its first vector.
-func (x *importer) vectors(t *importThread, a *clientArray) {
+// instancesOf returns the number of instances of a draw; 1 if it is not instanced, 0 if it is not known.
+func instancesOf(c *events.Call) uint64 {
+	if strings.Contains(c.Function.Name, "Indirect") {
+		return 0
+	}
+	for i, name := range c.Function.Params {
+		switch name {
+		case "instancecount", "instanceCount", "primcount":
+			return c.Args[i].Bits
+		}
+	}
+	return 1
+}
+
+// vectors writes gltrace.VertexData. apitrace records an array from its first vector. It rounds the number of vectors with a divisor
+// down: vectors reports whether the draw needs more, and then the recording lacks the data.
+func (x *importer) vectors(t *importThread, a *clientArray, instances uint64) (short bool) {
 	stride := int(int32(a.stride))
 	if stride <= 0 {
 		stride = a.vector
 	}
 	data := added{value: somewhere, captured: true, capture: tracepb.Capture_CAPTURE_UNKNOWN}
-	count := 0
+	count, divisor := 0, t.context.arrays[t.context.array].divisors[a.index]
 	if a.vector > 0 && a.bytes >= a.vector {
 		count = (a.bytes-a.vector)/stride + 1
+	}
+	if short = divisor > 0 && instances > 0 && (instances-1)/divisor >= uint64(count); count > 0 && !short {
 		data.capture, data.size, data.payloads = tracepb.Capture_CAPTURE_DATA, uint64(a.bytes), a.payloads
 	}
 	integer := uint64(0)
 	if a.integer {
 		integer = 1
 	}
-	divisor := t.context.divisors[arrayPlace{t.context.array, a.index}]
 	args := numbers(a.index, a.size, a.kind, a.normalized, integer, uint64(stride), 0, uint64(count), divisor, 0)
 	x.synthetic(t, "gltrace.VertexData", append(args, data)...)
+	return short
+}
+
+// deletedArrays forgets vertex arrays: new ones can have their names.
+func (x *importer) deletedArrays(t *importThread, c *events.Call) {
+	s := t.context
+	if s == nil {
+		return
+	}
+	for _, name := range c.Items(c.Args[1]) {
+		if name.Bits == 0 { // the default one
+			continue
+		}
+		x.remember(-s.arrays[name.Bits].size())
+		delete(s.arrays, name.Bits)
+		delete(s.elements, name.Bits)
+		if s.array == name.Bits {
+			s.array = 0
+		}
+	}
 }
 
 // attribute of a program, which apitrace binds before a link.

@@ -41,9 +41,9 @@ func (m *mappings) set(one importMapping) {
 	m.list = slices.Insert(m.list, i, one)
 }
 
-// drop removes the range of a buffer.
-func (m *mappings) drop(buffer uint64) {
-	m.list = slices.DeleteFunc(m.list, func(one importMapping) bool { return one.buffer == buffer })
+// drop removes the ranges of buffers.
+func (m *mappings) drop(buffers map[uint64]bool) {
+	m.list = slices.DeleteFunc(m.list, func(one importMapping) bool { return buffers[one.buffer] })
 }
 
 // heldBind is a call of glBindBuffer that may be the first of those with which apitrace defines client arrays.
@@ -105,10 +105,13 @@ func (x *importer) deletedBuffers(t *importThread, c *events.Call) {
 	if t.context == nil {
 		return
 	}
-	for _, name := range c.Items(c.Args[1]) {
-		t.context.unbind(name.Bits)
-		t.context.mapped.drop(name.Bits)
+	list := c.Items(c.Args[1])
+	deleted := make(map[uint64]bool, len(list))
+	for _, name := range list {
+		deleted[name.Bits] = true
 	}
+	t.context.unbind(deleted)
+	t.context.mapped.drop(deleted)
 }
 
 func (x *importer) mappedRange(t *importThread, c *events.Call) {
@@ -131,18 +134,26 @@ func (x *importer) keepMapped(t *importThread, c *events.Call, offset, size uint
 
 func (x *importer) unmapped(t *importThread, c *events.Call) {
 	if t.context != nil {
-		t.context.mapped.drop(t.context.buffer(c.Args[0].Bits))
+		t.context.mapped.drop(map[uint64]bool{t.context.buffer(c.Args[0].Bits): true})
 	}
 }
 
-// copied handles memcpy, with which apitrace records what the program wrote to a mapped buffer: dest, src, n.
+// copied handles memcpy, with which apitrace records what the program wrote to a mapped buffer: dest, src, n. Data for an unknown
+// buffer is lost.
 func (x *importer) copied(t *importThread, c *events.Call) bool {
-	if t.context == nil || len(c.Args) < 2 {
+	if len(c.Args) < 2 {
 		return false
 	}
 	data := c.Bytes(c.Args[1])
-	m := t.context.mapped.find(c.Args[0].Bits)
-	if m == nil || len(data) == 0 {
+	if len(data) == 0 {
+		return false
+	}
+	var m *importMapping
+	if t.context != nil {
+		m = t.context.mapped.find(c.Args[0].Bits)
+	}
+	if m == nil {
+		x.result.Lost++
 		return false
 	}
 	at := c.Args[0].Bits - m.address

@@ -24,9 +24,8 @@ type importContext struct {
 	major, minor uint64
 	announced    bool // the recording has gltrace.Context
 	framebuffer  uint64
-	mapped       *mappings // of the share group
-	arrays       map[arrayPlace]arrayFormat
-	divisors     map[arrayPlace]uint64
+	mapped       *mappings              // of the share group
+	arrays       map[uint64]vertexArray // by name
 }
 
 // numberOf returns the number of a context, 0 for none.
@@ -45,6 +44,7 @@ type importSurface struct {
 	display, handle, kind uint64
 	width, height         uint64 // 0 if the size is unknown
 	config                uint64
+	ends                  int // of the display, before the surface was created
 }
 
 // importConfig has what is known about a configuration: attributes that the program demanded, and those that it queried.
@@ -122,7 +122,7 @@ func (x *importer) createContext(t *importThread, c *events.Call) {
 		return
 	}
 	x.created++
-	s := &importContext{number: x.created, mapped: &mappings{}, arrays: map[arrayPlace]arrayFormat{}, divisors: map[arrayPlace]uint64{}, major: 1}
+	s := &importContext{number: x.created, mapped: &mappings{}, arrays: map[uint64]vertexArray{}, major: 1}
 	s.contextState = *newContextState()
 	s.handle, s.share = handle, s.number
 	if other := x.contexts[c.Args[2].Bits]; other != nil && c.Args[2].Bits != 0 {
@@ -141,7 +141,7 @@ func (x *importer) makeCurrent(t *importThread, c *events.Call) {
 	if c.Result.Bits == 0 {
 		return
 	}
-	t.context, t.surface = x.contexts[c.Args[3].Bits], x.surfaces[c.Args[1].Bits]
+	t.context, t.surface = x.contexts[c.Args[3].Bits], x.surface(c.Args[1].Bits)
 	if s := t.context; s != nil && !s.announced {
 		s.announced = true
 		x.synthetic(t, "gltrace.Context", numbers(uint64(s.number), s.handle, s.major, s.minor, uint64(s.share), 0)...)
@@ -155,10 +155,45 @@ func createsSurface(kind uint64) func(*importer, *importThread, *events.Call) {
 	return func(x *importer, _ *importThread, c *events.Call) {
 		if handle := c.Result.Bits; handle != 0 {
 			before := len(x.surfaces)
-			x.surfaces[handle] = &importSurface{display: c.Args[0].Bits, handle: handle, kind: kind, config: c.Args[1].Bits}
+			x.surfaces[handle] = &importSurface{display: c.Args[0].Bits, handle: handle, kind: kind, config: c.Args[1].Bits, ends: x.ends[c.Args[0].Bits]}
 			x.remember(len(x.surfaces) - before)
 		}
 	}
+}
+
+// createdOther is called after a surface was created that is not described. Its handle can be that of an earlier one.
+func (x *importer) createdOther(_ *importThread, c *events.Call) { x.forget(c.Result.Bits) }
+
+// destroyedSurface is called after eglDestroySurface. A surface that is current exists until another one is.
+func (x *importer) destroyedSurface(_ *importThread, c *events.Call) {
+	if c.Result.Bits != 0 {
+		x.forget(c.Args[1].Bits)
+	}
+}
+
+// forget forgets a surface.
+func (x *importer) forget(handle uint64) {
+	before := len(x.surfaces)
+	delete(x.surfaces, handle)
+	x.remember(len(x.surfaces) - before)
+}
+
+// terminated is called after eglTerminate, which destroys all surfaces of a display.
+func (x *importer) terminated(_ *importThread, c *events.Call) {
+	if c.Result.Bits != 0 {
+		before := len(x.ends)
+		x.ends[c.Args[0].Bits]++
+		x.remember(len(x.ends) - before)
+	}
+}
+
+// surface returns the surface with a handle; nil if it is not known.
+func (x *importer) surface(handle uint64) *importSurface {
+	s := x.surfaces[handle]
+	if s == nil || s.ends != x.ends[s.display] {
+		return nil
+	}
+	return s
 }
 
 // mostSide is the maximum width and height of a surface.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -216,6 +217,35 @@ func TestImport(t *testing.T) {
 			w.call(true, "glBindAttribLocation", nil, "program", 4, "index", 3, "name", "position")
 			w.call(false, "glLinkProgram", nil, "program", 4)
 		}, []string{"glLinkProgram(program=4)", `+glGetAttribLocation(program=4, name="position") = 3`}},
+		{"deleted vertex arrays", func(w *traceWriter) {
+			array := func() {
+				w.call(true, "glVertexAttribPointer", nil, "index", 1, "size", 1, "type", 0x1406, "normalized", 0, "stride", 8, "pointer", blob{8, float})
+				w.call(false, "glDrawArrays", nil, "mode", 0, "first", 0, "count", 2)
+			}
+			w.call(false, "glBindVertexArray", nil, "array", 3)
+			w.call(false, "glVertexAttribDivisor", nil, "index", 1, "divisor", 2)
+			array()
+			w.call(false, "glDeleteVertexArrays", nil, "n", 1, "arrays", []int{3})
+			w.call(false, "glBindVertexArray", nil, "array", 3)
+			array()
+		}, []string{"glBindVertexArray(array=3)", "glVertexAttribDivisor(index=1, divisor=2)", definesArray, strings.Replace(vertexData, "divisor=0", "divisor=2", 1),
+			"glDrawArrays(mode=GL_POINTS, first=0, count=2)", "glDeleteVertexArrays(n=1, arrays=[3])", "glBindVertexArray(array=3)", definesArray, vertexData,
+			"glDrawArrays(mode=GL_POINTS, first=0, count=2)"}},
+		{"surfaces with the same handle", func(w *traceWriter) {
+			current := func() {
+				w.call(false, "eglMakeCurrent", named{"EGL_TRUE", 1}, "dpy", address(0xd0), "draw", address(0xf0), "read", address(0xf0), "ctx", address(0xc1))
+				w.call(false, "glViewport", nil, "x", 0, "y", 0, "width", 80, "height", 20)
+			}
+			w.call(false, "eglDestroySurface", named{"EGL_TRUE", 1}, "dpy", address(0xd0), "surface", address(0xf0))
+			w.call(false, "eglCreatePbufferSurface", address(0xf0), "dpy", address(0xd0), "config", address(0xe0), "attrib_list", []int{})
+			current()
+			w.call(false, "eglTerminate", named{"EGL_TRUE", 1}, "dpy", address(0xd0))
+			current()
+			w.call(false, "eglCreateWindowSurface", address(0xf0), "dpy", address(0xd0), "config", address(0xe0), "win", uint64(5), "attrib_list", []int{})
+			current()
+		}, []string{"eglDestroySurface(dpy=0xd0, surface=0xf0) = EGL_TRUE", "eglCreatePbufferSurface(dpy=0xd0, config=0xe0, attrib_list=NULL) = 0xf0", makesCurrent, viewport80,
+			"eglTerminate(dpy=0xd0) = EGL_TRUE", makesCurrent, viewport80, "eglCreateWindowSurface(dpy=0xd0, config=0xe0, win=0x5, attrib_list=NULL) = 0xf0", makesCurrent,
+			strings.Replace(strings.Replace(surface, "width=64", "width=80", 1), "height=48", "height=20", 1), viewport80}},
 		{"windows", func(w *traceWriter) {
 			w.call(false, "glViewport", nil, "x", 0, "y", 0, "width", 80, "height", 20)
 			w.call(false, "glBindFramebuffer", nil, "target", anyFramebuffer, "framebuffer", 1)
@@ -234,10 +264,124 @@ func TestImport(t *testing.T) {
 }
 
 const (
-	vertexData = "+gltrace.VertexData(index=1, size=1, type=GL_FLOAT, normalized=GL_FALSE, integer=GL_FALSE, stride=8, first=0, count=2, divisor=0, start=0, data=12 bytes)"
-	texSub     = "glTexSubImage2D(target=GL_TEXTURE_2D, level=0, xoffset=0, yoffset=0, width=1, height=2, format=GL_LUMINANCE, type=GL_UNSIGNED_BYTE, pixels=2 bytes)"
-	surface    = "+gltrace.Surface(display=0xd0, surface=0xf0, kind=EGL_WINDOW_BIT, width=64, height=48, config=0, red=8, green=0, blue=0, alpha=0, depth=0, stencil=0, samples=0, colorspace=0, surface_type=0, renderable_type=0)"
+	makesCurrent = "eglMakeCurrent(dpy=0xd0, draw=0xf0, read=0xf0, ctx=0xc1) = EGL_TRUE"
+	viewport80   = "glViewport(x=0, y=0, width=80, height=20)"
+	definesArray = "+glVertexAttribPointer(index=1, size=1, type=GL_FLOAT, normalized=GL_FALSE, stride=8, pointer=0x1000 (captured at each draw))"
+	vertexData   = "+gltrace.VertexData(index=1, size=1, type=GL_FLOAT, normalized=GL_FALSE, integer=GL_FALSE, stride=8, first=0, count=2, divisor=0, start=0, data=12 bytes)"
+	texSub       = "glTexSubImage2D(target=GL_TEXTURE_2D, level=0, xoffset=0, yoffset=0, width=1, height=2, format=GL_LUMINANCE, type=GL_UNSIGNED_BYTE, pixels=2 bytes)"
+	surface      = "+gltrace.Surface(display=0xd0, surface=0xf0, kind=EGL_WINDOW_BIT, width=64, height=48, config=0, red=8, green=0, blue=0, alpha=0, depth=0, stencil=0, samples=0, colorspace=0, surface_type=0, renderable_type=0)"
 )
+
+// Data that was written to mapped memory is lost if the buffer is not known.
+func TestImportLost(t *testing.T) {
+	w := newTraceWriter(events.Version)
+	write := func() {
+		w.call(true, "memcpy", address(0x9002), "dest", address(0x9002), "src", blob{0, []byte("ab")}, "n", 2)
+	}
+	write()
+	w.call(false, "glBindBuffer", nil, "target", elementBuffer, "buffer", 7)
+	write()
+	r, _, err := importAll(w.bytes())
+	if err != nil || r.Lost != 2 || r.Calls != 1 {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// apitrace rounds the number of vectors of an array with a divisor down. A draw that needs one more lacks data, which its recording
+// says.
+func TestImportDivisor(t *testing.T) {
+	for _, c := range []struct {
+		instances, divisor, vectors int
+		short                       int
+	}{{4, 2, 2, 0}, {5, 2, 2, 1}, {5, 0, 2, 0}, {1, 1, 1, 0}, {7, 3, 3, 0}, {7, 3, 2, 1}} {
+		w := begun(events.Version)
+		w.call(false, "glVertexAttribDivisor", nil, "index", 1, "divisor", c.divisor)
+		w.call(true, "glVertexAttribPointer", nil, "index", 1, "size", 1, "type", 0x1406, "normalized", 0, "stride", 4, "pointer", blob{0, make([]byte, 4*c.vectors)})
+		w.call(false, "glDrawArraysInstanced", nil, "mode", 0, "first", 0, "count", 2, "instancecount", c.instances)
+		r, out, err := importAll(w.bytes())
+		if err != nil || r.Short != c.short {
+			t.Fatalf("%+v: %+v, %v", c, r, err)
+		}
+		f, err := file.Read(bytes.NewReader(out), int64(len(out)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		lacking, list := file.LackingArrays{}, 0
+		for c, err := range f.Calls(0, f.Len()) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if lacking.Add(c) {
+				list++
+			}
+		}
+		if list != c.short {
+			t.Errorf("%+v: %d draws lack data", c, list)
+		}
+	}
+}
+
+// A million names are deleted in one pass, whatever is mapped and bound.
+func TestImportDeletesMany(t *testing.T) {
+	x := &importer{contexts: map[uint64]*importContext{}}
+	s := &importContext{contextState: *newContextState(), mapped: &mappings{}, arrays: map[uint64]vertexArray{}}
+	for i := range uint64(mostMapped) {
+		s.bind(i, i)
+		s.mapped.set(importMapping{address: i << 12, size: 1, buffer: i})
+	}
+	if len(s.bound) != mostTargets {
+		t.Errorf("%d targets are kept", len(s.bound))
+	}
+	w := newTraceWriter(events.Version)
+	names := make([]int, 1<<20)
+	for i := range names {
+		names[i] = i
+	}
+	w.call(false, "glDeleteBuffers", nil, "n", len(names), "buffers", names)
+	r, err := events.NewReader(bytes.NewReader(w.bytes()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := r.Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := time.Now()
+	x.deletedBuffers(&importThread{context: s}, c)
+	if took := time.Since(before); took > 2*time.Second {
+		t.Errorf("it took %s", took)
+	}
+	if len(s.bound) != 0 || len(s.mapped.list) != 0 {
+		t.Errorf("%d bindings and %d mappings are left", len(s.bound), len(s.mapped.list))
+	}
+}
+
+// A definition is decoded once, however many signatures have its name.
+func TestImportSignatures(t *testing.T) {
+	x, err := newImporter(&events.Reader{}, io.Discard, definitions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	params := []string{"target", "buffer"}
+	first, err := x.plan(&events.Function{Name: "glBindBuffer", Params: params})
+	if err != nil || !first.known {
+		t.Fatalf("%+v, %v", first, err)
+	}
+	if again, err := x.plan(&events.Function{Name: "glBindBuffer", Params: params}); again != first || err != nil {
+		t.Errorf("another plan, %v", err)
+	}
+	if own, err := x.planOf("glBindBuffer"); own != first || err != nil {
+		t.Errorf("another plan of the call that the import adds, %v", err)
+	}
+	for _, f := range []*events.Function{{Name: "glBindBuffer", Params: params[:1]}, {Name: "gltrace.Mapped"}, {Name: "glNoSuchFunction"}} {
+		if p, err := x.plan(f); p.known || err != nil {
+			t.Errorf("%s with %d parameters is known, %v", f.Name, len(f.Params), err)
+		}
+	}
+	if len(x.decoded) != 1 {
+		t.Errorf("%d definitions are kept", len(x.decoded))
+	}
+}
 
 // A recording begins with its context and the size of its window, in all versions of the format and in each container.
 func TestImportVersions(t *testing.T) {

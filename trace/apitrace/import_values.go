@@ -242,14 +242,10 @@ func (x *importer) dataOf(b []byte) added {
 
 // addCall writes a call that is not one of the program. The result is the last argument.
 func (x *importer) addCall(t *importThread, name string, flags tracepb.CallFlag, args []added) {
-	p := x.own[name]
-	if p == nil {
-		var err error
-		if p, err = newImportPlan(name, x.definitions[name], uint32(len(x.plans)+len(x.own))); err != nil {
-			x.fail(err)
-			return
-		}
-		x.own[name] = p
+	p, err := x.planOf(name)
+	if err != nil {
+		x.fail(err)
+		return
 	}
 	if p.definition == nil {
 		return

@@ -51,6 +51,7 @@ func (w *writer) call(f *function, o *replay.Operation) error {
 		c.args = append(c.args, text)
 	}
 	c.tighten()
+	c.disableEmpty()
 	if !core()[f.Name] {
 		w.extensions[f.Name] = true
 	}
@@ -87,7 +88,7 @@ func (c *invocation) write(s special) {
 	c.statement(prefix + body + ";" + c.comment())
 	c.endGroup()
 	if file.IsDraw(c.Name) {
-		c.inDraw = false
+		c.endDraw()
 	}
 }
 

@@ -7,9 +7,11 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"flag"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -129,6 +131,110 @@ func TestProgram(t *testing.T) {
 			t.Errorf("%s: %v\n%s", compiler, err, printed)
 		}
 	}
+}
+
+// TestEmptyAttributes disables the enabled attributes that have neither a buffer nor data during a draw.
+func TestEmptyAttributes(t *testing.T) {
+	var out bytes.Buffer
+	w := tracetest.NewWriter(&out, tracetest.Options{})
+	m := w.Thread(1)
+	m.Call("eglCreateContext", 0xd0, 0xe0, 0, words(0x3098, 2, 0x3038), tracetest.Returns(0xc1))
+	m.NewContext(1, 0xc1, 3, 2, 1)
+	m.Call("eglMakeCurrent", 0xd0, 0, 0, 0xc1, tracetest.Returns(1))
+	draw := func(count int) { m.Call("glDrawArrays", "GL_POINTS", 0, count) }
+	m.Call("glEnableVertexAttribArray", 3)
+	draw(1) // nothing has set the array
+	m.Synthetic("gltrace.VertexData", 3, 2, "GL_BYTE", true, false, 4, 0, 1, 0, 0, tracetest.Bytes([]byte("ab")))
+	draw(2)
+	draw(3) // without data
+	m.Call("glGenBuffers", 1, words(7))
+	m.Call("glBindBuffer", "GL_ARRAY_BUFFER", 7)
+	m.Call("glVertexAttribPointer", 3, 2, "GL_FLOAT", false, 0, tracetest.Offset(0))
+	draw(4)
+	m.Call("glBindBuffer", "GL_ARRAY_BUFFER", 0)
+	draw(5)
+	m.Call("glVertexAttribPointer", 3, 2, "GL_FLOAT", false, 0, 0x7000)
+	draw(6)
+	m.Call("glDisableVertexAttribArray", 3)
+	draw(7)
+	m.Call("glEnableVertexAttribArray", 3)
+	m.Call("glGenVertexArrays", 1, words(5))
+	m.Call("glBindVertexArray", 5)
+	draw(8) // another vertex array
+	m.Call("glEnableVertexAttribArray", 3)
+	m.Call("glBindVertexBuffer", 9, 7, 0, 8)
+	m.Call("glVertexAttribBinding", 3, 9)
+	draw(9)
+	m.Call("glDeleteBuffers", 1, words(7))
+	draw(10)
+	m.Call("glDeleteVertexArrays", 1, words(5))
+	draw(11) // the first one again
+	w.Close()
+	got, _, _, err := export(out.Bytes(), -1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for count, want := range map[int]bool{1: true, 2: false, 3: true, 4: false, 5: false, 6: true, 7: false, 8: false, 9: false, 10: true, 11: true} {
+		call := fmt.Sprintf("glDrawArrays(GL_POINTS, 0, %d);", count)
+		before, _, found := strings.Cut(got, call)
+		if lines := strings.Split(strings.TrimSpace(before), "\n"); !found || strings.Contains(lines[len(lines)-1], "glDisableVertexAttribArray(3)") != (want || count == 7) {
+			t.Errorf("%s: want disabled: %v\n%s", call, want, strings.Join(lines[max(0, len(lines)-3):], "\n"))
+		}
+	}
+	if n := strings.Count(got, "glEnableVertexAttribArray(3);"); n != 3+5 {
+		t.Errorf("attribute 3 is enabled %d times\n%s", n, got)
+	}
+}
+
+// TestMappings keeps the addresses of many mapped buffers.
+func TestMappings(t *testing.T) {
+	program := filepath.Join(t.TempDir(), "mappings")
+	source := `#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+typedef void *EGLContext;
+typedef int GLint;
+typedef unsigned GLuint, GLenum;
+typedef intptr_t GLintptr;
+static int bound;
+static EGLContext eglGetCurrentContext(void) { return &bound; }
+static void glGetIntegerv(GLenum name, GLint *value) { *value = name == 1 ? bound : 0; }
+static void fail(const char *what, const char *name) {
+    fprintf(stderr, "%s: %s\n", what, name);
+    exit(1);
+}
+` + runtimeFile(t, "mapped.c") + runtimeFile(t, "mapped_data.c") + `
+int main(void) {
+    enum { BUFFERS = 1000 };
+    static char memory[BUFFERS][4];
+    for (bound = 1; bound <= BUFFERS; bound++) keep_mapping(1, 8, memory[bound - 1]);
+    for (GLuint buffer = 1; buffer <= BUFFERS; buffer++) write_buffer(buffer, 9, "x", 1);
+    for (int i = 0; i < BUFFERS; i++)
+        if (memory[i][1] != 'x') return 2;
+    bound = 1;
+    keep_mapping(1, 0, memory[1]);
+    write_buffer(1, 0, "y", 1);
+    return memory[1][0] == 'y' && memory[0][0] != 'y' ? 0 : 3;
+}
+`
+	cmd := exec.CommandContext(t.Context(), "gcc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-o", program, "-x", "c", "-")
+	cmd.Stdin = strings.NewReader(source)
+	if printed, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, printed)
+	}
+	if printed, err := exec.CommandContext(t.Context(), program).CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, printed)
+	}
+}
+
+func runtimeFile(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("runtime", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 // TestPrefix exports the first frame alone.

@@ -220,7 +220,7 @@ func (w *writer) setArray(o *replay.Operation) {
 	if start > 0 {
 		from = fmt.Sprintf("(const char *)%s + %d", from, start)
 	}
-	w.inDraw = true
+	w.inDraw, w.given = true, append(w.given, index)
 	if v[4] != 0 {
 		w.line("%s(%d, %d, %s, %d, %d, %s);", w.need("integer_arrays", "set_integer_array"), index, size, kind, stride, first, from)
 		return

@@ -16,25 +16,27 @@ import (
 // writer writes the functions of the frames from the operations of a replay.
 type writer struct {
 	*survey
-	out       io.Writer
-	store     Store // nil: only the survey is made
-	formatter *calltext.Formatter
-	functions map[uint16]*function
-	registers map[replay.Register]string // C expressions
-	handles   map[string]int             // the last number of each class
-	configs   map[replay.Register]string // the attributes for which a configuration was chosen last
-	frames    []frame                    // that have calls
-	frame     frame
-	part      part
-	left      leftOut
-	groups    map[uint16][]string        // open debug groups, by thread
-	source    string                     // arguments of create_image for the next image
-	size      [2]uint64                  // of the next window or pixmap
-	inDraw    bool                       // arrays were set for a draw that follows
-	contexts  map[uint16]replay.Register // that are current, by thread
-	stores    stores
-	calls     int // of the recording
-	err       error
+	out        io.Writer
+	store      Store // nil: only the survey is made
+	formatter  *calltext.Formatter
+	functions  map[uint16]*function
+	registers  map[replay.Register]string // C expressions
+	handles    map[string]int             // the last number of each class
+	configs    map[replay.Register]string // the attributes for which a configuration was chosen last
+	frames     []frame                    // that have calls
+	frame      frame
+	part       part
+	left       leftOut
+	groups     map[uint16][]string        // open debug groups, by thread
+	source     string                     // arguments of create_image for the next image
+	size       [2]uint64                  // of the next window or pixmap
+	inDraw     bool                       // arrays were set for a draw that follows
+	contexts   map[uint16]replay.Register // that are current, by thread
+	stores     stores
+	attributes map[replay.Register]*attributes // by context
+	given      []uint64                        // attributes whose arrays were set for a draw that follows
+	calls      int                             // of the recording
+	err        error
 }
 
 // frame is the function of a frame.
@@ -76,7 +78,7 @@ func newWriter(out io.Writer, s *survey) *writer {
 	return &writer{survey: s, out: out, formatter: calltext.NewFormatter(nil), functions: map[uint16]*function{},
 		registers: map[replay.Register]string{}, handles: map[string]int{}, configs: map[replay.Register]string{},
 		groups: map[uint16][]string{}, size: [2]uint64{256, 256}, source: noSource,
-		contexts: map[uint16]replay.Register{}, stores: stores{}}
+		contexts: map[uint16]replay.Register{}, stores: stores{}, attributes: map[replay.Register]*attributes{}}
 }
 
 // LeaveOut writes a comment about a call that is left out.
@@ -93,12 +95,15 @@ func (w *writer) leaveOut(function string, index int, reason string) {
 	w.flushLeftOut()
 	w.left = leftOut{function, reason, index, 1}
 	if file.IsDraw(function) {
-		w.inDraw = false
+		w.endDraw()
 	}
 	if !w.inDraw && w.isLong() {
 		w.endPart(false)
 	}
 }
+
+// endDraw ends the effect of the arrays that were set for a draw.
+func (w *writer) endDraw() { w.inDraw, w.given = false, nil }
 
 func (w *writer) flushLeftOut() {
 	l := w.left
@@ -137,6 +142,7 @@ func (w *writer) Add(o *replay.Operation) error {
 	f := w.function(o.Function)
 	w.begin(o)
 	w.track(f, o)
+	w.trackAttributes(f, o)
 	err := w.call(f, o)
 	var refusal replay.Refusal
 	switch {

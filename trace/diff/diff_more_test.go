@@ -296,6 +296,14 @@ func TestFailed(t *testing.T) {
 			t.Errorf("%d in a replay: equal %v, want %v", b, r.Equal, want)
 		}
 	}
+	earlier := func(v uint32) []byte { return thread(call("glFlush"), recorded, get(v), queried(invalid)) }
+	if r := compared(t, earlier(1), earlier(0), Options{Placeholders: true}); r.Equal {
+		t.Error("zeros of a call after the one with the error are accepted")
+	}
+	last := func(v uint32) []byte { return thread(call("glFlush"), get(v), recorded, queried(invalid)) }
+	if r := compared(t, last(1), last(0), Options{Placeholders: true}); !r.Equal {
+		t.Errorf("zeros of the call with the error: %v", r.Differences)
+	}
 	a, b := thread(queried(none), get(1), queried(invalid)), thread(queried(none), get(2), queried(none))
 	if r := compared(t, a, b, Options{}); r.Answers.Different != 2 {
 		t.Errorf("an error of one side: %d different answers, want 2", r.Answers.Different)

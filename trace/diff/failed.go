@@ -27,9 +27,10 @@ func (c *comparison) isZero(b file.Value) bool {
 
 // failed reports whether the recording has a GL error of a call: what the recorder added, or the answer of glGetError in the next
 // call. The latter can be that of an earlier call, unless the caller is certain that it is not: the program also called glGetError
-// just before the call, or the driver wrote nothing.
+// just before the call, or the driver wrote nothing. With the option errors, the recorder added the error to the call that caused it.
 func failed(f *file.File, thread uint32, call int, certain bool) (found bool) {
 	const mostCalls = 8 // that the recorder added
+	certain = certain && !recordsErrors(f)
 	err := threadCalls(f, thread, call+1, mostCalls, func(s *file.Span, i int) bool {
 		switch name := s.Function(i).Name; {
 		case name == file.ErrorFunction, name == getError && certain && isProgram(s, i):

@@ -68,8 +68,13 @@ func (x *index) validFrames() bool {
 			return false
 		}
 	}
+	for _, call := range x.images {
+		if call < 0 || call >= x.calls {
+			return false
+		}
+	}
 	for _, t := range x.threads {
-		if t.begin < 0 || t.begin > x.calls || t.image < -1 || t.image >= x.calls {
+		if t.begin < 0 || t.begin > x.calls {
 			return false
 		}
 		for _, n := range t.frames {

@@ -41,6 +41,10 @@ func (x *index) code(c *codec) {
 	})
 	x.groups.code(c)
 	sliced(c, &x.frames, func(f, before *Frame) { f.code(c, before) })
+	mapping(c, x.images, func(call int) int {
+		num(c, &call, 0)
+		return call
+	})
 	sliced(c, &x.gaps, func(g, _ *Gap) {
 		num(c, &g.Before, 0)
 		num(c, &g.Thread, 0)

@@ -8,7 +8,7 @@ func (t *thread) code(c *codec) {
 	for _, v := range []*uint64{&t.next.Sequence, &t.next.First, &t.next.Dropped, &t.next.Uncaptured, &t.last, &t.beginTime} {
 		num(c, v, 0)
 	}
-	for _, v := range []*int{&t.begin, &t.draws, &t.image} {
+	for _, v := range []*int{&t.begin, &t.draws} {
 		num(c, v, 0)
 	}
 	c.flag(&t.began)

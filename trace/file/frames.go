@@ -77,14 +77,16 @@ func (x *index) frame(b *batch, u *unmerged, zero, to int) error {
 		case place >= to:
 			return nil
 		case m.image:
-			x.image(t, b.context, m.ago, zero+place)
+			if err := x.image(b.context, m.ago, zero+place); err != nil {
+				return err
+			}
 		default:
 			t.frames = append(t.frames, int32(len(x.frames)))
 			x.frames = append(x.frames, Frame{
-				First: t.begin, Last: zero + place, Thread: t.Number, Context: b.context, Draws: t.draws + int(m.draws), Image: t.image,
+				First: t.begin, Last: zero + place, Thread: t.Number, Context: b.context, Draws: t.draws + int(m.draws), Image: x.takeImage(b.context),
 				begin: t.beginTime, end: m.end,
 			})
-			t.draws, t.image, t.began = 0, -1, false
+			t.draws, t.began = 0, false
 			if place+1 < int(b.count) {
 				t.beginTime = m.next
 			}
@@ -105,24 +107,41 @@ func (x *index) frame(b *batch, u *unmerged, zero, to int) error {
 // late is the maximum number of swaps between a frame and its image.
 const late = 64
 
-// image assigns an image to a frame: to the thread's current frame if ago is 0, otherwise to the frame that
-// the context's swap ended ago swaps before.
-func (x *index) image(t *thread, context, ago uint32, call int) {
+// mostSearched is the maximum number of frames, of all threads, that are searched for the frame of an image.
+const mostSearched = 4096
+
+// image assigns an image to a frame: to the one that the next swap of the context ends if ago is 0, otherwise to the frame that the
+// context's swap ended ago swaps before. The context can have been current on another thread then.
+func (x *index) image(context, ago uint32, call int) error {
 	if ago == 0 {
-		t.image = call
-		return
+		_, known := x.images[context]
+		x.images[context] = call
+		if !known {
+			return x.keep(48)
+		}
+		return nil
 	}
-	for back := 1; ago <= late && back <= min(late, len(t.frames)); back++ {
-		n := t.frames[len(t.frames)-back]
+	for n := len(x.frames) - 1; ago <= late && n >= max(0, len(x.frames)-mostSearched); n-- {
 		if x.frames[n].Context != context {
 			continue
 		}
 		if ago--; ago == 0 {
-			x.own(int(n))
+			x.own(n)
 			x.frames[n].Image = call
-			return
+			return nil
 		}
 	}
+	return nil
+}
+
+// takeImage returns the image of the frame that a swap of a context ends; -1 for none.
+func (x *index) takeImage(context uint32) int {
+	call, known := x.images[context]
+	if !known {
+		return -1
+	}
+	delete(x.images, context)
+	return call
 }
 
 // own makes frame n safe to change: concurrent readers may have the present slice, so it is cloned first.

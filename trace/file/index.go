@@ -45,6 +45,7 @@ type index struct {
 	blocks    pages[block]
 	groups    groups
 	frames    []Frame
+	images    map[uint32]int // calls gltrace.FrameImage of the frames that the next swaps end, by context
 	gaps      []Gap
 	calls     int
 	totals    Totals
@@ -60,7 +61,7 @@ type index struct {
 
 func newIndex() *index {
 	return &index{omitted: &tracepb.Options{}, functions: dictionary{byID: map[uint32][]definedAt{}}, byNumber: map[uint32]int32{},
-		byContext: map[uint32]int{}, pending: newPending(), groups: groups{open: map[uint32]int32{}, levels: map[uint32]*pages[level]{}}}
+		byContext: map[uint32]int{}, images: map[uint32]int{}, pending: newPending(), groups: groups{open: map[uint32]int32{}, levels: map[uint32]*pages[level]{}}}
 }
 
 // errBounds is the error for a recording that exceeds a limit. It ends reading.

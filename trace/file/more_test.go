@@ -385,6 +385,45 @@ func TestLateImages(t *testing.T) {
 	}
 }
 
+// An image belongs to the frame of its context, which can have been current on another thread.
+func TestImagesElsewhere(t *testing.T) {
+	var out bytes.Buffer
+	w := tracetest.NewWriter(&out, tracetest.Options{PerBatch: 1})
+	one, two := w.Thread(1), w.Thread(2)
+	image := func(t *tracetest.Thread, ago int) {
+		t.Synthetic("gltrace.FrameImage", tracetest.Surface, 1, 1, 1, 1, ago, tracetest.Bytes([]byte{1, 2, 3, 4}))
+	}
+	swap := func(t *tracetest.Thread) {
+		t.Call("eglSwapBuffers", tracetest.Display, tracetest.Surface, tracetest.Returns("EGL_TRUE"))
+	}
+	one.NewContext(1, tracetest.Contexts+1, 3, 2, 1)
+	two.NewContext(2, tracetest.Contexts+2, 3, 2, 1)
+	swap(two) // call 2, frame 0, of context 2
+	swap(one) // 3, 1, of context 1
+	one.Context(0)
+	two.Context(1)
+	image(two, 1) // 4: of frame 1
+	image(two, 0) // 5: of frame 3, which context 1 ends on the first thread
+	two.Context(2)
+	one.Context(1)
+	image(two, 1) // 6: of frame 0
+	swap(two)     // 7, 2, of context 2
+	swap(one)     // 8, 3, of context 1
+	w.Close()
+	f, err := Read(bytes.NewReader(out.Bytes()), int64(out.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var got []int
+	for _, fr := range f.Frames() {
+		got = append(got, fr.Image)
+	}
+	if want := []int{6, 4, -1, 5}; !slices.Equal(got, want) {
+		t.Errorf("images %v of the frames, want %v", got, want)
+	}
+}
+
 // While the machine sleeps, CLOCK_BOOTTIME counts time and CLOCK_MONOTONIC does not: the closest reading
 // applies.
 func TestBoottime(t *testing.T) {

@@ -53,7 +53,6 @@ type thread struct {
 	begin     int     // first call of that frame
 	beginTime uint64  // ticks
 	draws     int
-	image     int
 }
 
 // thread returns the index of the thread with a number and adds it if it is new.
@@ -63,7 +62,7 @@ func (x *index) thread(number uint32) (int32, error) {
 	}
 	i := int32(len(x.threads))
 	x.byNumber[number] = i
-	x.threads = append(x.threads, &thread{Thread: Thread{Number: number}, image: -1})
+	x.threads = append(x.threads, &thread{Thread: Thread{Number: number}})
 	return i, x.keep(512)
 }
 

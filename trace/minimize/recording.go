@@ -9,7 +9,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/replay"
 )
 
-// Recording is a recording whose units are its calls, and after them the parts of its shaders, and halvings of the sizes of its images.
+// Recording is a recording whose units are its calls, and after them the parts of its shaders, and halvings of the sizes of its
+// images and buffers.
 type Recording struct {
 	f       *file.File
 	needs   [][]uint32
@@ -19,10 +20,13 @@ type Recording struct {
 	state   file.Set          // calls about the state from before the recording
 	shaders []shader
 	images  []image
+	chains  map[uint32]*chain // the last one of each context
+	all     []*chain
+	buffers []buffer
 }
 
 // Units is the version of the numbers of units. It changes if the units of a recording change.
-const Units = 1
+const Units = 2
 
 // precedes has the calls of the recorder that belong to the next call of their thread; others belong to the previous one.
 var precedes = map[string]bool{"gltrace.VertexData": true, "gltrace.Mapped": true, "gltrace.Buffer": true}
@@ -36,7 +40,7 @@ func Read(ctx context.Context, f *file.File) (*Recording, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Recording{f: f, needs: needs, made: map[uint32]bool{}, names: make([]*file.Function, f.Len()), follows: map[uint32]uint32{}}
+	r := &Recording{f: f, needs: needs, made: map[uint32]bool{}, names: make([]*file.Function, f.Len()), follows: map[uint32]uint32{}, chains: map[uint32]*chain{}}
 	for _, list := range needs {
 		for _, creator := range list {
 			r.made[creator] = true
@@ -69,6 +73,7 @@ func Read(ctx context.Context, f *file.File) (*Recording, error) {
 			if err := cmp.Or(r.addShader(c), r.addImage(c)); err != nil {
 				return nil, err
 			}
+			r.addBuffer(c)
 		}
 	}
 	r.needOwners()
@@ -116,6 +121,11 @@ func (r *Recording) Write(ctx context.Context, w io.Writer, s file.Set) error {
 	}
 	for i := range r.images {
 		if err := r.images[i].change(r.f, s, out.Changes); err != nil {
+			return err
+		}
+	}
+	for i := range r.buffers {
+		if err := r.buffers[i].change(r.f, s, out.Changes); err != nil {
 			return err
 		}
 	}

@@ -3,12 +3,14 @@ package minimize
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 const source = `#version 300 es
@@ -238,6 +240,107 @@ func TestSizes(t *testing.T) {
 	}
 	if want := []byte{0, 0, 2, 2, 4, 4, 6, 6, 16, 16, 18, 18, 20, 20, 22, 22}; !slices.Equal(pixels, want) {
 		t.Errorf("pixels %v, want %v", pixels, want)
+	}
+}
+
+// sizesOf returns the values of a parameter of the calls of a candidate that have it, by function.
+func sizesOf(t *testing.T, r *Recording, s file.Set, param string) (out []string) {
+	t.Helper()
+	f, _ := written(t, r, s)
+	for c, err := range f.Calls(0, f.Len()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v, known := c.Arg(param); known && !c.Function.IsOwn() {
+			out = append(out, fmt.Sprintf("%s %d", c.Function.Name, v.Bits))
+		}
+	}
+	return out
+}
+
+// TestChains halves a texture with storage, a mip chain and the faces of a cube map: a halving changes all levels together, and
+// removes the smallest one.
+func TestChains(t *testing.T) {
+	upload := func(t *tracetest.Thread, level, x, width int) {
+		t.Call("glTexSubImage2D", "GL_TEXTURE_2D", level, x, 0, width, 1, "GL_RGBA", "GL_UNSIGNED_BYTE", tracetest.Bytes(make([]byte, 4*width)))
+	}
+	r, err := Read(t.Context(), recordWith(t, func(main *tracetest.Thread) {
+		main.Call("glTexStorage2D", "GL_TEXTURE_2D", 4, "GL_RGBA8", 8, 1)
+		upload(main, 0, 0, 8)
+		upload(main, 0, 4, 2) // a part
+		upload(main, 1, 0, 4)
+		upload(main, 2, 0, 2)
+		upload(main, 3, 0, 1)
+		main.Call("glBindTexture", "GL_TEXTURE_2D", 2)
+		for level := range 4 {
+			main.Call("glTexImage2D", "GL_TEXTURE_2D", level, "GL_RGBA", 8>>level, 8>>level, 0, "GL_RGBA", "GL_UNSIGNED_BYTE", tracetest.Null())
+		}
+		main.Call("glTexImage2D", "GL_TEXTURE_2D", 0, "GL_RGBA", 16, 16, 0, "GL_RGBA", "GL_UNSIGNED_BYTE", tracetest.Null())
+		for face := range 6 {
+			main.Call("glTexImage2D", 0x8515+face, 0, "GL_RGBA", 4, 4, 0, "GL_RGBA", "GL_UNSIGNED_BYTE", tracetest.Null())
+		}
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := r.Problem()
+	x := reducer{Problem: &p, Result: Result{Set: p.All()}}
+	const sub, image = "glTexSubImage2D", "glTexImage2D"
+	for at, want := range map[int][]string{
+		0: {"glTexStorage2D 4", sub + " 4", sub + " 1", sub + " 2", sub + " 1", image + " 8", image + " 4", image + " 2", image + " 1", image + " 16"},
+		3: {"glTexStorage2D 8", sub + " 8", sub + " 2", sub + " 4", sub + " 2", sub + " 1", image + " 4", image + " 2", image + " 1", image + " 16"},
+		6: {"glTexStorage2D 8", sub + " 8", sub + " 2", sub + " 4", sub + " 2", sub + " 1", image + " 8", image + " 4", image + " 2", image + " 1", image + " 16"},
+	} {
+		s := x.close(x.without(r.sizes(nil)[at : at+1]))
+		got := sizesOf(t, r, s, "width")
+		face := image + " 4"
+		if at == 6 {
+			face = image + " 2"
+		}
+		if want = append(want, slices.Repeat([]string{face}, 6)...); !slices.Equal(got, want) {
+			t.Errorf("group %d: %v, want %v", at, got, want)
+		}
+		if at == 0 {
+			if got := sizesOf(t, r, s, "xoffset"); !slices.Equal(got, []string{sub + " 0", sub + " 2", sub + " 0", sub + " 0"}) {
+				t.Errorf("offsets %v", got)
+			}
+			if got := sizesOf(t, r, s, "levels"); !slices.Equal(got, []string{"glTexStorage2D 3"}) {
+				t.Errorf("levels %v", got)
+			}
+		}
+	}
+}
+
+// TestBufferSizes halves the data of a buffer while a test needs more than three bytes.
+func TestBufferSizes(t *testing.T) {
+	r, err := Read(t.Context(), recordWith(t, func(main *tracetest.Thread) {
+		main.Call("glBufferData", "GL_ARRAY_BUFFER", 10, tracetest.Bytes([]byte("0123456789")), "GL_STATIC_DRAW")
+		main.Call("glBufferData", "GL_ARRAY_BUFFER", 64, tracetest.Null(), "GL_STATIC_DRAW")
+		main.Call("glBufferData", "GL_ARRAY_BUFFER", 9, tracetest.Uncaptured(tracepb.Capture_CAPTURE_NO_ROOM), "GL_STATIC_DRAW") // keeps its size
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := r.Problem()
+	p.Passes = []Pass{{Groups: r.sizes}}
+	const name = "glBufferData "
+	p.Fails = func(_ context.Context, s file.Set) (bool, error) {
+		return sizesOf(t, r, s, "size")[0] != name+"2" && sizesOf(t, r, s, "size")[0] != name+"1", nil
+	}
+	result, err := p.Minimize(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := sizesOf(t, r, result.Set, "size"); !slices.Equal(got, []string{name + "5", name + "1", name + "9"}) {
+		t.Errorf("sizes %v", got)
+	}
+	f, names := written(t, r, result.Set)
+	c, err := f.Call(slices.Index(names, "glBufferData"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if data, err := f.Payload(c.Args[2].Data.Payloads); err != nil || string(data) != "01234" {
+		t.Errorf("%q, %v", data, err)
 	}
 }
 

@@ -67,7 +67,7 @@ type Log struct {
 }
 
 // ErrOtherProblem is returned if a log has the results of another problem.
-var ErrOtherProblem = errors.New("the results are of another recording, command or option")
+var ErrOtherProblem = errors.New("the results are of another recording, command, option or failure")
 
 // OpenLog opens or creates the log of a problem, which digest identifies. An incomplete last line is removed.
 func OpenLog(path, digest string) (*Log, error) {

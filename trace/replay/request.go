@@ -51,6 +51,12 @@ const (
 	Lines                      // the edges of triangles, without depth and stencil test
 )
 
+// Further arguments of OpCount.
+const (
+	endCount   = 0 // after the draw that is counted
+	checkCount = 3 // after the draw of the program, which must have the same GL error
+)
+
 // Around has what the player does around a call in addition.
 type Around struct {
 	Counted       Count // for a draw; 0: not
@@ -88,5 +94,5 @@ func (x *writer) counted(call *arguments, a Around) {
 	call.flags = flagSynthetic
 	call.write() // if it is left out, so is the draw itself
 	call.flags = 0
-	x.request(call.call, []Request{{OpCount, []uint64{0, 0}}})
+	x.request(call.call, []Request{{OpCount, []uint64{endCount, 0}}})
 }

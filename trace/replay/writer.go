@@ -214,6 +214,9 @@ func (x *writer) made(c *file.Call, p *plan) string {
 	if reason := call.write(); reason != "" {
 		return reason
 	}
+	if around.Counted != 0 {
+		x.request(c, []Request{{OpCount, []uint64{checkCount, 0}}})
+	}
 	x.request(c, around.After)
 	if p.rule != nil && p.rule.after != nil {
 		p.rule.after(x, c)

@@ -9,7 +9,6 @@ enum {
     READ_BINDING = 0x8CAA,
     DRAW_BINDING = 0x8CA6,
     RENDERBUFFER_BINDING = 0x8CA7,
-    VIEWPORT = 0x0BA2,
     SURFACE_HEIGHT = 0x3056,
     SURFACE_WIDTH = 0x3057,
     SURFACE_DRAW = 0x3059,
@@ -118,25 +117,32 @@ static const struct {
     {0x9009, 0x900A}, // GL_TEXTURE_CUBE_MAP_ARRAY
 };
 
+enum { CUBE_MAP = 0x8513, POSITIVE_X = 0x8515 };
+
 static void query_level(GLenum target, GLint level, struct play_attachment *a) {
-    enum { CUBE = 0x8513, POSITIVE_X = 0x8515, WIDTH = 0x1000, HEIGHT = 0x1001, INTERNAL_FORMAT = 0x1003 };
-    GLenum face = target == CUBE ? POSITIVE_X : target;
+    enum { WIDTH = 0x1000, HEIGHT = 0x1001, INTERNAL_FORMAT = 0x1003 };
     GLint format = 0;
-    below_glGetTexLevelParameteriv(face, level, WIDTH, &a->width);
-    below_glGetTexLevelParameteriv(face, level, HEIGHT, &a->height);
-    below_glGetTexLevelParameteriv(face, level, INTERNAL_FORMAT, &format);
+    below_glGetTexLevelParameteriv(target, level, WIDTH, &a->width);
+    below_glGetTexLevelParameteriv(target, level, HEIGHT, &a->height);
+    below_glGetTexLevelParameteriv(target, level, INTERNAL_FORMAT, &format);
     a->format = (GLenum)format;
 }
 
 // A texture can be bound only to the target of its kind, which cannot be queried.
-static void describe_texture(GLuint name, GLint level, struct play_attachment *a) {
+static void describe_texture(const struct play_bindings *b, GLuint name, GLint level,
+                             struct play_attachment *a) {
+    bool has_query = b->context->major * 10 + b->context->minor >= 31;
     if (!below_glIsTexture(name)) return;
     for (size_t i = 0; i < sizeof targets / sizeof *targets && a->width == 0; i++) {
         GLuint before = (GLuint)play_integer(targets[i].binding);
         if (before != 0 && !below_glIsTexture(before)) continue;
         below_glBindTexture(targets[i].target, name);
         if ((GLuint)play_integer(targets[i].binding) != name) continue;
-        query_level(targets[i].target, level, a);
+        GLenum target = targets[i].target == CUBE_MAP ? POSITIVE_X : targets[i].target;
+        if (has_query)
+            query_level(target, level, a);
+        else
+            play_measure_level(b, target, level, a);
         below_glBindTexture(targets[i].target, before);
     }
 }
@@ -144,18 +150,15 @@ static void describe_texture(GLuint name, GLint level, struct play_attachment *a
 static bool describe_object(const struct play_bindings *b, struct play_attachment *a) {
     enum { TYPE = 0x8CD0, NAME = 0x8CD1, LEVEL = 0x8CD2, TEXTURE = 0x1702 };
     GLenum target = has_two_bindings(b) ? GL_DRAW_FRAMEBUFFER : GL_FRAMEBUFFER;
-    GLint type = 0, name = 0, level = 0, view[4] = {0};
+    GLint type = 0, name = 0, level = 0;
     below_glGetFramebufferAttachmentParameteriv(target, a->point, TYPE, &type);
     if (type == 0) return false;
     below_glGetFramebufferAttachmentParameteriv(target, a->point, NAME, &name);
     if (type == TEXTURE) below_glGetFramebufferAttachmentParameteriv(target, a->point, LEVEL, &level);
     if (type == GL_RENDERBUFFER)
         describe_renderbuffer((GLuint)name, a);
-    else if (b->context->major * 10 + b->context->minor >= 31)
-        describe_texture((GLuint)name, level, a);
-    if (a->width > 0) return true;
-    below_glGetIntegerv(VIEWPORT, view); // older versions cannot query the size of a texture
-    a->width = view[0] + view[2], a->height = view[1] + view[3];
+    else
+        describe_texture(b, (GLuint)name, level, a);
     return true;
 }
 
@@ -169,4 +172,12 @@ bool play_describe_attachment(const struct play_bindings *b, GLuint framebuffer,
 
 GLenum play_point_of(GLenum format, GLenum point) {
     return format == DEPTH24_STENCIL8 || format == DEPTH32F_STENCIL8 ? GL_DEPTH_STENCIL_ATTACHMENT : point;
+}
+
+const char *play_check_size(const struct play_attachment *a) {
+    enum { MOST_PIXELS = 1 << 24 };
+    if (a->width <= 0 || a->height <= 0) return "the size of the attachment is unknown";
+    if ((uint64_t)a->width * (uint64_t)a->height > MOST_PIXELS)
+        return "the attachment has more than 16777216 pixels";
+    return NULL;
 }

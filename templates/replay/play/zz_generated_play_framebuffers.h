@@ -33,10 +33,10 @@ enum {
 
 // An attachment of the draw framebuffer.
 struct play_attachment {
-    GLuint framebuffer; // 0: the default one
-    GLenum point;       // GL_COLOR_ATTACHMENT0 + n, GL_DEPTH_ATTACHMENT or GL_STENCIL_ATTACHMENT
-    GLenum format;      // of a renderbuffer that can hold a copy; 0: unknown
-    GLsizei width, height;
+    GLuint framebuffer;    // 0: the default one
+    GLenum point;          // GL_COLOR_ATTACHMENT0 + n, GL_DEPTH_ATTACHMENT or GL_STENCIL_ATTACHMENT
+    GLenum format;         // of a renderbuffer that can hold a copy; 0: unknown
+    GLsizei width, height; // 0: unknown
 };
 
 // What an operation changes, and restores at its end.
@@ -61,6 +61,12 @@ void play_bind_framebuffer(GLuint framebuffer);
 // Describes an attachment of the bound draw framebuffer. Returns false if there is none.
 bool play_describe_attachment(const struct play_bindings *b, GLuint framebuffer, GLenum point,
                               struct play_attachment *a);
+
+// Sets the size of a level of the texture that is bound to a target, for contexts without a query: levels.c.
+void play_measure_level(const struct play_bindings *b, GLenum target, GLint level, struct play_attachment *a);
+
+// Returns why the pixels of an attachment cannot be read, by their number, or null.
+const char *play_check_size(const struct play_attachment *a);
 
 // Returns the attachment point for a renderbuffer with the format of a depth or stencil buffer.
 GLenum play_point_of(GLenum format, GLenum point);

@@ -134,8 +134,13 @@ static void write_attachment(struct player *p, const struct play_bindings *b, ui
     play_bind_framebuffer(framebuffer);
     bool exists = play_describe_attachment(b, framebuffer, point, &a);
     struct play_result r = {.id = id, .kind = PLAY_ABSENT};
-    if (!exists || a.width <= 0 || a.height <= 0) {
+    if (!exists) {
         play_write_result(&r, NULL);
+        return;
+    }
+    if (reason == NULL) reason = play_check_size(&a);
+    if (reason != NULL) {
+        play_write_failure(id, reason);
         return;
     }
     struct pixels px = pixels_of(b, &a);
@@ -143,11 +148,11 @@ static void write_attachment(struct player *p, const struct play_bindings *b, ui
                              PLAY_PIXELS, a.width,
                              a.height,    px.format,
                              px.type,     0};
-    void *to = reason == NULL ? play_allocate(p, &p->memory, r.size) : NULL;
-    if (reason == NULL && read_attachment(b, &a, &px, to))
+    void *to = play_allocate(p, &p->memory, r.size);
+    if (read_attachment(b, &a, &px, to))
         play_write_result(&r, to);
     else
-        play_write_failure(id, reason != NULL ? reason : "the driver cannot read the framebuffer");
+        play_write_failure(id, "the driver cannot read the framebuffer");
 }
 
 // The default framebuffer is read from the read surface, and draws go to the draw surface. Makes a surface

@@ -315,3 +315,40 @@ func TestScriptAllTheWay(t *testing.T) {
 		t.Error(found)
 	}
 }
+
+// The image of a frame shows what its context drew before the swap, on whatever thread.
+func TestImagesElsewhere(t *testing.T) {
+	f := liveAs(t, program(t, "lives"), "elsewhere", "GLTRACE_FRAMES=1")[0]
+	pixel := func(call int, param string) (out []byte) {
+		c, err := f.Call(call)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v, _ := c.Arg(param); v.HasData() {
+			if out, err = f.Payload(v.Data.Payloads); err != nil || len(out) < 4 {
+				t.Fatalf("%d bytes, %v", len(out), err)
+			}
+			out = out[:3] // the alpha of a window can be missing
+		}
+		return out
+	}
+	read, compared := map[uint32][]byte{}, 0 // by thread
+	frames := f.Frames()
+	for c, err := range f.Calls(0, f.Len()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch {
+		case c.Function.Name == "glReadPixels":
+			read[c.Thread] = pixel(c.Index, "pixels")
+		case c.Function.IsSwap() && frames[c.Frame].Image >= 0:
+			compared++
+			if got, want := pixel(frames[c.Frame].Image, "data"), read[c.Thread]; !bytes.Equal(got, want) {
+				t.Errorf("frame %d: the image has the pixel %v, the program read %v", c.Frame, got, want)
+			}
+		}
+	}
+	if compared < len(frames)-1 {
+		t.Errorf("%d of %d frames have images", compared, len(frames))
+	}
+}

@@ -1,19 +1,29 @@
 // The mapped buffers. The newest mapping of a buffer counts.
-static struct mapping {
+struct mapping {
     EGLContext context;
     GLint buffer;
     GLintptr offset;
     char *memory;
-} mappings[64];
-static unsigned mapping_count;
+};
+static struct mapping *mappings;
+static size_t mapping_count, mapping_room;
 
 // Returns the mapping of a buffer by the context, which is null for any context.
 static struct mapping *find_mapping(EGLContext context, GLint buffer) {
-    for (unsigned i = mapping_count; i > 0 && i + 64 > mapping_count; i--) {
-        struct mapping *m = &mappings[(i - 1) % 64];
+    for (size_t i = mapping_count; i > 0; i--) {
+        struct mapping *m = &mappings[i - 1];
         if (m->buffer == buffer && (context == NULL || m->context == context)) return m;
     }
     return NULL;
+}
+
+static struct mapping *add_mapping(void) {
+    if (mapping_count == mapping_room) {
+        mapping_room = mapping_room > 0 ? 2 * mapping_room : 64;
+        mappings = realloc(mappings, mapping_room * sizeof *mappings);
+        if (mappings == NULL) fail("out of memory", "a mapped buffer");
+    }
+    return &mappings[mapping_count++];
 }
 
 static void keep_mapping(GLenum binding, GLintptr offset, void *memory) {
@@ -21,6 +31,6 @@ static void keep_mapping(GLenum binding, GLintptr offset, void *memory) {
     EGLContext context = eglGetCurrentContext();
     glGetIntegerv(binding, &buffer);
     struct mapping *m = find_mapping(context, buffer);
-    if (m == NULL) m = &mappings[mapping_count++ % 64];
+    if (m == NULL) m = add_mapping();
     *m = (struct mapping){context, buffer, offset, memory};
 }

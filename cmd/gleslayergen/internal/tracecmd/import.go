@@ -57,6 +57,8 @@ type importReport struct {
 	Frames     int            `json:"frames"`     // frames of the recording
 	LeftOut    map[string]int `json:"left_out"`   // number of calls of functions that a recording cannot have, by name
 	Unfinished int            `json:"unfinished"` // calls that did not return, which are left out
+	Lost       int            `json:"lost"`       // writes to mapped memory whose buffer is not known, which are left out
+	Short      int            `json:"short"`      // draws that need more vectors of a client array with a divisor than the trace has
 	Cut        bool           `json:"cut"`        // the trace is truncated
 	Before     int64          `json:"before"`     // bytes
 	After      int64          `json:"after"`
@@ -90,7 +92,7 @@ func traceImport(ctx context.Context, e *ui.Env, flags *importFlags, path string
 	}
 	defer f.Close()
 	r := importReport{Schema: 1, File: filepath.ToSlash(out), Format: result.Format, Calls: result.Calls, Frames: len(f.Frames()), LeftOut: result.LeftOut,
-		Unfinished: result.Unfinished, Cut: result.Cut, Before: size, After: f.Size()}
+		Unfinished: result.Unfinished, Lost: result.Lost, Short: result.Short, Cut: result.Cut, Before: size, After: f.Size()}
 	if r.replayability, err = replayabilityOf(ctx, f); err != nil {
 		return err
 	}
@@ -145,6 +147,12 @@ func (r *importReport) print(e *ui.Env, out string) {
 	}
 	if r.Unfinished > 0 {
 		e.Notef("note: left out %s that did not return", ui.Count(r.Unfinished, "call"))
+	}
+	if r.Lost > 0 {
+		e.Notef("note: left out %s to mapped memory whose buffer the trace does not say: a replay lacks this data", ui.Count(r.Lost, "write"))
+	}
+	if r.Short > 0 {
+		e.Notef("note: left out of a replay: %s whose client arrays with a divisor have more vectors than apitrace recorded", ui.Count(r.Short, "draw"))
 	}
 	names := slices.SortedFunc(maps.Keys(r.LeftOut), func(a, b string) int {
 		return cmp.Or(cmp.Compare(r.LeftOut[b], r.LeftOut[a]), cmp.Compare(a, b))

@@ -22,6 +22,7 @@ type minimizeFlags struct {
 	jobs    uint
 	replay  bool
 	driver  string
+	force   bool
 	json    bool
 
 	pattern *regexp.Regexp // of match; nil without it
@@ -33,8 +34,8 @@ func minimizeCmd(e *ui.Env) *cobra.Command {
 		Use:   "minimize FILE [flags] -- COMMAND [ARG...]",
 		Short: "Remove calls from a recording as long as a command fails",
 		Long: `Writes a small recording for which COMMAND still fails. It removes frames, objects, functions, draws, calls and
-lines of shaders, halves the sizes of textures, and runs COMMAND with each smaller recording. In the result,
-COMMAND does not fail any more if one more call is removed, together with the calls that need it.
+lines of shaders, halves the sizes of textures and buffers, and runs COMMAND with each smaller recording. In
+the result, COMMAND does not fail any more if one more call is removed, together with the calls that need it.
 
 In the arguments of COMMAND, {} is the path of the recording. Without {}, the path is the last argument.
 COMMAND fails in the same way if it ends with the same exit code or signal as with FILE, and if its output
@@ -62,6 +63,7 @@ run it again to continue. The directory is removed at the end.`,
 	flags.UintVar(&f.jobs, "jobs", uint(runtime.NumCPU()), "run COMMAND `N` times at the same time")
 	flags.BoolVar(&f.replay, "replay", false, "pass a recording of a replay to COMMAND")
 	flags.StringVar(&f.driver, "driver", "", "with --replay, use libEGL and libGLESv2 of the directory `DIR`")
+	flags.BoolVar(&f.force, "force", false, "with --replay, play what is possible of a recording that lacks calls or data")
 	flags.BoolVar(&f.json, "json", false, "report as JSON")
 	return cmd
 }
@@ -93,6 +95,9 @@ func (f *minimizeFlags) validate(path string) (err error) {
 	}
 	if f.driver != "" && !f.replay {
 		return ui.Usage("--driver", "requires --replay", "add --replay, or pass the driver to COMMAND")
+	}
+	if f.force && !f.replay {
+		return ui.Usage("--force", "requires --replay", "add --replay, or leave out --force")
 	}
 	if f.out == "" {
 		f.out = strings.TrimSuffix(path, record.Extension) + ".min" + record.Extension

@@ -8,9 +8,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
-	"sync/atomic"
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
@@ -29,8 +29,7 @@ type minimizing struct {
 	calls   *minimize.Recording
 	replay  *minimizeReplay // nil without --replay
 	wanted  outcome         // with FILE
-	temp    string          // directory of the candidates
-	number  atomic.Int64    // of the last candidate
+	temp    *temporary      // the files of the candidates
 	shown   *progress
 	report  minimizeReport
 }
@@ -54,22 +53,41 @@ func (m *minimizing) run(ctx context.Context, path string) (err error) {
 	if err := checkState(state); err != nil {
 		return err
 	}
-	if m.temp, err = os.MkdirTemp("", "gleslayergen-minimize-"); err != nil {
+	if m.temp, err = newTemporary(); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(m.temp)) }()
-	log, err := m.openLog(state, path)
+	defer func() { err = errors.Join(err, m.temp.remove()) }()
+	p, log, err := m.prepare(ctx, path, state)
 	if err != nil {
-		return err
+		_ = os.Remove(state) // fails if it has results of an earlier run
+		return m.temp.withHint(err)
 	}
-	result, err := m.minimize(ctx, log, filepath.Join(state, bestName))
+	result, err := m.minimize(ctx, p, log, filepath.Join(state, bestName))
 	if err = errors.Join(err, log.Close()); err != nil {
-		return m.stopped(state, log, err)
+		return m.temp.withHint(m.stopped(state, log, err))
 	}
 	if err := m.finish(ctx, result); err != nil {
-		return err
+		return m.temp.withHint(err)
 	}
 	return removeState(state)
+}
+
+// prepare runs the command with FILE, and opens the results of earlier runs in which it failed in the same way.
+func (m *minimizing) prepare(ctx context.Context, path, state string) (p minimize.Problem, log *minimize.Log, err error) {
+	if m.calls, err = minimize.Read(ctx, m.f); err != nil {
+		return p, nil, err
+	}
+	if m.flags.replay {
+		if m.replay, err = newMinimizeReplay(ctx, m.e, m.f, path, m.flags); err != nil {
+			return p, nil, err
+		}
+	}
+	p = m.calls.Problem()
+	if err := m.first(ctx, &p); err != nil {
+		return p, nil, err
+	}
+	log, err = m.openLog(state, path)
+	return p, log, err
 }
 
 // removeState removes the directory and the files that the command made in it, and no others.
@@ -96,7 +114,7 @@ func checkState(state string) error {
 	return nil
 }
 
-// openLog opens the results of earlier runs with the same recording, command and options.
+// openLog opens the results of earlier runs with the same recording, command, options and failure.
 func (m *minimizing) openLog(state, path string) (*minimize.Log, error) {
 	in, err := os.Open(path)
 	if err != nil {
@@ -107,7 +125,7 @@ func (m *minimizing) openLog(state, path string) (*minimize.Log, error) {
 	if _, err := io.Copy(hash, in); err != nil {
 		return nil, err
 	}
-	fmt.Fprintf(hash, "%d %q %q %v %q %d", minimize.Units, m.command, m.flags.match, m.flags.replay, m.flags.driver, m.flags.seconds)
+	fmt.Fprintf(hash, "%d %q %q %v %q %d %d %d", minimize.Units, m.command, m.flags.match, m.flags.replay, m.flags.driver, m.flags.seconds, m.wanted.code, m.wanted.signal)
 	log, err := minimize.OpenLog(filepath.Join(state, resultsName), hex.EncodeToString(hash.Sum(nil)))
 	if errors.Is(err, minimize.ErrOtherProblem) {
 		err = ui.WithHint(fmt.Errorf("%s: %w", state, err), "delete the directory, or choose another file with --out")
@@ -115,28 +133,26 @@ func (m *minimizing) openLog(state, path string) (*minimize.Log, error) {
 	return log, err
 }
 
-// minimize runs the command with FILE, and then with smaller recordings.
-func (m *minimizing) minimize(ctx context.Context, log *minimize.Log, best string) (r minimize.Result, err error) {
-	if m.calls, err = minimize.Read(ctx, m.f); err != nil {
-		return r, err
-	}
-	if m.flags.replay {
-		if m.replay, err = newMinimizeReplay(ctx, m.e, m.f, m.flags.driver); err != nil {
-			return r, err
-		}
-	}
-	p := m.calls.Problem()
-	if err := m.first(ctx, &p); err != nil {
-		return r, err
-	}
-	p.Jobs, p.Log = int(m.flags.jobs), log
+// minimize runs the command with smaller recordings. The smallest one for which it failed is written to best.
+func (m *minimizing) minimize(ctx context.Context, p minimize.Problem, log *minimize.Log, best string) (minimize.Result, error) {
+	p.Jobs, p.Log = m.jobs(), log
 	p.Fails = m.fails
 	p.OnStep = func(step minimize.Step) error {
 		m.show(step)
-		return ui.WriteWhole(best, 0o600, func(w io.Writer) error { return m.write(ctx, w, step.Set) })
+		return m.temp.moveFailing(step.Set, best)
 	}
 	defer m.shown.end()
 	return p.Minimize(ctx)
+}
+
+// jobs returns how many candidates can be tested at the same time: --jobs, or as many as there is space for.
+func (m *minimizing) jobs() int {
+	jobs := int(min(m.flags.jobs, math.MaxInt32))
+	if room := m.temp.room(); room < jobs {
+		m.e.Notef("note: %s has space for %s at the same time, not for %d", os.TempDir(), ui.Count(room, "candidate"), jobs)
+		return room
+	}
+	return jobs
 }
 
 // first runs the command with the whole recording.
@@ -164,12 +180,19 @@ func (m *minimizing) first(ctx context.Context, p *minimize.Problem) (err error)
 
 // fails runs the command with a candidate, and again if it fails in the same way: the driver can have drawn undefined contents.
 func (m *minimizing) fails(ctx context.Context, s file.Set) (bool, error) {
-	for range 2 {
-		if is, err := m.try(ctx, s); err != nil || !is.same(m.wanted) {
-			return false, err
-		}
+	if is, err := m.try(ctx, s); err != nil || !is.same(m.wanted) {
+		return false, err
 	}
-	return true, nil
+	dir, err := m.temp.make()
+	if err != nil {
+		return false, err
+	}
+	path, is, err := m.tryIn(ctx, dir, s)
+	failed := err == nil && is.same(m.wanted)
+	if failed {
+		err = m.temp.keepFailing(s, path)
+	}
+	return failed, errors.Join(err, os.RemoveAll(dir))
 }
 
 // write writes a candidate, without a replay.
@@ -183,12 +206,12 @@ func (m *minimizing) write(ctx context.Context, w io.Writer, s file.Set) error {
 
 // try runs the command with a candidate in a directory of its own.
 func (m *minimizing) try(ctx context.Context, s file.Set) (outcome, error) {
-	dir := filepath.Join(m.temp, fmt.Sprint(m.number.Add(1)))
-	if err := os.Mkdir(dir, 0o700); err != nil {
+	dir, err := m.temp.make()
+	if err != nil {
 		return outcome{}, err
 	}
 	_, is, err := m.tryIn(ctx, dir, s)
-	return is, errors.Join(err, os.RemoveAll(dir))
+	return is, errors.Join(err, m.temp.measure(dir), os.RemoveAll(dir))
 }
 
 // tryIn runs the command with a candidate, which it writes to a directory. It returns the path of the recording for the command.
@@ -227,7 +250,11 @@ func (m *minimizing) candidate(ctx context.Context, dir string, s file.Set) (str
 
 // finish checks the result again, and moves it to OUT.
 func (m *minimizing) finish(ctx context.Context, r minimize.Result) error {
-	path, is, err := m.tryIn(ctx, m.temp, r.Set)
+	dir, err := m.temp.make()
+	if err != nil {
+		return err
+	}
+	path, is, err := m.tryIn(ctx, dir, r.Set)
 	if err != nil {
 		return err
 	}

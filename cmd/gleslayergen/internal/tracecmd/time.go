@@ -54,10 +54,12 @@ longest times come first. If the times of the GPU differ too much, the row says 
     the clock of the GPU changed    the times can be wrong: measure again
 
 The times of a pass are those of its draws and dispatches. The time of a frame in the driver is that of all its
-calls.
+calls. A round in which a time of the GPU is missing does not count for the row, and "-" means that no round
+counts.
 
---method query uses timer queries, with the recorder in the player. --method finish waits for the GPU before
-and after each draw, and includes the time in the driver. --method auto uses queries if the driver has them.`,
+--method query uses timer queries, with the recorder in the player. They measure at most 4096 draws of a frame.
+--method finish waits for the GPU before and after each draw, and includes the time in the driver.
+--method auto uses queries if the driver has them.`,
 		Example: `  gleslayergen trace time game.gltrace --by pass --frames 100
   gleslayergen trace time game.gltrace --frames 100-109 --loop 20 --driver /opt/angle`,
 		Args:              ui.Args(1, 1, "FILE"),
@@ -98,6 +100,7 @@ type timeReport struct {
 	By      timing.By        `json:"by"`     // draw, pass or frame
 	Rounds  int              `json:"rounds"`
 	Rows    []timing.Row     `json:"rows"`     // those with the longest times of the GPU first
+	Untimed int              `json:"untimed"`  // draws and dispatches whose time of the GPU is missing in a round
 	LeftOut []replay.LeftOut `json:"left_out"` // calls that were not made, by reason
 	Missing []string         `json:"missing"`  // functions that the driver does not have
 }
@@ -111,12 +114,15 @@ func traceTime(ctx context.Context, e *ui.Env, flags *timeFlags, path string) er
 		return err
 	}
 	defer p.a.Close()
-	r := &timeRun{playback: p, flags: flags, report: timeReport{Schema: 1, File: path, By: timing.By(flags.by), Rounds: int(min(flags.rounds, math.MaxInt32))}}
+	r := &timeRun{playback: p, flags: flags, report: timeReport{Schema: 1, File: path, By: timing.By(flags.by), Rounds: int(min(flags.rounds, math.MaxInt32-1))}}
 	if err := r.preparePlayer(ctx); err != nil {
 		return err
 	}
 	if err := r.measure(ctx); err != nil {
 		return err
+	}
+	for _, row := range r.report.Rows {
+		r.report.Untimed += row.Untimed
 	}
 	return r.show()
 }
@@ -156,7 +162,11 @@ func (r *timeRun) playPlan(ctx context.Context, m timing.Method) (*timing.Plan, 
 	if m == timing.Finish {
 		r.player.OnReading = plan.Reading
 	}
-	result, err := r.playScript(ctx, replay.Options{From: r.flags.from, To: r.flags.to, Rounds: r.report.Rounds, Images: m == timing.Query, Requests: plan.Requests})
+	rounds := r.report.Rounds
+	if m == timing.Query {
+		rounds++ // in which the driver returns the last times
+	}
+	result, err := r.playScript(ctx, replay.Options{From: r.flags.from, To: r.flags.to, Rounds: rounds, Images: m == timing.Query, Requests: plan.Requests})
 	if err != nil {
 		return nil, err
 	}
@@ -166,7 +176,7 @@ func (r *timeRun) playPlan(ctx context.Context, m timing.Method) (*timing.Plan, 
 }
 
 func (r *timeRun) options() timing.Options {
-	return timing.Options{By: r.report.By, Threshold: float64(r.flags.spread) / 100}
+	return timing.Options{By: r.report.By, Rounds: r.report.Rounds, Threshold: float64(r.flags.spread) / 100}
 }
 
 // finish measures without a recording.
@@ -223,11 +233,15 @@ func (r *timeRun) show() error {
 			break
 		}
 		table = append(table, []string{number(row.Frame), number(row.Pass), number(row.Draw), number(row.Call), cmp.Or(row.Function, "-"), number(row.Work),
-			shortTime(row.GPU.Median), spreadOf(row.GPU), shortTime(row.CPU.Median), spreadOf(row.CPU), row.Varies})
+			medianOf(row.GPU), spreadOf(row.GPU), medianOf(&row.CPU), spreadOf(&row.CPU), row.Varies})
 	}
 	ui.Table(r.e.Out, "", table)
 	if left := len(r.report.Rows) - len(table) + 1; left > 0 {
 		r.e.Notef("note: %s not printed; to print all: --most 0", ui.Count(left, "row"))
+	}
+	if r.report.Untimed > 0 {
+		r.e.Notef("note: the time of the GPU is missing in a round for %d draws and dispatches: the recorder keeps at most 4096 times in a frame, "+
+			"and none while the driver has not returned them; to measure all: --method finish", r.report.Untimed)
 	}
 	how := "timer queries"
 	if r.report.Method == timing.Finish {
@@ -245,5 +259,18 @@ func number(n int) string {
 	return strconv.Itoa(n)
 }
 
+// medianOf formats the median; nil means that no time is known.
+func medianOf(t *timing.Times) string {
+	if t == nil {
+		return "-"
+	}
+	return shortTime(t.Median)
+}
+
 // spreadOf formats the lowest and the highest time.
-func spreadOf(t timing.Times) string { return shortTime(t.Lowest) + ".." + shortTime(t.Highest) }
+func spreadOf(t *timing.Times) string {
+	if t == nil {
+		return "-"
+	}
+	return shortTime(t.Lowest) + ".." + shortTime(t.Highest)
+}
