@@ -3,11 +3,11 @@ package inspect
 import (
 	"context"
 	"errors"
+	"os"
+	"sync"
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
-	"github.com/gleslayergen/gleslayergen/trace/images"
 	"github.com/gleslayergen/gleslayergen/trace/replay"
-	"github.com/gleslayergen/gleslayergen/trace/timing"
 )
 
 // Options select how calls are replayed.
@@ -20,16 +20,57 @@ type Options struct {
 // call first. Each method ends early with the error of its context. Calls and frames are numbered as in the recording.
 //
 // Errors are those of a player, such as *[replay.CrashError], or an *[Unavailable] if the answer does not exist.
-type Inspector struct{}
+type Inspector struct {
+	file      *file.File
+	player    replay.Player
+	functions map[string]uint16
+	options   Options
+
+	closing context.Context
+	close   context.CancelFunc
+	remove  sync.Once
+	turn    turn // protects the rest
+	dir     string
+	frames  []*frame // those used last, the newest last
+	players
+}
+
+// players are those of one frame.
+type players struct {
+	of     *frame
+	active *session // made some of the calls of the frame; may be nil
+	ready  *session // made those before the frame; may be nil
+}
+
+// mostFrames is the number of frames whose trimmed recordings are kept.
+const mostFrames = 4
 
 // New returns an inspector of a recording. The player has no Settings, Device and OnReading; functions are those that it has.
 // Close the inspector before the recording.
 func New(f *file.File, p replay.Player, functions map[string]uint16, options Options) *Inspector {
-	return &Inspector{}
+	i := &Inspector{file: f, player: p, functions: functions, options: options}
+	i.closing, i.close = context.WithCancel(context.Background())
+	return i
 }
 
 // Close ends the players and removes temporary files. Methods that still run, and later ones, fail.
-func (i *Inspector) Close() error { return nil }
+func (i *Inspector) Close() (err error) {
+	i.close()
+	i.remove.Do(func() {
+		if err = i.turn.take(context.Background()); err != nil {
+			return
+		}
+		defer i.turn.end()
+		i.players.end()
+		for _, fr := range i.frames {
+			err = errors.Join(err, fr.close())
+		}
+		if i.dir != "" {
+			err = errors.Join(err, os.RemoveAll(i.dir))
+		}
+	})
+	return err
+}
 
 // Unavailable is the error of a question that has no answer on this recording or driver.
 type Unavailable struct {
@@ -39,28 +80,111 @@ type Unavailable struct {
 
 func (e *Unavailable) Error() string { return e.What + ": " + e.Reason }
 
-var errPending = errors.New("not available in this version")
+var (
+	errClosed  = errors.New("the inspector is closed")
+	errPending = errors.New("not available in this version")
+)
 
-// Attachment returns the image of an attachment of the draw framebuffer after a call. It returns nil if the framebuffer does not have
-// the attachment.
-func (i *Inspector) Attachment(ctx context.Context, call int, a replay.Attachment) (*images.Image, error) {
-	return nil, errPending
+// with calls use with the frame of a call, when it is the turn of the caller.
+func (i *Inspector) with(ctx context.Context, call int, use func(ctx context.Context, fr *frame) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	defer context.AfterFunc(i.closing, func() { cancel(errClosed) })()
+	if err := i.turn.take(ctx); err != nil {
+		return context.Cause(ctx)
+	}
+	defer i.turn.end()
+	fr, err := i.frame(ctx, call)
+	if err == nil {
+		err = use(ctx, fr)
+	}
+	if err != nil && ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return err
 }
 
-// Texture returns the image of a level and a layer of a texture after a call: share is a context of its share group, name its name
-// in the recording. The layer is a slice of an array or a 3D texture, or a face of a cube map from 0 to 5. It returns nil if the
-// texture does not have the level or the layer.
-func (i *Inspector) Texture(ctx context.Context, call int, share, name uint32, level, layer int) (*images.Image, error) {
-	return nil, errPending
+// frame returns the frame of a call.
+func (i *Inspector) frame(ctx context.Context, call int) (*frame, error) {
+	number, r, err := rangeOf(i.file, call)
+	if err != nil {
+		return nil, err
+	}
+	for at, fr := range i.frames {
+		if fr.Range == r {
+			i.frames = append(append(i.frames[:at:at], i.frames[at+1:]...), fr)
+			return fr, nil
+		}
+	}
+	if i.dir == "" {
+		if i.dir, err = os.MkdirTemp(i.options.Dir, "gleslayergen-inspect-"); err != nil {
+			return nil, err
+		}
+	}
+	fr, err := i.openFrame(ctx, number, r)
+	if err != nil {
+		return nil, err
+	}
+	i.frames = append(i.frames, fr)
+	if len(i.frames) > mostFrames {
+		oldest := i.frames[0]
+		i.frames = i.frames[1:]
+		if i.of == oldest {
+			i.players.end()
+		}
+		return fr, oldest.close()
+	}
+	return fr, nil
 }
 
-// Overdraw returns how many fragments of each pixel passed all tests, from the first draw of the pass of a draw up to that draw. The
-// picture has a palette: the index of a pixel is its count.
-func (i *Inspector) Overdraw(ctx context.Context, call int) (*images.Image, error) {
-	return nil, errPending
+// start starts a player that makes the calls before a frame, and waits.
+func (i *Inspector) start(fr *frame, o replay.Options) *session {
+	o.Width, o.Height = i.options.Width, i.options.Height
+	return startSession(i.player, fr.script, o, fr.begin)
 }
 
-// Times returns the times of the draws and dispatches of a frame, in the order of their calls: medians of several rounds.
-func (i *Inspector) Times(ctx context.Context, frame int) ([]timing.Row, error) {
-	return nil, errPending
+// run does a task with a player of a frame, which has not made calls from the index first on. Afterwards, a player is ready for the
+// next task.
+func (i *Inspector) run(ctx context.Context, fr *frame, first int, t *task) error {
+	if i.of != fr {
+		i.players.end()
+		i.of = fr
+	}
+	if i.active != nil && i.active.next > first {
+		i.active.end()
+		i.active = nil
+	}
+	if i.active == nil {
+		i.active, i.ready = i.ready, nil
+	}
+	if i.active == nil {
+		i.active = i.start(fr, replay.Options{})
+	}
+	if err := i.active.run(ctx, t); err != nil {
+		i.players.end()
+		return fr.refusal(err)
+	}
+	if i.ready == nil {
+		i.ready = i.start(fr, replay.Options{})
+	}
+	return nil
+}
+
+// refusal returns the error of a player with the index that a call has in the recording.
+func (fr *frame) refusal(err error) error {
+	var refused *replay.RefusedError
+	if errors.As(err, &refused) && refused.Call >= 0 {
+		return &replay.RefusedError{Call: fr.call(refused.Call), Function: refused.Function, Reason: refused.Reason}
+	}
+	return err
+}
+
+// end ends the players.
+func (p *players) end() {
+	for _, s := range []*session{p.active, p.ready} {
+		if s != nil {
+			s.end()
+		}
+	}
+	*p = players{}
 }

@@ -45,6 +45,9 @@ const (
 	OpCount                    // how the next draw is counted, 0 after it; 1 if counts begin with it
 	OpCounts                   // ID: the result has the counts of all draws since then
 	OpClock                    // ID, 1 to wait for the GPU first: the result is the time
+	OpFlush                    // the player writes the results that it has
+	OpPixel                    // ID, target, attachment, x, y: the result has the pixel
+	OpTexture                  // ID, texture, level, layer: the result has the pixels
 )
 
 // flagSynthetic marks a call that is not one of the recording.

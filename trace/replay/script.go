@@ -18,6 +18,11 @@ type Options struct {
 	Width, Height int // of all windows; 0: as recorded
 
 	Requests func(c *file.Call) Around // what the player reads around calls of the frames; may be nil
+
+	// Pause is called before each call of the program in the frames, with its index, and at their end with the index of the first
+	// call after them. It can wait until it is known what follows; send makes the player read more, and write all its results. An
+	// error ends the script. May be nil.
+	Pause func(next int, send func(...Request) error) error
 }
 
 // Script converts the calls of a recording to operations of the player.
@@ -38,11 +43,16 @@ func New(ctx context.Context, f *file.File, functions map[string]uint16, o Optio
 	if err != nil {
 		return nil, err
 	}
-	s := &Script{file: f, functions: functions, options: o, survey: survey, left: newLeftOut(), restored: map[int]bool{}}
-	if begin, _ := s.Range(); begin > 0 {
-		s.resume = survey.snapshotBefore(begin)
+	return (&Script{file: f, functions: functions, survey: survey}).With(o), nil
+}
+
+// With returns a script of the same recording with other options.
+func (s *Script) With(o Options) *Script {
+	out := &Script{file: s.file, functions: s.functions, options: o, survey: s.survey, left: newLeftOut(), restored: map[int]bool{}}
+	if begin, _ := out.Range(); begin > 0 {
+		out.resume = s.survey.snapshotBefore(begin)
 	}
-	return s, nil
+	return out
 }
 
 // Write writes the script for the player.
@@ -104,6 +114,9 @@ func (x *writer) rounds(ctx context.Context, begin, end int) error {
 		}
 		x.untimed = x.options.Timed
 		if err := x.calls(ctx, begin, end); err != nil {
+			return err
+		}
+		if err := x.pause(end); err != nil {
 			return err
 		}
 	}

@@ -133,16 +133,20 @@ func (x *writer) add(c *file.Call) error {
 		x.untimed = false
 		x.startTimes(c)
 	}
-	x.last = c.Thread
 	lacking := x.lacking.Add(c)
 	p := x.plan(c.Function)
 	if c.Function.IsOwn() || c.Synthetic() {
+		x.last = c.Thread
 		if p.rule != nil && p.rule.own != nil {
 			p.rule.own(x, c)
 		}
 		return x.problem()
 	}
 	x.finishRestoring(c)
+	if err := x.pause(c.Index); err != nil {
+		return err
+	}
+	x.last = c.Thread
 	reason := x.reason(c, p)
 	if reason == "" && lacking {
 		reason = missingData

@@ -74,6 +74,9 @@ enum play_own {
     PLAY_COUNT,
     PLAY_COUNTS,
     PLAY_CLOCK_TIME,
+    PLAY_FLUSH,
+    PLAY_PIXEL,
+    PLAY_TEXTURE,
     PLAY_OWN_OPERATIONS,
     PLAY_OWN = 0xFF00,
 };

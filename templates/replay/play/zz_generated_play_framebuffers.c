@@ -118,27 +118,39 @@ static const struct {
     {0x9009, 0x900A}, // GL_TEXTURE_CUBE_MAP_ARRAY
 };
 
-static void query_level(GLenum target, GLint level, struct play_attachment *a) {
-    enum { CUBE = 0x8513, POSITIVE_X = 0x8515, WIDTH = 0x1000, HEIGHT = 0x1001, INTERNAL_FORMAT = 0x1003 };
+static struct play_level query_level(GLenum target, GLint level) {
+    enum { CUBE = 0x8513, POSITIVE_X = 0x8515, FACES = 6 };
+    enum { WIDTH = 0x1000, HEIGHT, INTERNAL_FORMAT = 0x1003, DEPTH = 0x8071 };
+    enum { DEPTH_SIZE = 0x884A, STENCIL_SIZE = 0x88F1 };
     GLenum face = target == CUBE ? POSITIVE_X : target;
-    GLint format = 0;
-    below_glGetTexLevelParameteriv(face, level, WIDTH, &a->width);
-    below_glGetTexLevelParameteriv(face, level, HEIGHT, &a->height);
-    below_glGetTexLevelParameteriv(face, level, INTERNAL_FORMAT, &format);
-    a->format = (GLenum)format;
+    struct play_level l = {.target = target};
+    below_glGetTexLevelParameteriv(face, level, WIDTH, &l.width);
+    below_glGetTexLevelParameteriv(face, level, HEIGHT, &l.height);
+    below_glGetTexLevelParameteriv(face, level, DEPTH, &l.layers);
+    below_glGetTexLevelParameteriv(face, level, INTERNAL_FORMAT, &l.format);
+    below_glGetTexLevelParameteriv(face, level, DEPTH_SIZE, &l.depth_bits);
+    below_glGetTexLevelParameteriv(face, level, STENCIL_SIZE, &l.stencil_bits);
+    if (target == CUBE) l.layers = FACES;
+    return l;
 }
 
 // A texture can be bound only to the target of its kind, which cannot be queried.
-static void describe_texture(GLuint name, GLint level, struct play_attachment *a) {
-    if (!below_glIsTexture(name)) return;
-    for (size_t i = 0; i < sizeof targets / sizeof *targets && a->width == 0; i++) {
+struct play_level play_describe_level(GLuint name, GLint level) {
+    struct play_level l = {0};
+    for (size_t i = 0; i < sizeof targets / sizeof *targets && l.width == 0 && below_glIsTexture(name); i++) {
         GLuint before = (GLuint)play_integer(targets[i].binding);
         if (before != 0 && !below_glIsTexture(before)) continue;
         below_glBindTexture(targets[i].target, name);
         if ((GLuint)play_integer(targets[i].binding) != name) continue;
-        query_level(targets[i].target, level, a);
+        l = query_level(targets[i].target, level);
         below_glBindTexture(targets[i].target, before);
     }
+    return l;
+}
+
+static void describe_texture(GLuint name, GLint level, struct play_attachment *a) {
+    struct play_level l = play_describe_level(name, level);
+    a->width = l.width, a->height = l.height, a->format = (GLenum)l.format;
 }
 
 static bool describe_object(const struct play_bindings *b, struct play_attachment *a) {

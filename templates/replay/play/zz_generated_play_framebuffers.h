@@ -37,6 +37,14 @@ struct play_attachment {
     GLenum point;       // GL_COLOR_ATTACHMENT0 + n, GL_DEPTH_ATTACHMENT or GL_STENCIL_ATTACHMENT
     GLenum format;      // of a renderbuffer that can hold a copy; 0: unknown
     GLsizei width, height;
+    GLint x, y; // of the part that is read
+};
+
+// A level of a texture.
+struct play_level {
+    GLenum target; // to which the texture can be bound
+    GLint width, height, layers, format;
+    GLint depth_bits, stencil_bits; // of a texel
 };
 
 // What an operation changes, and restores at its end.
@@ -65,8 +73,18 @@ bool play_describe_attachment(const struct play_bindings *b, GLuint framebuffer,
 // Returns the attachment point for a renderbuffer with the format of a depth or stencil buffer.
 GLenum play_point_of(GLenum format, GLenum point);
 
+// Describes a level of a texture, in a context of OpenGL ES 3.1. Its size is 0 if the name is not of a texture that
+// can be attached to a framebuffer, or if it does not have the level.
+struct play_level play_describe_level(GLuint texture, GLint level);
+
+// Writes the contents of an attachment as the result id of the operation.
+void play_write_attachment(struct player *p, const struct play_bindings *b, uint64_t id,
+                           const struct play_attachment *a);
+
 // Operations of the script.
 void play_read_attachment(struct player *p);
+void play_read_pixel(struct player *p);
+void play_read_texture(struct player *p);
 #pragma GCC visibility pop
 
 #endif

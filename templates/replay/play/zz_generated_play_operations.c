@@ -6,6 +6,7 @@
 #include "zz_generated_play_below.h"
 #include "zz_generated_play_count.h"
 #include "zz_generated_play_framebuffers.h"
+#include "zz_generated_play_results.h"
 #include "zz_generated_play_surfaces.h"
 #include "zz_generated_slots.h"
 
@@ -73,6 +74,9 @@ static const struct play_function own[PLAY_OWN_OPERATIONS] = {
     [PLAY_COUNT] = {play_count_draw, 2},
     [PLAY_COUNTS] = {play_read_counts, 1},
     [PLAY_CLOCK_TIME] = {play_write_time, 2},
+    [PLAY_FLUSH] = {play_send_results, 0},
+    [PLAY_PIXEL] = {play_read_pixel, 5},
+    [PLAY_TEXTURE] = {play_read_texture, 4},
 };
 
 void play_operation(struct player *p) {

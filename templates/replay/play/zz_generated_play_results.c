@@ -31,3 +31,8 @@ void play_write_failure(uint64_t id, const char *reason) {
 void play_flush_results(void) {
     if (file != NULL && fflush(file) != 0) play_fail("cannot write the results");
 }
+
+void play_send_results(struct player *p) {
+    (void)p;
+    play_flush_results();
+}

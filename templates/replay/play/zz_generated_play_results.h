@@ -34,6 +34,9 @@ void play_write_failure(uint64_t id, const char *reason);
 
 // Writes what is buffered.
 void play_flush_results(void);
+
+// The operation of the script without arguments: the process that wrote it waits for the results.
+void play_send_results(struct player *p);
 #pragma GCC visibility pop
 
 #endif
