@@ -48,13 +48,6 @@ func TestReplayImages(t *testing.T) {
 		t.Errorf("the lower right pixel is %v", got)
 	}
 	p.wait("document.querySelectorAll('.targets canvas').length >= 2") // thumbnails by replay
-	p.pickTarget("depth")
-	if top, bottom := p.pixelOf(".picture", 9, 0), p.pixelOf(".picture", 9, 179); top[0] != 255 || bottom[0] != 0 {
-		t.Errorf("depth is %v at the top and %v at the bottom: its range is not used", top, bottom)
-	}
-	x, y := p.place(".picture", 20, eval[float64](p, "document.querySelector('.picture').clientHeight - 1"))
-	p.must(chromium.Do(chromedp.MouseEvent("mouseMoved", x, y)))
-	p.waitForText(".texel", "value 0.5")
 	p.pickTarget("overdraw")
 	p.waitForText(".legend", "most 7 · mean 3.50")
 	p.saveShot("overdraw")
@@ -62,6 +55,24 @@ func TestReplayImages(t *testing.T) {
 	p.press("d")
 	p.waitForText(".body.image h3", fmt.Sprintf("after call %s", thousands(inFrameNamed(t, read(t, recording), 10, "glDrawElements", 7))))
 	p.waitForText(".targets [aria-pressed=true]", "overdraw")
+}
+
+// TestReplaySurface: the surface has depth and stencil; depth is shown in its range, and with its values.
+func TestReplaySurface(t *testing.T) {
+	p := openReplaying(t, &inspecttest.Fake{}, fmt.Sprintf("i=%d&tab=image", inFrameNamed(t, read(t, recording), 10, "glDrawArrays", 1)))
+	p.waitForText(".body.image h3", "surface")
+	p.pickTarget("depth")
+	p.waitForText(".body.image h3", "depth")
+	if top, bottom := p.pixelOf(".picture", 9, 0), p.pixelOf(".picture", 9, 179); top[0] != 255 || bottom[0] != 0 {
+		t.Errorf("depth is %v at the top and %v at the bottom: its range is not used", top, bottom)
+	}
+	x, y := p.place(".picture", 20, 2)
+	p.must(chromium.Do(chromedp.MouseEvent("mouseMoved", x, y)))
+	p.waitForText(".texel", "y 0   value 1")
+	p.saveShot("depth")
+	p.pickTarget("stencil")
+	p.waitForText(".body.image h3", "stencil")
+	p.saveShot("stencil")
 }
 
 // TestPixelHistory: a click on a pixel shows its value and the calls that could change it; a click on a call selects the call.
@@ -99,7 +110,7 @@ func TestPixelHistory(t *testing.T) {
 // TestReplayTexture: a texture that the program rendered to has contents, and the values are marked.
 func TestReplayTexture(t *testing.T) {
 	p := openReplaying(t, &inspecttest.Fake{}, fmt.Sprintf("i=%d&tab=textures", ballDraw(t)))
-	p.waitForText(".look h3", "exact, by replay")
+	p.waitForText(".look .source-of", "exact, by replay")
 	p.wait("document.querySelector('.look canvas')?.width === 320")
 	p.saveShot("texture")
 }
@@ -118,8 +129,11 @@ func TestReplayVertices(t *testing.T) {
 	p.wait("document.querySelectorAll('.mesh').length === 2 && [...document.querySelectorAll('.mesh')].every(c => c.width > 100)")
 	p.waitForPanel()
 	p.saveShot("mesh")
-	p.click("input[name=after-shader]")
-	p.wait("document.querySelectorAll('.mesh').length === 1")
+	for _, values := range []string{"after", "before"} {
+		p.selectOption(".tools select[aria-label=Values]", values)
+		p.wait("document.querySelectorAll('.mesh').length === 1")
+		p.waitForPanel()
+	}
 }
 
 // TestReplayEdit: a shader is edited; the compiler's messages lead to their lines.

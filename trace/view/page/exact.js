@@ -25,7 +25,7 @@ export async function exactImage(image, shown, signal) {
     return {image: values, elements: await show(image, values, shown)};
   } catch (error) {
     if (error.name === 'AbortError') throw error;
-    return {image: null, elements: [el('h3', {}, image.title, span('dim', `after call ${count(i)}`)), failed(error)]};
+    return {image: null, failed: true, elements: [el('h3', {}, image.title, span('dim', `after call ${count(i)}`)), failed(error)]};
   }
 }
 

@@ -55,7 +55,7 @@ async function body(signal) {
   const strip = all.length > 1 ? pictures(all, image, key => { shown.key = key; refresh(); }) : '';
   if (image.what) {
     const content = await exactImage(image, shown, signal);
-    if (strip && !signal.aborted) fillPictures(strip, all, content.image, signal);
+    if (strip && !content.failed && !signal.aborted) fillPictures(strip, all, content.image, signal);
     return [strip, ...content.elements];
   }
   if (!image.source) return [strip, note(`${image.words}: ${image.lack}.`)];

@@ -36,6 +36,6 @@ export function inPanel(words, run) {
 
 // failed shows an error of a replay in the place of its answer, with what to do.
 export function failed(error) {
-  return el('div', {class: 'alert failed', role: 'alert'}, el('div', {}, error.message), error.hint ? el('div', {class: 'dim'}, `To fix it: ${error.hint}.`) : '',
+  return el('div', {class: 'alert failed', role: 'alert'}, el('div', {}, error.message), error.hint ? el('div', {class: 'dim'}, `What to do: ${error.hint}.`) : '',
     error.call == null ? '' : button(`Go to call ${count(error.call)}`, 'Select the call that cannot be replayed', () => select(error.call).catch(warn)));
 }

@@ -59,7 +59,7 @@ export function extent({values, most, channels = 4}, channel) {
 // toPixels converts values in a range to the pixels of a canvas. A single channel is gray; alpha has no range, unless it
 // is shown alone.
 export function toPixels(image, {channel, flip, range: [low, high]}) {
-  if (image.channels === 1) return toGray(image, low, high);
+  if (image.channels === 1) return toGray(image, flip, low, high);
   const {width, height, values, most} = image;
   const out = new Uint8ClampedArray(values.length), factor = 255 / (most * (high - low) || 1e-30), shift = low * most;
   const single = channel.length === 1 ? 'rgba'.indexOf(channel) : -1;
@@ -74,17 +74,13 @@ export function toPixels(image, {channel, flip, range: [low, high]}) {
 }
 
 // toGray converts an image with one channel: by its palette, or in a range.
-function toGray({width, height, values, palette}, low, high) {
+function toGray({width, height, values, palette}, flip, low, high) {
   const out = new Uint8ClampedArray(4 * values.length), words = new Uint32Array(out.buffer);
-  if (palette) {
-    const colors = new Uint32Array(palette.slice().buffer);
-    for (let p = 0; p < values.length; p++) words[p] = colors[values[p]];
-    return new ImageData(out, width, height);
-  }
-  const factor = 255 / (high - low || 1e-30);
-  for (let p = 0; p < values.length; p++) {
-    const gray = Math.max(0, Math.min(255, Math.round((values[p] - low) * factor)));
-    words[p] = 0xff000000 | gray * 0x10101;
+  const colors = palette && new Uint32Array(palette.slice().buffer), factor = 255 / (high - low || 1e-30);
+  const gray = v => 0xff000000 | Math.max(0, Math.min(255, Math.round((v - low) * factor))) * 0x10101;
+  const color = colors ? v => colors[v] : gray;
+  for (let y = 0, p = 0; y < height; y++) {
+    for (let from = (flip ? height - 1 - y : y) * width, end = from + width; from < end; from++, p++) words[p] = color(values[from]);
   }
   return new ImageData(out, width, height);
 }

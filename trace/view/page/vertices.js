@@ -1,6 +1,6 @@
 // Panel: the inputs of a draw and, by replay, the outputs of its vertex shader, as a table and as a mesh.
 
-import {choice, el, note, property, span, tick} from './dom.js';
+import {choice, el, note, property, span} from './dom.js';
 import {get, made} from './api.js';
 import {count} from './format.js';
 import {List} from './list.js';
@@ -9,7 +9,7 @@ import {outputsOf} from './outputs.js';
 import {canReplay, failed} from './replays.js';
 import {state, warn} from './store.js';
 
-const shown = {as: 'table', call: -1, part: 0, instance: 0, array: null, after: true};
+const shown = {as: 'table', call: -1, part: 0, instance: 0, array: null, values: 'both'};
 let refresh;
 
 export const panel = {id: 'vertices', words: 'Vertices', on: ['call'], tools, body};
@@ -17,7 +17,8 @@ export const panel = {id: 'vertices', words: 'Vertices', on: ['call'], tools, bo
 function tools(again) {
   refresh = again;
   return [choice('Show', [['table', 'Table'], ['mesh', 'Mesh']], shown.as, v => { shown.as = v; refresh(); }),
-    canReplay() ? tick('After the vertex shader', shown.after, on => { shown.after = on; refresh(); }, 'after-shader') : '', span('hint', 'Inputs of the selected draw.')];
+    canReplay() ? choice('Values', [['both', 'Before and after'], ['before', 'Before the shader'], ['after', 'After the shader']], shown.values, v => { shown.values = v; refresh(); }) :
+      span('hint', 'Inputs of the selected draw.')];
 }
 
 async function body(signal) {
@@ -31,18 +32,19 @@ async function body(signal) {
   return [controls(d, part), ...[content].flat()];
 }
 
-const after = () => canReplay() && shown.after;
+const after = () => canReplay() && shown.values !== 'before';
+const before = () => !after() || shown.values !== 'after';
 
 // meshes shows the mesh of the inputs and, beside it, that of the outputs.
 async function meshes(d, arrays, signal) {
-  const before = await meshOf(d, arrays, shown, again);
-  if (!after()) return before;
+  const inputs = before() ? await meshOf(d, arrays, shown, again) : '';
+  if (!after()) return inputs;
   const outputs = await outputMesh(d, shown, signal).catch(error => {
     if (error.name === 'AbortError') throw error;
     return failed(error);
   });
   const side = (title, content) => el('section', {class: 'meshside'}, el('h3', {}, title), [content].flat());
-  return el('div', {class: 'meshes'}, side('Before the vertex shader', before), side('After it, divided by w', outputs));
+  return el('div', {class: 'meshes'}, inputs && side('Before the vertex shader', inputs), side('After the vertex shader, divided by w', outputs));
 }
 
 const again = () => refresh();
@@ -61,10 +63,11 @@ const wide = 98; // width of a value
 
 const nameOf = a => a.name || `attribute ${a.location}`;
 
-async function table(d, arrays, signal) {
+async function table(d, all, signal) {
+  const arrays = before() ? all : [];
   const fetchRows = from => get('vertices', {i: state.call, part: shown.part, instance: shown.instance, from, count: step}, signal);
   const [first, outputs] = await Promise.all([fetchRows(0), after() ? outputsOf(shown, step, signal) : {list: [], rows: [], lack: ''}]);
-  const blocks = new Map([[0, joined(first.rows, outputs.rows)]]), columns = [...arrays, ...outputs.list];
+  const blocks = new Map([[0, joined(first.rows, outputs.rows, arrays.length)]]), columns = [...arrays, ...outputs.list];
   const heads = el('div', {class: 'vertexheads', 'aria-hidden': 'true'}, span('number', 'Vertex'), span('index', d.indexType ? 'Index' : 'Number'), arrays.map(a => sized(span('values', nameOf(a), describe(a)), a)),
     outputs.list.map(o => sized(span('values after', o.name, `output ${o.type} ${o.name}`), o)));
   const root = el('div', {class: 'rows vertices', tabindex: '0', role: 'group', 'aria-label': 'Vertices'});
@@ -72,7 +75,7 @@ async function table(d, arrays, signal) {
     for (let n = Math.floor(from / step); n <= Math.floor(to / step); n++) {
       if (blocks.has(n)) continue;
       blocks.set(n, null);
-      Promise.all([fetchRows(n * step), outputs.fetchRows?.(n * step)]).then(([before, after]) => { blocks.set(n, joined(before.rows, after?.rows)); list.draw(); }).catch(warn);
+      Promise.all([fetchRows(n * step), outputs.fetchRows?.(n * step)]).then(([before, after]) => { blocks.set(n, joined(before.rows, after?.rows, arrays.length)); list.draw(); }).catch(warn);
     }
   }});
   property(root, 'across', 150 + columns.reduce((all, a) => all + a.size * wide + 12, 0) + 'px');
@@ -81,11 +84,11 @@ async function table(d, arrays, signal) {
   const missing = arrays.filter((_, n) => first.rows.some(row => row.index >= 0 && !row.values[n]?.length)).map(nameOf);
   return [outputs.lack, missing.length ? el('p', {class: 'lack'}, `Not captured, or outside of the buffer: ${missing.join(', ')}.`) : '',
     first.partial ? el('p', {class: 'lack'}, 'Parts of the buffers were not captured: their values are shown as 0.') : '',
-    arrays.length ? '' : note('The draw reads no arrays.'), heads, root];
+    all.length || after() ? '' : note('The draw reads no arrays.'), heads, root];
 }
 
-// joined adds the outputs of vertices to their inputs.
-const joined = (rows, outputs = []) => rows.map((row, n) => ({...row, values: [...row.values, ...outputs[n]?.values ?? []]}));
+// joined returns vertices with some of their inputs and their outputs.
+const joined = (rows, outputs = [], inputs) => rows.map((row, n) => ({...row, values: [...row.values.slice(0, inputs), ...outputs[n]?.values ?? []]}));
 
 const describe = a => `location ${a.location}: ${a.size} × ${String(a.type).replace(/^GL_/, '')}${a.normalized ? ', normalized' : ''}${a.divisor ? `, divisor ${a.divisor}` : ''}`;
 
