@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/gleslayergen/gleslayergen/trace/replay"
 )
@@ -87,4 +88,9 @@ func pixelAt(r *replay.Reading, at int) (p Pixel, err error) {
 		p.Max = append(p.Max, most)
 	}
 	return p, nil
+}
+
+// Equal reports whether pixels have the same values; those that are not numbers are equal to each other.
+func (p Pixel) Equal(other Pixel) bool {
+	return slices.EqualFunc(p.Values, other.Values, func(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) })
 }

@@ -92,7 +92,7 @@ func (i *Inspector) Overdraw(ctx context.Context, call int) (image *images.Image
 		}
 		around := func(c *file.Call) (out replay.Around) {
 			if first, isCounted := counted[c.Index]; isCounted {
-				out.Counted, out.First = replay.Fragments, first
+				out.Again = []replay.Again{replay.Counted(replay.Fragments, first)}
 			}
 			return out
 		}

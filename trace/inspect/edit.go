@@ -1,7 +1,6 @@
 package inspect
 
 import (
-	"context"
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/trace/images"
@@ -27,11 +26,4 @@ type Edited struct {
 type Message struct {
 	Line int    `json:"line"` // from 1
 	Text string `json:"text"`
-}
-
-// Edit replays the frame of a call with another source of a shader, in all programs that have the shader. The image is that of the
-// default framebuffer before the swap, or of the draw framebuffer at the end of a recording without a swap. A source that the driver
-// rejects is no error: Edited has the log.
-func (i *Inspector) Edit(ctx context.Context, call int, shader Shader, source string) (*Edited, error) {
-	return nil, errPending
 }

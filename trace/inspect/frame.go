@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 	"sort"
+	"time"
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/replay"
@@ -24,6 +25,8 @@ type frame struct {
 	begin  int        // index of the first call of the frame in part
 	calls  []int      // of the frame: indices in the recording, by index in part from begin on; nil if they are the same
 	script *replay.Script
+
+	time time.Duration // of the GPU; 0: not measured
 }
 
 // rangeOf returns the frame of a call and its calls.

@@ -47,6 +47,30 @@ const (
 // History returns the history of a pixel of the draw framebuffer of a call, in the frame of the call: all draws, clears and blits of
 // the context to this framebuffer. The pixel has the coordinates of glReadPixels. It fails with *Unavailable for a pixel outside the
 // attachment.
-func (i *Inspector) History(ctx context.Context, call int, a replay.Attachment, x, y int) (*History, error) {
-	return nil, errPending
+func (i *Inspector) History(ctx context.Context, call int, a replay.Attachment, x, y int) (h *History, err error) {
+	err = i.with(ctx, call, func(ctx context.Context, fr *frame) error {
+		p := &pixel{attachment: a, x: x, y: y}
+		if err := p.find(ctx, fr, fr.index(call)); err != nil {
+			return err
+		}
+		h = &History{Frame: fr.number, Attachment: images.Name(a), X: x, Y: y, Events: []Event{}}
+		if len(p.events) == 0 {
+			return nil
+		}
+		first := p.events[0].index
+		until := p.events[len(p.events)-1].index + 1
+		if err := i.run(ctx, fr, first, &task{until: until, around: p.measure, on: p.measured}); err != nil {
+			return err
+		}
+		if last := p.lastDoubt(); last >= 0 {
+			if err := i.run(ctx, fr, first, &task{until: last + 1, around: p.test, on: p.tested}); err != nil {
+				return err
+			}
+		}
+		for _, e := range p.events {
+			h.Events = append(h.Events, e.event(fr, a))
+		}
+		return nil
+	})
+	return h, err
 }

@@ -81,8 +81,7 @@ type Unavailable struct {
 func (e *Unavailable) Error() string { return e.What + ": " + e.Reason }
 
 var (
-	errClosed  = errors.New("the inspector is closed")
-	errPending = errors.New("not available in this version")
+	errClosed = errors.New("the inspector is closed")
 )
 
 // with calls use with the frame of a call, when it is the turn of the caller.
@@ -138,9 +137,9 @@ func (i *Inspector) frame(ctx context.Context, call int) (*frame, error) {
 }
 
 // start starts a player that makes the calls before a frame, and waits.
-func (i *Inspector) start(fr *frame, o replay.Options) *session {
+func (i *Inspector) start(fr *frame, o replay.Options, prefix func(c *file.Call) replay.Around) *session {
 	o.Width, o.Height = i.options.Width, i.options.Height
-	return startSession(i.player, fr.script, o, fr.begin)
+	return startSession(i.player, fr.script, o, fr.begin, prefix)
 }
 
 // run does a task with a player of a frame, which has not made calls from the index first on. Afterwards, a player is ready for the
@@ -158,20 +157,23 @@ func (i *Inspector) run(ctx context.Context, fr *frame, first int, t *task) erro
 		i.active, i.ready = i.ready, nil
 	}
 	if i.active == nil {
-		i.active = i.start(fr, replay.Options{})
+		i.active = i.start(fr, replay.Options{}, nil)
 	}
 	if err := i.active.run(ctx, t); err != nil {
 		i.players.end()
 		return fr.refusal(err)
 	}
 	if i.ready == nil {
-		i.ready = i.start(fr, replay.Options{})
+		i.ready = i.start(fr, replay.Options{}, nil)
 	}
 	return nil
 }
 
 // refusal returns the error of a player with the index that a call has in the recording.
 func (fr *frame) refusal(err error) error {
+	if err == nil {
+		return nil
+	}
 	var refused *replay.RefusedError
 	if errors.As(err, &refused) && refused.Call >= 0 {
 		return &replay.RefusedError{Call: fr.call(refused.Call), Function: refused.Function, Reason: refused.Reason}

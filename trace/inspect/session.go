@@ -25,7 +25,7 @@ type task struct {
 	around func(c *file.Call) replay.Around // what it reads around them; may be nil
 	then   []replay.Request                 // what it reads before that call
 	on     func(r *replay.Reading) error    // receives the results
-	only   func(c *file.Call) (made bool)   // which calls it makes of those; nil for all
+	again  bool                             // the calls of the frame are over, and are made again from the first on
 }
 
 // lastReading is the ID of the result that ends those of a task.
@@ -35,16 +35,21 @@ const lastReading = 1<<64 - 1
 var errEnded = errors.New("the replay was ended")
 
 // startSession starts a player, which makes the calls before begin at once.
-func startSession(p replay.Player, script *replay.Script, o replay.Options, begin int) *session {
+// prefix returns what it reads around them; the first task receives that.
+func startSession(p replay.Player, script *replay.Script, o replay.Options, begin int, prefix func(c *file.Call) replay.Around) *session {
 	ctx, cancel := context.WithCancel(context.Background())
 	s := &session{tasks: make(chan *task), readings: make(chan *replay.Reading), cancel: cancel, done: make(chan struct{}), next: begin}
 	var current *task
 	o.To = -1
 	o.Requests = func(c *file.Call) replay.Around {
-		if current == nil || current.around == nil {
+		around := prefix
+		if current != nil {
+			around = current.around
+		}
+		if around == nil {
 			return replay.Around{}
 		}
-		return current.around(c)
+		return around(c)
 	}
 	o.Pause = func(next int, send func(...replay.Request) error) error {
 		for next >= begin && (current == nil || next >= current.until) {
@@ -57,6 +62,9 @@ func startSession(p replay.Player, script *replay.Script, o replay.Options, begi
 			}
 			select {
 			case current = <-s.tasks:
+				if current.again {
+					return nil
+				}
 			case <-ctx.Done():
 				return errEnded
 			}
@@ -65,7 +73,7 @@ func startSession(p replay.Player, script *replay.Script, o replay.Options, begi
 	}
 	p.OnReading = func(r *replay.Reading) error {
 		one := *r
-		one.Data = bytes.Clone(r.Data)
+		one.Data, one.Words = bytes.Clone(r.Data), bytes.Clone(r.Words)
 		select {
 		case s.readings <- &one:
 			return nil

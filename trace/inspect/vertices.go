@@ -1,7 +1,5 @@
 package inspect
 
-import "context"
-
 // Transformed has the outputs of the vertex shader of a draw.
 type Transformed struct {
 	Vertices  int      `json:"vertices"`  // of each instance, in the order of the draw
@@ -15,11 +13,4 @@ type Output struct {
 	Name   string      `json:"name"`
 	Type   string      `json:"type"`   // in GLSL ES: vec4, mat3, uint
 	Values [][]float64 `json:"values"` // of each vertex of the first instance, then those of the second one, and so on
-}
-
-// Vertices returns the outputs of the vertex shader of a draw, which transform feedback captures from a copy of the program. It fails
-// with *Unavailable in a context of OpenGL ES 2.0, for programs with a geometry or tessellation shader, and for a draw during the
-// program's own transform feedback.
-func (i *Inspector) Vertices(ctx context.Context, call int) (*Transformed, error) {
-	return nil, errPending
 }

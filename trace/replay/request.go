@@ -16,7 +16,8 @@ const (
 type Request struct {
 	op     uint16
 	args   []uint64
-	object Object // the second argument is the object; none if its class is empty
+	object Object   // the second argument is the object; none if its class is empty
+	texts  [][]byte // arguments that follow, each ending with a zero byte; nil for none
 }
 
 // Target is a framebuffer that a request is about.
@@ -45,6 +46,33 @@ func ReadTexture(id uint64, share, name uint32, level, layer int) Request {
 // Counts requests the counts of all draws since those began that are counted: how often each pixel was drawn.
 func Counts(id uint64) Request { return Request{op: OpCounts, args: []uint64{id}} }
 
+// ReadTests requests the tests and masks that apply to a pixel. The result has bits of Excludes.
+func ReadTests(id uint64, a Attachment, x, y int) Request {
+	return Request{op: OpTests, args: []uint64{id, uint64(a), uint64(x), uint64(y)}}
+}
+
+// Excludes says what applies to a pixel.
+type Excludes uint32
+
+// The bits.
+const (
+	OutsideScissor Excludes = 1 << iota
+	Masked
+	RasterizerDiscard
+	DepthTested // the depth test is enabled
+	StencilTested
+)
+
+// Outputs requests the outputs of a vertex shader. The result is for ParseOutputs.
+func Outputs(id uint64, source string) Request {
+	return Request{op: OpOutputs, args: []uint64{id}, texts: [][]byte{append([]byte(source), 0)}}
+}
+
+// Log requests the log of a shader or program: the result has its status with 32 bits, 1 for success, and the text.
+func Log(id uint64, share, name uint32) Request {
+	return Request{op: OpLog, args: []uint64{id, uint64(name)}, object: Object{"program", share, uint64(name)}}
+}
+
 // Clock requests the time. With finish, the player first waits until the GPU has done all that it was given.
 func Clock(id uint64, finish bool) Request {
 	wait := uint64(0)
@@ -54,18 +82,9 @@ func Clock(id uint64, finish bool) Request {
 	return Request{op: OpClock, args: []uint64{id, wait}}
 }
 
-// Count says how a draw is counted.
-type Count uint64
-
-const (
-	Fragments Count = iota + 1 // those that pass all tests
-	Lines                      // the edges of triangles, without depth and stencil test
-)
-
 // Around has what the player does around a call in addition.
 type Around struct {
-	Counted       Count // for a draw; 0: not
-	First         bool  // counts begin with this draw
+	Again         []Again // for a draw: made before it
 	Before, After []Request
 }
 
@@ -91,6 +110,13 @@ func (x *writer) requestAt(thread uint32, call int, list []Request) {
 				x.op.number(n)
 			}
 		}
+		for _, text := range r.texts {
+			if text == nil {
+				x.op.number(0)
+			} else {
+				x.op.data(KindData, text)
+			}
+		}
 		x.emit()
 	}
 }
@@ -108,18 +134,4 @@ func (x *writer) pause(next int) error {
 		x.fail(err)
 	}
 	return x.err
-}
-
-// counted writes a draw that the player makes in addition, to count it.
-func (x *writer) counted(call *arguments, a Around) {
-	first := uint64(0)
-	if a.First {
-		first = 1
-	}
-	x.request(call.call, []Request{{op: OpCount, args: []uint64{uint64(a.Counted), first}}})
-	x.vertices(call.call)
-	call.flags = flagSynthetic
-	call.write() // if it is left out, so is the draw itself
-	call.flags = 0
-	x.request(call.call, []Request{{op: OpCount, args: []uint64{0, 0}}})
 }

@@ -204,12 +204,15 @@ func (x *writer) made(c *file.Call, p *plan) string {
 	if reason := call.resolve(); reason != "" {
 		return reason
 	}
+	if source, replaced := x.options.Sources[c.Index]; replaced {
+		call.replaceSource(source)
+	}
 	if p.rule != nil && p.rule.before != nil {
 		p.rule.before(x, c)
 	}
 	around := x.around(c)
-	if around.Counted != 0 {
-		x.counted(&call, around)
+	for _, one := range around.Again {
+		x.again(&call, one)
 	}
 	x.request(c, around.Before)
 	if c.Function.IsDraw() {

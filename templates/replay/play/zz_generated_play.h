@@ -77,6 +77,13 @@ enum play_own {
     PLAY_FLUSH,
     PLAY_PIXEL,
     PLAY_TEXTURE,
+    PLAY_COUNT_AT,
+    PLAY_TESTS,
+    PLAY_COPY,
+    PLAY_OUTPUTS,
+    PLAY_CAPTURE,
+    PLAY_CAPTURED,
+    PLAY_LOG,
     PLAY_OWN_OPERATIONS,
     PLAY_OWN = 0xFF00,
 };

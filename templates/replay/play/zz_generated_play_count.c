@@ -7,6 +7,7 @@
 #include "zz_generated_play_below.h"
 #include "zz_generated_play_count.h"
 #include "zz_generated_play_framebuffers.h"
+#include "zz_generated_play_programs.h"
 #include "zz_generated_play_results.h"
 
 #include <string.h>
@@ -18,6 +19,8 @@ enum {
     FUNC_ADD = 0x8006,
     DEPTH_TEST = 0x0B71,
     STENCIL_TEST = 0x0B90,
+    CULL_FACE = 0x0B44,
+    SCISSOR_BOX = 0x0C10,
     RASTERIZER_DISCARD = 0x8C89,
     R16F = 0x822D,
     R32F = 0x822E,
@@ -35,20 +38,27 @@ static struct {
     uint64_t context;               // its number; 0: none
     GLuint framebuffer, buffers[3]; // the numbers, depth and stencil
     GLsizei width, height;
+    GLenum formats[2];   // of depth and stencil
+    bool is_complete;    // the framebuffer
+    int at_pixel;        // only one pixel is counted
+    GLint x, y;          // that pixel
     int bits, most;      // of the numbers at first, and the highest count
     const char *failure; // why a draw since the reset could not be counted; null if all were
 } counter;
 
+// The tests that a count can turn off.
+enum { TESTS = 3 };
+static const GLenum tests[TESTS] = {DEPTH_TEST, STENCIL_TEST, CULL_FACE};
+
 // What a counted draw changes, and restores at its end.
 static struct {
     struct play_bindings bindings;
-    GLboolean blend, mask[4], discard, tests[2];
+    GLboolean blend, mask[4], discard, tests[TESTS];
+    GLint box[4]; // of the scissor test
     GLint functions[4], equations[2];
     GLfloat color[4];
     int skips; // the draw is skipped
 } kept;
-
-static const GLenum tests[2] = {DEPTH_TEST, STENCIL_TEST};
 
 // --- state
 
@@ -99,7 +109,8 @@ static void save_state(void) {
     below_glGetBooleanv(WRITEMASK, kept.mask);
     kept.blend = below_glIsEnabled(BLEND);
     kept.discard = below_glIsEnabled(RASTERIZER_DISCARD);
-    for (int i = 0; i < 2; i++) kept.tests[i] = below_glIsEnabled(tests[i]);
+    for (int i = 0; i < TESTS; i++) kept.tests[i] = below_glIsEnabled(tests[i]);
+    below_glGetIntegerv(SCISSOR_BOX, kept.box);
 }
 
 static void set_counting(void) {
@@ -113,8 +124,9 @@ static void set_counting(void) {
 static void restore_state(void) {
     PLAY_DRIVER(glBlendColor)(kept.color[0], kept.color[1], kept.color[2], kept.color[3]);
     set_blending(kept.functions, kept.equations, kept.blend, kept.mask);
-    for (int i = 0; i < 2; i++) set(tests[i], kept.tests[i]);
+    for (int i = 0; i < TESTS; i++) set(tests[i], kept.tests[i]);
     set(RASTERIZER_DISCARD, kept.discard);
+    PLAY_DRIVER(glScissor)(kept.box[0], kept.box[1], kept.box[2], kept.box[3]);
 }
 
 // --- the framebuffer of the player
@@ -137,27 +149,36 @@ static void remove_counter(void) {
 }
 
 // Describes the buffers of the draw framebuffer: color, depth and stencil. The first one has its size.
-static const char *describe(struct play_attachment a[3]) {
+static const char *describe(struct play_attachment a[3], GLsizei *width, GLsizei *height) {
     static const GLenum points[3] = {GL_COLOR_ATTACHMENT0, GL_DEPTH_ATTACHMENT, GL_STENCIL_ATTACHMENT};
-    counter.width = counter.height = 0;
     for (int i = 0; i < 3; i++) {
         bool exists = play_describe_attachment(&kept.bindings, kept.bindings.draw, points[i], &a[i]);
         if (!exists) a[i] = (struct play_attachment){0};
-        if (counter.width == 0) counter.width = a[i].width, counter.height = a[i].height;
+        if (*width == 0) *width = a[i].width, *height = a[i].height;
     }
-    return counter.width > 0 ? NULL : "the framebuffer has no color 0, depth or stencil attachment";
+    return *width > 0 ? NULL : "the framebuffer has no color 0, depth or stencil attachment";
+}
+
+static bool is_like(const struct play_attachment a[3], GLsizei width, GLsizei height) {
+    return counter.context == number_of(&kept.bindings) && counter.width == width &&
+           counter.height == height && counter.formats[0] == a[1].format &&
+           counter.formats[1] == a[2].format && counter.is_complete;
 }
 
 static const char *make_counter(void) {
     enum { COMPLETE = 0x8CD5 };
     struct play_attachment a[3];
+    GLsizei width = 0, height = 0;
+    const char *reason = describe(a, &width, &height);
+    if (is_like(a, width, height)) return NULL;
     bool is_float =
         live_has_extension("GL_EXT_float_blend") && live_has_extension("GL_EXT_color_buffer_float");
     remove_counter();
     memset(&counter, 0, sizeof counter);
     counter.context = number_of(&kept.bindings);
     counter.bits = is_float ? FLOAT_BITS : HALF_BITS, counter.most = is_float ? FLOAT_MOST : HALF_MOST;
-    const char *reason = describe(a);
+    counter.width = width, counter.height = height;
+    counter.formats[0] = a[1].format, counter.formats[1] = a[2].format;
     below_glGenFramebuffers(1, &counter.framebuffer);
     if (reason != NULL) return reason;
     below_glBindFramebuffer(GL_DRAW_FRAMEBUFFER, counter.framebuffer);
@@ -169,9 +190,8 @@ static const char *make_counter(void) {
                    a[1].format);
     if (a[2].width > 0 && !is_packed)
         add_buffer(2, play_point_of(a[2].format, GL_STENCIL_ATTACHMENT), a[2].format);
-    if (below_glCheckFramebufferStatus(GL_DRAW_FRAMEBUFFER) != COMPLETE)
-        return "the driver has no framebuffer for the count";
-    return NULL;
+    counter.is_complete = below_glCheckFramebufferStatus(GL_DRAW_FRAMEBUFFER) == COMPLETE;
+    return counter.is_complete ? NULL : "the driver has no framebuffer for the count";
 }
 
 static void clear_counter(void) {
@@ -186,8 +206,10 @@ static const char *copy_tests(void) {
     if (!kept.tests[0] && !kept.tests[1]) return NULL;
     live_clear_errors();
     below_glBindFramebuffer(GL_READ_FRAMEBUFFER, kept.bindings.draw);
-    below_glBlitFramebuffer(0, 0, counter.width, counter.height, 0, 0, counter.width, counter.height,
-                            GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT, GL_NEAREST);
+    GLint x = counter.x, y = counter.y, right = counter.width, top = counter.height;
+    if (counter.at_pixel) right = x + 1, top = y + 1;
+    below_glBlitFramebuffer(x, y, right, top, x, y, right, top, GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT,
+                            GL_NEAREST);
     return below_glGetError() == 0 ? NULL : "the driver cannot copy the depth and stencil buffer";
 }
 
@@ -196,9 +218,29 @@ static const char *copy_tests(void) {
 // A second draw would write a second time.
 static const char *why_uncountable(struct player *p) {
     const struct trace_context *c = play_context(p);
+    const char *failure = NULL;
     if (kept.bindings.context->major < 3) return "the count needs OpenGL ES 3.0";
     if (c != NULL && c->feedback) return "transform feedback is active";
     if (play_integer(GL_SAMPLES) > 0) return "the framebuffer has samples";
+    play_uses_copy(&failure);
+    return failure;
+}
+
+// Counts only a pixel: its scissor box is that of the copy, the clear and the draw. Of a draw whose own box
+// excludes the pixel, no fragments pass.
+static const char *begin_pixel(struct player *p) {
+    uint64_t ignored = play_number(p, 0);
+    const GLint *box = kept.box;
+    GLint x = (GLint)play_number(p, 1), y = (GLint)play_number(p, 2);
+    bool is_outside = x < box[0] || y < box[1] || x - box[0] >= box[2] || y - box[1] >= box[3];
+    counter.at_pixel = 1, counter.x = x, counter.y = y;
+    if (x >= counter.width || y >= counter.height) return "the pixel is outside the framebuffer";
+    if (is_outside && kept.bindings.scissor && !(ignored & PLAY_IGNORE_SCISSOR)) kept.skips = 1;
+    PLAY_DRIVER(glScissor)(x, y, 1, 1);
+    below_glEnable(GL_SCISSOR_TEST);
+    if (ignored & PLAY_IGNORE_DEPTH) below_glDisable(DEPTH_TEST);
+    if (ignored & PLAY_IGNORE_STENCIL) below_glDisable(STENCIL_TEST);
+    if (ignored & PLAY_IGNORE_CULLING) below_glDisable(CULL_FACE);
     return NULL;
 }
 
@@ -209,6 +251,8 @@ static const char *begin_draw(struct player *p, int mode, int resets) {
     set_counting();
     if (resets && (reason = make_counter()) != NULL) return reason;
     if (counter.context != number_of(&kept.bindings)) return "the context is not the one of the first draw";
+    counter.at_pixel = counter.x = counter.y = 0;
+    if (mode == PLAY_COUNT_PIXEL && (reason = begin_pixel(p)) != NULL) return reason;
     below_glBindFramebuffer(GL_DRAW_FRAMEBUFFER, counter.framebuffer);
     if (resets) clear_counter();
     if (mode == PLAY_COUNT_LINES)
@@ -234,7 +278,7 @@ static void begin(struct player *p, int mode, int resets) {
         return;
     }
     if ((reason = begin_draw(p, mode, resets)) != NULL) fail(reason);
-    if (kept.bindings.scissor) below_glEnable(GL_SCISSOR_TEST); // of the draw
+    if (kept.bindings.scissor || counter.at_pixel) below_glEnable(GL_SCISSOR_TEST); // of the draw
 }
 
 // A script that is not valid can change the context in between.
@@ -244,6 +288,7 @@ static void end(struct player *p) {
     kept.skips = play_counts = 0;
     if (kept.bindings.context == NULL) return;
     if (me == NULL || me->context != kept.bindings.context) play_refuse(p, "the context has changed");
+    below_glDisable(GL_SCISSOR_TEST);
     restore_state();
     play_restore_bindings(&kept.bindings);
 }
@@ -264,6 +309,14 @@ void play_count_draw(struct player *p) {
         end(p);
     else
         begin(p, (int)mode, play_number(p, 1) != 0);
+}
+
+// The arguments of the operation: bits of enum play_ignored, x, y. Counts begin with the next draw.
+void play_count_pixel(struct player *p) {
+    if (play_number(p, 0) > PLAY_IGNORE_ALL || play_number(p, 1) > INT32_MAX || play_number(p, 2) > INT32_MAX)
+        play_refuse(p, "the count of pixel %llu, %llu", (unsigned long long)play_number(p, 1),
+                    (unsigned long long)play_number(p, 2));
+    begin(p, PLAY_COUNT_PIXEL, 1);
 }
 
 // --- the counts
@@ -287,17 +340,17 @@ static void convert(const float *numbers, uint8_t *counts, uint64_t pixels) {
 }
 
 static const char *read_counts(struct player *p, uint64_t id) {
-    uint64_t pixels = (uint64_t)counter.width * (uint64_t)counter.height;
+    GLsizei width = counter.at_pixel ? 1 : counter.width, height = counter.at_pixel ? 1 : counter.height;
+    uint64_t pixels = (uint64_t)width * (uint64_t)height;
     if (counter.failure != NULL) return counter.failure;
     float *numbers = play_allocate(p, &p->memory, pixels * 4 * sizeof *numbers);
     live_clear_errors();
     below_glBindFramebuffer(GL_READ_FRAMEBUFFER, counter.framebuffer);
-    below_glReadPixels(0, 0, counter.width, counter.height, RGBA, GL_FLOAT, numbers);
+    below_glReadPixels(counter.x, counter.y, width, height, RGBA, GL_FLOAT, numbers);
     if (below_glGetError() != 0) return "the driver cannot read the counts";
     uint8_t *counts = (uint8_t *)numbers;
     convert(numbers, counts, pixels);
-    play_write_result(&(struct play_result){id, pixels, PLAY_PIXELS, counter.width, counter.height, RED,
-                                            GL_UNSIGNED_BYTE, 0},
+    play_write_result(&(struct play_result){id, pixels, PLAY_PIXELS, width, height, RED, GL_UNSIGNED_BYTE, 0},
                       counts);
     return NULL;
 }

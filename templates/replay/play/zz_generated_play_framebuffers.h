@@ -73,8 +73,8 @@ bool play_describe_attachment(const struct play_bindings *b, GLuint framebuffer,
 // Returns the attachment point for a renderbuffer with the format of a depth or stencil buffer.
 GLenum play_point_of(GLenum format, GLenum point);
 
-// Describes a level of a texture, in a context of OpenGL ES 3.1. Its size is 0 if the name is not of a texture that
-// can be attached to a framebuffer, or if it does not have the level.
+// Describes a level of a texture, in a context of OpenGL ES 3.1. Its size is 0 if the name is not of a
+// texture that can be attached to a framebuffer, or if it does not have the level.
 struct play_level play_describe_level(GLuint texture, GLint level);
 
 // Writes the contents of an attachment as the result id of the operation.

@@ -15,13 +15,11 @@ enum {
 };
 
 static void attach(GLenum target, GLenum point, GLuint name, GLint level, GLint layer) {
-    if (target == CUBE_MAP)
-        PLAY_DRIVER(glFramebufferTexture2D)
-        (GL_FRAMEBUFFER, point, POSITIVE_X + (GLenum)layer, name, level);
+    if (target == CUBE_MAP) PLAY_DRIVER(glFramebufferTexture2D)
+    (GL_FRAMEBUFFER, point, POSITIVE_X + (GLenum)layer, name, level);
     else if (target == TEXTURE_2D || target == MULTISAMPLE)
         PLAY_DRIVER(glFramebufferTexture2D)(GL_FRAMEBUFFER, point, target, name, level);
-    else
-        PLAY_DRIVER(glFramebufferTextureLayer)(GL_FRAMEBUFFER, point, name, level, layer);
+    else PLAY_DRIVER(glFramebufferTextureLayer)(GL_FRAMEBUFFER, point, name, level, layer);
 }
 
 // Returns the point to which a texture with depth or stencil is attached.
