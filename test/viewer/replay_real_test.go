@@ -86,4 +86,75 @@ func TestRealReplay(t *testing.T) {
 	p.openTab("textures")
 	p.waitForText(".look", "exact, by replay")
 	p.saveShot("textures")
+	p.checkHistory(draws)
+	p.checkVertices()
+	p.checkEdit()
+	p.click(".tools .measure")
+	p.waitForText("#message", "Frame 8: ")
+	p.waitForText("#message", "of GPU time")
+	p.wait("/[nµm]s/.test(document.querySelector('#calls .row.selected .gpu').textContent)")
+	p.saveShot("times")
+}
+
+// checkHistory selects a pixel of the floor: only the last draw and the clear changed it.
+func (p *page) checkHistory(draws []int) {
+	p.Helper()
+	p.openTab("image")
+	p.pickTarget("surface")
+	p.waitForText(".body.image h3", "surface")
+	x, y := p.place(".picture", 20, 200)
+	p.must(chromium.Do(chromedp.MouseClickXY(x, y)))
+	p.waitForText(".pixelpanel h3", "changed the pixel")
+	p.waitForText(".pixelevents", "not covered")
+	p.wait("document.querySelectorAll('.pixelevents .badge.good').length === 2")
+	p.waitForText(".pixelevents li[aria-current]", "glDrawElements")
+	p.saveShot("history")
+	p.click(".pixelevents li:nth-last-child(2) button") // of the draw before the floor
+	p.waitForCall(draws[len(draws)-2])
+	p.waitForPanel()
+}
+
+// checkVertices compares the outputs of a vertex shader with what the page draws.
+func (p *page) checkVertices() {
+	p.Helper()
+	p.openTab("vertices")
+	p.waitForText(".vertexheads", "gl_Position")
+	p.wait("document.querySelectorAll('.rows.vertices .row:nth-child(3) .after .value').length > 4")
+	p.saveShot("vertices")
+	p.selectOption(".tools select[aria-label=Show]", "mesh")
+	p.wait("document.querySelectorAll('.mesh').length === 2")
+	p.waitForPanel()
+	p.saveShot("mesh")
+}
+
+// checkEdit makes the program draw everything in green.
+func (p *page) checkEdit() {
+	p.Helper()
+	p.openTab("draw")
+	eval[any](p, "[...document.querySelectorAll('.edit-shader')].at(-1).click()")
+	p.wait("document.querySelector('.code')?.value.includes('out vec4 color')")
+	change := func(from, to string) {
+		eval[any](p, fmt.Sprintf("{const e = document.querySelector('.code'); e.value = e.value.replace(%s, %s); e.dispatchEvent(new Event('input')); 0}", quote(from), quote(to)))
+	}
+	change("void main() {", "void main() {\n    color = wrong;")
+	p.click("#edit-run")
+	p.waitForText(".messages", "wrong")
+	p.wait("document.querySelectorAll('.messages li').length > 0 && document.querySelector('.gutter .faulty')")
+	p.saveShot("edit-error")
+	p.click("#edit-reset")
+	change("void main() {", "void main() {\n    color = vec4(0, 1, 0, 1);\n    return;")
+	p.click("#edit-run")
+	p.wait("document.querySelector('.edited')?.width > 0")
+	p.waitForText(".edited-times", "GPU time of the frame")
+	wide, high := eval[int](p, "document.querySelector('.edited').width"), eval[int](p, "document.querySelector('.edited').height")
+	if got := p.pixelOf(".edited", wide/2, high-4); got[0] > 20 || got[1] < 235 || got[2] > 20 {
+		p.Errorf("the floor is %v with the edited shader", got)
+	}
+	p.saveShot("edit")
+	p.click("#edited-before")
+	p.wait("document.getElementById('edited-before').getAttribute('aria-pressed') === 'true'")
+	if got := p.pixelOf(".edited", wide/2, high-4); got[1] > got[0] {
+		p.Errorf("the floor is %v with the recorded shader", got)
+	}
+	p.click("#edit-close")
 }

@@ -18,6 +18,9 @@ import (
 func openReplaying(t *testing.T, fake *inspecttest.Fake, fragment string) *page {
 	t.Helper()
 	fake.Width, fake.Height = 320, 180
+	if fake.Vertexes == 0 {
+		fake.Vertexes = 1440 // as the draws of balls have
+	}
 	p := openPageWith(t, read(t, recording), view.Options{Name: "orbit.gltrace", Inspector: fake}, fragment)
 	p.resize(1280, 720)
 	return p
@@ -134,6 +137,15 @@ func TestReplayVertices(t *testing.T) {
 		p.wait("document.querySelectorAll('.mesh').length === 1")
 		p.waitForPanel()
 	}
+}
+
+// TestReplayRestart: outputs that are not those of the inputs one by one are shown alone.
+func TestReplayRestart(t *testing.T) {
+	p := openReplaying(t, &inspecttest.Fake{Vertexes: 300}, fmt.Sprintf("i=%d&tab=vertices", ballDraw(t)))
+	p.waitForText(".body.vertices", "The draw uses primitive restart")
+	p.wait("!document.querySelector('.rows.vertices .after')")
+	p.selectOption(".tools select[aria-label=Values]", "after")
+	p.waitForText(".rows.vertices .row:nth-child(3) .after", "0.9800666")
 }
 
 // TestReplayEdit: a shader is edited; the compiler's messages lead to their lines.

@@ -114,9 +114,11 @@ func formatted(values []float64) []string {
 	return out
 }
 
-// replayMesh serves the positions after the vertex shader, divided by w, as mesh does. Positions behind the camera are infinite.
+// replayMesh serves the positions after the vertex shader, divided by w, as mesh does: those from a vertex on. Positions behind the
+// camera are infinite.
 func (s *Server) replayMesh(w http.ResponseWriter, r *http.Request, q *query) error {
 	call, instance := q.index("i", s.file.Len()), q.number("instance", 0, 0, mostVertex)
+	from, count := q.number("from", 0, 0, mostVertex), q.number("count", mostVertex, 0, mostVertex)
 	if q.err != nil {
 		return q.err
 	}
@@ -128,8 +130,8 @@ func (s *Server) replayMesh(w http.ResponseWriter, r *http.Request, q *query) er
 		return missing("the vertex shader has no outputs")
 	}
 	var out []byte
-	for n := range min(of.Vertices, mostMesh) {
-		for _, v := range projected(valuesOf(of.Outputs[0], instance*of.Vertices+n)) {
+	for n := range max(0, min(of.Vertices-from, count, mostMesh)) {
+		for _, v := range projected(valuesOf(of.Outputs[0], instance*of.Vertices+from+n)) {
 			out = binary.LittleEndian.AppendUint32(out, math.Float32bits(float32(v)))
 		}
 	}

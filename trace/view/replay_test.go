@@ -25,7 +25,7 @@ var _ Inspector = (*inspect.Inspector)(nil)
 
 // replaying serves a small recording with a fake inspector.
 func replaying(t testing.TB, fake *inspecttest.Fake) *Server {
-	fake.Width, fake.Height = 8, 4
+	fake.Width, fake.Height, fake.Vertexes = 8, 4, 300
 	return serve(t, small(), Options{Inspector: fake})
 }
 
@@ -118,6 +118,9 @@ func TestReplayOutputs(t *testing.T) {
 	w := serveRequest(s, "GET", "/api/replay/mesh?i=4&instance=1", "")
 	if inf := w.Body.Bytes()[36:40]; w.Code != 200 || w.Header().Get("X-Total") != "300" || w.Body.Len() != 300*12 || string(inf) != "\x00\x00\x80\x7f" {
 		t.Errorf("%d, %v, %d bytes", w.Code, w.Header(), w.Body.Len())
+	}
+	if w := serveRequest(s, "GET", "/api/replay/mesh?i=4&from=298&count=9", ""); w.Code != 200 || w.Body.Len() != 2*12 {
+		t.Errorf("%d, %d bytes", w.Code, w.Body.Len())
 	}
 	if asked, _ := fake.Counts(); asked != 1 {
 		t.Errorf("%d replays", asked)

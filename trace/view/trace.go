@@ -20,8 +20,8 @@ type facts struct {
 	Timed      bool        `json:"timed"`
 	Live       bool        `json:"live"`
 	Replay     bool        `json:"replay"` // there are answers by replay
-	Waits      bool        `json:"waits"` // the program waits if a buffer is full; otherwise calls are dropped
-	Cut        int64       `json:"cut"`   // bytes at the end that are not complete chunks
+	Waits      bool        `json:"waits"`  // the program waits if a buffer is full; otherwise calls are dropped
+	Cut        int64       `json:"cut"`    // bytes at the end that are not complete chunks
 	Dropped    uint64      `json:"dropped"`
 	Uncaptured uint64      `json:"uncaptured"`
 	Ended      string      `json:"ended"`             // reason; empty if unknown

@@ -20,6 +20,7 @@ import (
 // and 1 at the top; stencil and overdraw count from the left. There are no other attachments.
 type Fake struct {
 	Width, Height int
+	Vertexes      int             // number of vertices of an instance that Vertices returns
 	Draws         []int           // calls that Times measures
 	Error         error           // of all answers; nil for none
 	Wait          <-chan struct{} // if it is not nil, answers wait until it is closed
@@ -135,12 +136,13 @@ func (f *Fake) History(ctx context.Context, call int, _ replay.Attachment, x, y 
 	}}, nil
 }
 
-// Vertices returns 300 vertices of two instances on a circle, and a texture coordinate. The w of every fourth vertex is negative.
+// Vertices returns the vertices of two instances on a circle, and a texture coordinate. The w of every fourth vertex is negative.
 func (f *Fake) Vertices(ctx context.Context, _ int) (*inspect.Transformed, error) {
 	if err := f.begin(ctx); err != nil {
 		return nil, err
 	}
-	const vertices, instances = 300, 2
+	const instances = 2
+	vertices := f.Vertexes
 	position, place := inspect.Output{Name: "gl_Position", Type: "vec4"}, inspect.Output{Name: "vPlace", Type: "vec2"}
 	for n := range vertices * instances {
 		sin, cos := math.Sincos(float64(n) / 10)

@@ -35,9 +35,10 @@ async function show(image, values, shown) {
   const {width, height, palette} = values, single = values.channels === 1;
   const canvas = el('canvas', {class: 'picture pixels zoom-' + shown.zoom, role: 'img', tabindex: '0', 'aria-label': `${image.title}, by replay`});
   const under = el('p', {class: 'texel mono'}, ' ');
-  const range = !palette && isFloat(values) ? ranges.get(image.key) ?? (single ? extent(values, 'r') : [0, 1]) : undefined;
+  const ends = isFloat(values) ? extent(values, shown.channel) : null, wide = ends && (single || ends[0] < 0 || ends[1] > 1);
+  const range = wide ? ranges.get(image.key) ?? (single ? [...ends] : [0, 1]) : undefined;
   const draw = () => paint(canvas, values, {...shown, range}, under);
-  const controls = range ? rangeOf(extent(values, shown.channel), range, () => { ranges.set(image.key, range); draw().catch(warn); }) : '';
+  const controls = range ? rangeOf(ends, range, () => { ranges.set(image.key, range); draw().catch(warn); }) : '';
   await draw();
   const saved = () => savePicture(`${image.what}-after-${state.call}.png`, canvas);
   return [el('h3', {}, image.title, span('badge good', 'exact, by replay'), span('dim', `after call ${count(state.call)} · ${width} × ${height}`), button('Save', 'Save the picture', saved)),

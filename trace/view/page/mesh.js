@@ -4,6 +4,7 @@ import {choice, color, el, note, span} from './dom.js';
 import {checked, url} from './api.js';
 import {Painter} from './canvas.js';
 import {count} from './format.js';
+import {apart, place} from './outputs.js';
 import {inPanel} from './replays.js';
 import {box, edges} from './wire.js';
 import {state} from './store.js';
@@ -34,8 +35,9 @@ export async function meshOf(d, arrays, shown, again) {
 
 // outputMesh shows the positions after the vertex shader, in normalized device coordinates.
 export async function outputMesh(d, shown, signal) {
-  const loaded = await inPanel('Replaying the draw', () => load('replay/mesh', {i: state.call, instance: shown.instance}, signal));
-  return outputs.show(d.mode, loaded, shown.call);
+  const part = place(d, shown), loaded = await inPanel('Replaying the draw', () => load('replay/mesh', {i: state.call, instance: shown.instance, ...part}, signal));
+  const mixed = apart(d, loaded.total); // the primitives are unknown then
+  return outputs.show(mixed ? 'GL_POINTS' : d.mode, {...loaded, total: mixed ? loaded.total : part.count}, [shown.call, shown.part].join());
 }
 
 const range = (b, axis) => `${Number(b.least[axis].toPrecision(4))} to ${Number(b.most[axis].toPrecision(4))}`;

@@ -5,7 +5,7 @@ import {get, made} from './api.js';
 import {count} from './format.js';
 import {List} from './list.js';
 import {meshOf, outputMesh} from './mesh.js';
-import {outputsOf} from './outputs.js';
+import {noOutputs, outputsOf} from './outputs.js';
 import {canReplay, failed} from './replays.js';
 import {state, warn} from './store.js';
 
@@ -64,31 +64,36 @@ const wide = 98; // width of a value
 const nameOf = a => a.name || `attribute ${a.location}`;
 
 async function table(d, all, signal) {
-  const arrays = before() ? all : [];
-  const fetchRows = from => get('vertices', {i: state.call, part: shown.part, instance: shown.instance, from, count: step}, signal);
-  const [first, outputs] = await Promise.all([fetchRows(0), after() ? outputsOf(shown, step, signal) : {list: [], rows: [], lack: ''}]);
-  const blocks = new Map([[0, joined(first.rows, outputs.rows, arrays.length)]]), columns = [...arrays, ...outputs.list];
+  const fetchInputs = from => get('vertices', {i: state.call, part: shown.part, instance: shown.instance, from, count: step}, signal);
+  const [first, outputs] = await Promise.all([fetchInputs(0), after() ? outputsOf(d, shown, step, signal) : noOutputs]);
+  const arrays = before() ? all : [], columns = [...arrays, ...outputs.apart && before() ? [] : outputs.list], alone = outputs.apart && !before();
+  const join = (rows, others) => alone ? others.map(row => ({...row, index: row.n})) : joined(rows, outputs.apart ? [] : others, arrays.length);
+  const fetchRows = async from => {
+    const [rows, others] = await Promise.all([alone ? [] : fetchInputs(from).then(answer => answer.rows), outputs.fetchRows(from)]);
+    return join(rows, others);
+  };
+  const blocks = new Map([[0, join(first.rows, outputs.rows)]]);
   const heads = el('div', {class: 'vertexheads', 'aria-hidden': 'true'}, span('number', 'Vertex'), span('index', d.indexType ? 'Index' : 'Number'), arrays.map(a => sized(span('values', nameOf(a), describe(a)), a)),
-    outputs.list.map(o => sized(span('values after', o.name, `output ${o.type} ${o.name}`), o)));
+    columns.slice(arrays.length).map(o => sized(span('values after', o.name, `output ${o.type} ${o.name}`), o)));
   const root = el('div', {class: 'rows vertices', tabindex: '0', role: 'group', 'aria-label': 'Vertices'});
   const list = new List(root, {height: 20, render: (row, n) => fill(row, blocks.get(Math.floor(n / step))?.[n % step], columns, arrays.length), shown: (from, to) => {
     for (let n = Math.floor(from / step); n <= Math.floor(to / step); n++) {
       if (blocks.has(n)) continue;
       blocks.set(n, null);
-      Promise.all([fetchRows(n * step), outputs.fetchRows?.(n * step)]).then(([before, after]) => { blocks.set(n, joined(before.rows, after?.rows, arrays.length)); list.draw(); }).catch(warn);
+      fetchRows(n * step).then(rows => { blocks.set(n, rows); list.draw(); }).catch(warn);
     }
   }});
   property(root, 'across', 150 + columns.reduce((all, a) => all + a.size * wide + 12, 0) + 'px');
   root.addEventListener('scroll', () => { heads.scrollLeft = root.scrollLeft; });
-  list.resize(first.total);
+  list.resize(alone ? outputs.total : first.total);
   const missing = arrays.filter((_, n) => first.rows.some(row => row.index >= 0 && !row.values[n]?.length)).map(nameOf);
-  return [outputs.lack, missing.length ? el('p', {class: 'lack'}, `Not captured, or outside of the buffer: ${missing.join(', ')}.`) : '',
+  return [outputs.lack, outputs.apart && before() ? el('p', {class: 'lack'}, 'The draw uses primitive restart: to see the outputs of the vertex shader, select “After the shader”.') : '', missing.length ? el('p', {class: 'lack'}, `Not captured, or outside of the buffer: ${missing.join(', ')}.`) : '',
     first.partial ? el('p', {class: 'lack'}, 'Parts of the buffers were not captured: their values are shown as 0.') : '',
     all.length || after() ? '' : note('The draw reads no arrays.'), heads, root];
 }
 
 // joined returns vertices with some of their inputs and their outputs.
-const joined = (rows, outputs = [], inputs) => rows.map((row, n) => ({...row, values: [...row.values.slice(0, inputs), ...outputs[n]?.values ?? []]}));
+const joined = (rows, outputs, inputs) => rows.map((row, n) => ({...row, values: [...row.values.slice(0, inputs), ...outputs[n]?.values ?? []]}));
 
 const describe = a => `location ${a.location}: ${a.size} × ${String(a.type).replace(/^GL_/, '')}${a.normalized ? ', normalized' : ''}${a.divisor ? `, divisor ${a.divisor}` : ''}`;
 
