@@ -82,7 +82,7 @@ export class PixelPanel {
     const item = el('button', {type: 'button', class: 'plain pixelevent', title: event.note || 'Select this call', on: {click: () => select(event.call).catch(warn)}},
       el('span', {class: 'which'}, span('number', count(event.call)), span('mono name', event.function), span('room', ''),
         event.reason ? span('badge' + (event.reason === 'unknown' ? ' bad' : ''), reasons[event.reason] ?? event.reason) : span('badge good', passed || 'changed')),
-      event.reason ? '' : el('span', {class: 'which'}, value(event.before), ' → ', value(event.after)), event.note ? span('dim', event.note) : '');
+      event.reason ? '' : el('span', {class: 'which change'}, value(event.before), ' → ', value(event.after)), event.note ? span('dim', event.note) : '');
     return el('li', {'aria-current': event.call === state.call ? 'true' : false}, item);
   }
 }
