@@ -3,6 +3,7 @@
 package test
 
 import (
+	"context"
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -262,5 +263,42 @@ func TestInspectOverdrawAndTimes(t *testing.T) {
 		if row.Call != draws[n] || row.Draw != n || row.GPU.Median <= 0 {
 			t.Errorf("%+v", row)
 		}
+	}
+}
+
+// TestInspectTexture compares a texture with the attachment that draws to it. Questions whose context is done, and those after Close,
+// fail.
+func TestInspectTexture(t *testing.T) {
+	const texture, framebuffer = 1, 3 // of the program
+	i := inspectProgram(t, "replay/reads.c")
+	for n, draw := range i.drawsOf() {
+		if n/2%4 != framebuffer-1 {
+			continue
+		}
+		want, err := i.Attachment(t.Context(), draw, replay.Color)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := i.Texture(t.Context(), draw, 1, texture, 0, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := differ(got.Picture, rgbaOf(want.Picture)); text != "" {
+			t.Errorf("call %d: %s", draw, text)
+		}
+		if absent, err := i.Texture(t.Context(), draw, 1, texture, 9, 0); absent != nil || err != nil {
+			t.Errorf("%+v, %v", absent, err)
+		}
+	}
+	done, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := i.Attachment(done, i.drawsOf()[0], replay.Color); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+	if err := i.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := i.Attachment(t.Context(), i.drawsOf()[0], replay.Color); err == nil {
+		t.Error("a closed inspector answers")
 	}
 }

@@ -137,6 +137,9 @@ func (i *Image) convert(r *replay.Reading) (err error) {
 		i.Picture, err = indexed(r, countColors)
 		i.count(r.Data)
 		return err
+	case r.Format == rgba && r.Type == typeUbyte:
+		i.Picture, err = bytesOf(r)
+		return err
 	case r.Type != typeFloat && r.Format != rgbaInteger && r.Format != depthComponent:
 		i.Picture, err = state.Picture(r.Data, r.Width, r.Height, r.Format, r.Type)
 		return err
@@ -237,6 +240,18 @@ func indexed(r *replay.Reading, colors color.Palette) (image.Image, error) {
 	out := image.NewPaletted(image.Rect(0, 0, r.Width, r.Height), colors)
 	for y := range r.Height {
 		copy(out.Pix[y*out.Stride:], r.Data[(r.Height-1-y)*r.Width:(r.Height-y)*r.Width])
+	}
+	return out, nil
+}
+
+// bytesOf returns a picture with 8 bits for each channel.
+func bytesOf(r *replay.Reading) (image.Image, error) {
+	out := image.NewNRGBA(image.Rect(0, 0, r.Width, r.Height))
+	if len(out.Pix) != len(r.Data) {
+		return nil, errSize(r)
+	}
+	for y := range r.Height {
+		copy(out.Pix[y*out.Stride:(y+1)*out.Stride], r.Data[(r.Height-1-y)*out.Stride:])
 	}
 	return out, nil
 }

@@ -12,20 +12,31 @@ import (
 // Attachment returns the image of an attachment of the draw framebuffer after a call, or before it if it is a swap, which makes the
 // contents undefined. It returns nil if the framebuffer does not have the attachment.
 func (i *Inspector) Attachment(ctx context.Context, call int, a replay.Attachment) (*images.Image, error) {
-	return i.image(ctx, call, images.Name(a), replay.Read(0, replay.DrawFramebuffer, a))
+	return i.image(ctx, call, images.Name(a), func(*frame, uint32) (replay.Request, error) { return replay.Read(0, replay.DrawFramebuffer, a), nil })
 }
 
 // Texture returns the image of a level and a layer of a texture after a call: share is a context of its share group, name its name
 // in the recording. The layer is a slice of an array or a 3D texture, or a face of a cube map from 0 to 5. It returns nil if the
 // texture does not have the level or the layer.
 func (i *Inspector) Texture(ctx context.Context, call int, share, name uint32, level, layer int) (*images.Image, error) {
-	return i.image(ctx, call, fmt.Sprintf("texture %d", name), replay.ReadTexture(0, share, name, level, layer))
+	what := fmt.Sprintf("texture %d", name)
+	return i.image(ctx, call, what, func(fr *frame, context uint32) (replay.Request, error) {
+		group := fr.script.Share(share)
+		if group != fr.script.Share(context) {
+			return replay.Request{}, &Unavailable{"the contents of " + what, "the call has a context of another share group; choose a call of a context that shares the texture"}
+		}
+		return replay.ReadTexture(0, group, name, level, layer), nil
+	})
 }
 
-// image returns the image of a request after a call.
-func (i *Inspector) image(ctx context.Context, call int, name string, r replay.Request) (image *images.Image, err error) {
+// image returns the image of a request after a call, which can depend on the context of the call.
+func (i *Inspector) image(ctx context.Context, call int, name string, request func(fr *frame, context uint32) (replay.Request, error)) (image *images.Image, err error) {
 	err = i.with(ctx, call, func(ctx context.Context, fr *frame) error {
-		until, err := fr.after(call)
+		until, context, err := fr.after(call)
+		if err != nil {
+			return err
+		}
+		r, err := request(fr, context)
 		if err != nil {
 			return err
 		}
@@ -40,14 +51,17 @@ func (i *Inspector) image(ctx context.Context, call int, name string, r replay.R
 	return image, err
 }
 
-// after returns the index in the recording of a frame up to which calls are made to see the effect of a call.
-func (fr *frame) after(call int) (int, error) {
+// after returns the index in the recording of a frame up to which calls are made to see the effect of a call, and its context.
+func (fr *frame) after(call int) (until int, context uint32, err error) {
 	index := fr.index(call)
 	c, err := fr.part.Call(min(index, fr.part.Len()-1))
-	if err == nil && c.Function.IsSwap() && fr.call(index) == call {
-		return index, nil
+	if err != nil {
+		return 0, 0, err
 	}
-	return fr.index(call + 1), err
+	if c.Function.IsSwap() && fr.call(index) == call {
+		return index, c.Context, nil
+	}
+	return fr.index(call + 1), c.Context, nil
 }
 
 // passOf returns the draws of the pass of a draw, up to that draw, as indices in the recording of a frame.

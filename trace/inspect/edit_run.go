@@ -36,6 +36,7 @@ type edit struct {
 	log    []replay.Request // after it
 	until  int              // the end of the frame, before its swap
 	out    *Edited
+	begun  bool             // the time of the frame
 	times  [2]time.Duration // at the begin and the end of the frame
 }
 
@@ -111,9 +112,10 @@ func (e *edit) addLog(r *replay.Reading) error {
 	return nil
 }
 
-// run replays the frame twice: for the image, and for the time, because the driver compiles some of a shader when it is used first.
+// run replays the frame in a new player. Its time includes what the driver compiles when a shader is used first, for the recorded
+// source and the new one.
 func (e *edit) run(ctx context.Context, i *Inspector, source string) error {
-	o := replay.Options{Rounds: 2, First: e.fr.begin}
+	o := replay.Options{}
 	if e.source >= 0 {
 		o.Sources = map[int]string{e.source: source}
 	}
@@ -123,24 +125,18 @@ func (e *edit) run(ctx context.Context, i *Inspector, source string) error {
 	if e.fr.number < 0 {
 		from = replay.DrawFramebuffer
 	}
-	first := &task{until: e.until, around: e.around, then: []replay.Request{replay.Read(readImage, from, replay.Color)}, on: e.on}
-	if err := s.run(ctx, first); err != nil {
-		return e.fr.refusal(err)
+	then := []replay.Request{replay.Clock(readEnd, true), replay.Read(readImage, from, replay.Color)}
+	return e.fr.refusal(s.run(ctx, &task{until: e.until, around: e.timed, then: then, on: e.on}))
+}
+
+// timed returns what is read around a call of the frame: the first one begins the time.
+func (e *edit) timed(c *file.Call) replay.Around {
+	out := e.around(c)
+	if !e.begun {
+		e.begun = true
+		out.Before = []replay.Request{replay.Clock(readBegin, true)}
 	}
-	begun := false
-	time := func(c *file.Call) (out replay.Around) {
-		if !begun && c.Index >= e.fr.begin {
-			begun = true
-			out.Before = []replay.Request{replay.Clock(readBegin, true)}
-		}
-		return out
-	}
-	finish := &task{until: e.fr.index(e.fr.To), on: e.on} // the swap and what follows belong to the first round
-	if err := s.run(ctx, finish); err != nil {
-		return e.fr.refusal(err)
-	}
-	second := &task{again: true, until: e.until, around: time, then: []replay.Request{replay.Clock(readEnd, true)}, on: e.on}
-	return e.fr.refusal(s.run(ctx, second))
+	return out
 }
 
 // Edit replays the frame of a call with another source of a shader, in all programs that have the shader. The image is that of the

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"slices"
 	"sync"
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
@@ -38,8 +39,8 @@ type Inspector struct {
 // players are those of one frame.
 type players struct {
 	of     *frame
-	active *session // made some of the calls of the frame; may be nil
-	ready  *session // made those before the frame; may be nil
+	active *session   // that answered last; may be nil
+	parked []*session // that wait at parking places for later questions
 }
 
 // mostFrames is the number of frames whose trimmed recordings are kept.
@@ -142,31 +143,68 @@ func (i *Inspector) start(fr *frame, o replay.Options, prefix func(c *file.Call)
 	return startSession(i.player, fr.script, o, fr.begin, prefix)
 }
 
-// run does a task with a player of a frame, which has not made calls from the index first on. Afterwards, a player is ready for the
-// next task.
+// run does a task with a player of a frame, which has not made calls from the index first on. Afterwards, players wait for the next
+// task.
 func (i *Inspector) run(ctx context.Context, fr *frame, first int, t *task) error {
 	if i.of != fr {
 		i.players.end()
 		i.of = fr
 	}
-	if i.active != nil && i.active.next > first {
-		i.active.end()
-		i.active = nil
-	}
-	if i.active == nil {
-		i.active, i.ready = i.ready, nil
-	}
-	if i.active == nil {
+	if !i.choose(first) {
 		i.active = i.start(fr, replay.Options{}, nil)
 	}
+	i.active.next = t.until
 	if err := i.active.run(ctx, t); err != nil {
-		i.players.end()
+		i.active.end()
+		i.active = nil
 		return fr.refusal(err)
 	}
-	if i.ready == nil {
-		i.ready = i.start(fr, replay.Options{}, nil)
-	}
+	i.park(fr)
 	return nil
+}
+
+// choose makes the player active that waits closest to a call. It returns false if none waits before the call.
+func (p *players) choose(first int) bool {
+	best := -1
+	for n, s := range p.parked {
+		if s.next <= first && (best < 0 || s.next > p.parked[best].next) {
+			best = n
+		}
+	}
+	switch {
+	case p.active != nil && p.active.next <= first && (best < 0 || p.active.next >= p.parked[best].next):
+		return true
+	case p.active != nil:
+		p.active.end()
+		p.active = nil
+	}
+	if best >= 0 {
+		p.active = p.parked[best]
+		p.parked = slices.Delete(p.parked, best, best+1)
+	}
+	return best >= 0
+}
+
+// longFrame is the number of calls from which a player waits in the middle of a frame too.
+const longFrame = 1000
+
+// park starts players that wait before a frame, and in the middle of a long one, if there are none.
+func (i *Inspector) park(fr *frame) {
+	places := []int{fr.begin}
+	if end := fr.index(fr.To); end-fr.begin >= longFrame {
+		places = append(places, fr.begin+(end-fr.begin)/2)
+	}
+	for _, place := range places {
+		if slices.ContainsFunc(i.parked, func(s *session) bool { return s.next == place }) {
+			continue
+		}
+		s := i.start(fr, replay.Options{}, nil)
+		s.next = place
+		i.parked = append(i.parked, s)
+		if place > fr.begin {
+			go s.run(i.closing, &task{until: place, on: func(*replay.Reading) error { return nil }}) // an error is that of the next task
+		}
+	}
 }
 
 // refusal returns the error of a player with the index that a call has in the recording.
@@ -183,10 +221,11 @@ func (fr *frame) refusal(err error) error {
 
 // end ends the players.
 func (p *players) end() {
-	for _, s := range []*session{p.active, p.ready} {
-		if s != nil {
-			s.end()
-		}
+	if p.active != nil {
+		p.active.end()
+	}
+	for _, s := range p.parked {
+		s.end()
 	}
 	*p = players{}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"sync"
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/replay"
@@ -16,16 +17,17 @@ type session struct {
 	cancel   context.CancelFunc
 	done     chan struct{} // closed when the player has ended
 	err      error         // of the player, then
-	next     int           // index of the call before which the player waits or will wait; not for use while a task runs
+	next     int           // index of the call before which the player waits or will wait
+
+	mu sync.Mutex // held while a task runs
 }
 
 // task is what a session plays and reads for a question.
 type task struct {
-	until  int                              // the player makes the calls before this one
+	until  int                              // index in the recording of the frame: the player makes the calls before this one
 	around func(c *file.Call) replay.Around // what it reads around them; may be nil
 	then   []replay.Request                 // what it reads before that call
 	on     func(r *replay.Reading) error    // receives the results
-	again  bool                             // the calls of the frame are over, and are made again from the first on
 }
 
 // lastReading is the ID of the result that ends those of a task.
@@ -62,9 +64,6 @@ func startSession(p replay.Player, script *replay.Script, o replay.Options, begi
 			}
 			select {
 			case current = <-s.tasks:
-				if current.again {
-					return nil
-				}
 			case <-ctx.Done():
 				return errEnded
 			}
@@ -90,9 +89,10 @@ func startSession(p replay.Player, script *replay.Script, o replay.Options, begi
 
 // run makes a session do a task. After an error, the session cannot be used again.
 func (s *session) run(ctx context.Context, t *task) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	select {
 	case s.tasks <- t:
-		s.next = t.until
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-s.done:

@@ -134,6 +134,17 @@ static struct play_level query_level(GLenum target, GLint level) {
     return l;
 }
 
+GLuint play_bind_texture(GLenum target, GLuint texture) {
+    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
+        if (targets[i].target != target) continue;
+        GLuint before = (GLuint)play_integer(targets[i].binding);
+        if (before != 0 && !below_glIsTexture(before)) return texture;
+        below_glBindTexture(target, texture);
+        return before;
+    }
+    return texture;
+}
+
 // A texture can be bound only to the target of its kind, which cannot be queried.
 struct play_level play_describe_level(GLuint name, GLint level) {
     struct play_level l = {0};

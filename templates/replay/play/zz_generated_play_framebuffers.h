@@ -77,6 +77,10 @@ GLenum play_point_of(GLenum format, GLenum point);
 // texture that can be attached to a framebuffer, or if it does not have the level.
 struct play_level play_describe_level(GLuint texture, GLint level);
 
+// Binds a texture to a target, and returns the one that was bound. One that was deleted stays bound: then it
+// binds nothing, and returns the texture.
+GLuint play_bind_texture(GLenum target, GLuint texture);
+
 // Writes the contents of an attachment as the result id of the operation.
 void play_write_attachment(struct player *p, const struct play_bindings *b, uint64_t id,
                            const struct play_attachment *a);

@@ -28,6 +28,18 @@ static GLenum point_of(const struct play_level *l) {
     return l->stencil_bits > 0 ? GL_DEPTH_STENCIL_ATTACHMENT : GL_DEPTH_ATTACHMENT;
 }
 
+// A level can be attached only if the texture is complete up to it. Without the other levels, it is. Restores
+// the levels if values has them.
+static void limit_levels(GLenum target, GLuint texture, GLint values[2], bool restores, GLint level) {
+    static const GLenum names[2] = {0x813C, 0x813D}; // GL_TEXTURE_BASE_LEVEL and GL_TEXTURE_MAX_LEVEL
+    GLuint before = play_bind_texture(target, texture);
+    for (int i = 0; i < 2 && target != MULTISAMPLE; i++) {
+        if (!restores) PLAY_DRIVER(glGetTexParameteriv)(target, names[i], &values[i]);
+        PLAY_DRIVER(glTexParameteri)(target, names[i], restores ? values[i] : level);
+    }
+    play_bind_texture(target, before);
+}
+
 static const char *write_level(struct player *p, const struct play_bindings *b, const struct play_level *l) {
     uint64_t id = play_number(p, 0);
     struct play_attachment a;
@@ -36,7 +48,10 @@ static const char *write_level(struct player *p, const struct play_bindings *b, 
     const char *reason = NULL;
     below_glGenFramebuffers(1, &framebuffer);
     play_bind_framebuffer(framebuffer);
-    attach(l->target, point, (GLuint)play_number(p, 1), (GLint)play_number(p, 2), (GLint)play_number(p, 3));
+    GLuint texture = (GLuint)play_number(p, 1);
+    GLint level = (GLint)play_number(p, 2), levels[2] = {0};
+    limit_levels(l->target, texture, levels, false, level);
+    attach(l->target, point, texture, level, (GLint)play_number(p, 3));
     if (point == GL_DEPTH_STENCIL_ATTACHMENT) point = GL_DEPTH_ATTACHMENT;
     if (below_glCheckFramebufferStatus(GL_READ_FRAMEBUFFER) != COMPLETE ||
         !play_describe_attachment(b, framebuffer, point, &a))
@@ -44,6 +59,7 @@ static const char *write_level(struct player *p, const struct play_bindings *b, 
     else
         play_write_attachment(p, b, id, &a);
     below_glDeleteFramebuffers(1, &framebuffer);
+    limit_levels(l->target, texture, levels, true, level);
     return reason;
 }
 
