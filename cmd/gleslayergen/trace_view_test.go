@@ -13,6 +13,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // makeRecording is the hint for a recording that cannot be read.
@@ -86,4 +87,28 @@ func TestTraceViewErrors(t *testing.T) {
 	fails(t, ui.ExitUsage, []string{"FILE is missing"}, "trace", "view")
 	fails(t, ui.ExitUsage, []string{"trace view live --pid"}, "trace", "view", path, "--pid", "7")
 	fails(t, ui.ExitFailed, []string{"no matching recording is in progress", "trace status"}, "trace", "view", "live")
+}
+
+// TestTraceViewReplayErrors: --replay fails before the viewer starts, with what to do.
+func TestTraceViewReplayErrors(t *testing.T) {
+	dir := t.TempDir()
+	whole, cut := filepath.Join(dir, "a.gltrace"), filepath.Join(dir, "cut.gltrace")
+	var out bytes.Buffer
+	w := tracetest.NewWriter(&out, tracetest.Options{})
+	w.Chunk(tracepb.ChunkType_CHUNK_OPTIONS, 0, &tracepb.Options{Recording: true, NoTextures: true})
+	w.Thread(1).NewContext(1, tracetest.Contexts+1, 3, 2, 1).Call("glFlush")
+	w.Close()
+	recording := out.Bytes()
+	for path, b := range map[string][]byte{whole: recording, cut: recording[:len(recording)*2/3]} {
+		if err := os.WriteFile(path, b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fails(t, ui.ExitUsage, []string{"trace view live --replay: a recording in progress cannot be replayed", "hint: stop the recording"}, "trace", "view", "live", "--replay")
+	fails(t, ui.ExitUsage, []string{"--surface \"screen\"", "choose one of auto, window, pbuffer"}, "trace", "view", whole, "--replay", "--surface", "screen")
+	for _, flags := range [][]string{{"--driver", dir}, {"--surface", "pbuffer"}, {"--force"}} {
+		fails(t, ui.ExitUsage, []string{flags[0] + ": requires --replay"}, append([]string{"trace", "view", whole}, flags...)...)
+	}
+	fails(t, ui.ExitFailed, []string{"a.gltrace cannot be replayed", "or play what is possible with --force"}, "trace", "view", whole, "--replay")
+	fails(t, ui.ExitFailed, []string{"cut.gltrace is still being written", "stop the recording first"}, "trace", "view", cut, "--replay")
 }

@@ -139,11 +139,14 @@ func (p *page) wait(expression string) {
 	}
 }
 
-// saveScreenshot saves a screenshot after a failure, in the directory VIEWER_SHOTS.
-func (p *page) saveScreenshot() {
+// saveScreenshot saves a screenshot after a failure.
+func (p *page) saveScreenshot() { p.saveShot("failed") }
+
+// saveShot saves a screenshot in the directory VIEWER_SHOTS.
+func (p *page) saveShot(name string) {
 	if dir := os.Getenv("VIEWER_SHOTS"); dir != "" {
 		if png, err := browser.Shot(chromium); err == nil {
-			_ = os.WriteFile(filepath.Join(dir, strings.ReplaceAll(p.Name(), "/", "-")+".png"), png, 0o644)
+			_ = os.WriteFile(filepath.Join(dir, strings.ReplaceAll(p.Name(), "/", "-")+"-"+name+".png"), png, 0o644)
 		}
 	}
 }

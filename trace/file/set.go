@@ -1,6 +1,9 @@
 package file
 
-import "math/bits"
+import (
+	"iter"
+	"math/bits"
+)
 
 // Set is a set of numbers, such as IDs of functions or indices of calls, with one bit for each.
 type Set []uint64
@@ -29,6 +32,19 @@ func (s Set) Count() (n int) {
 		n += bits.OnesCount64(word)
 	}
 	return n
+}
+
+// All returns the numbers from one on, in order.
+func (s Set) All(from uint32) iter.Seq[uint32] {
+	return func(yield func(uint32) bool) {
+		for at := int(from / 64); at < len(s); at++ {
+			for word := s[at]; word != 0; word &= word - 1 {
+				if id := uint32(at*64 + bits.TrailingZeros64(word)); id >= from && !yield(id) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Meets reports whether the sets have a number in common.

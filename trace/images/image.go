@@ -23,6 +23,8 @@ type Image struct {
 	Fragments  int      `json:"fragments,omitempty"` // of overdraw: the sum of the counts
 
 	Picture image.Image `json:"-"` // the top row first
+
+	reading replay.Reading
 }
 
 // Failure is an image that could not be made.
@@ -48,9 +50,15 @@ func (i *Image) Name() string {
 
 // nameOf returns the name of an attachment.
 func (p *Plan) nameOf(a replay.Attachment) string {
-	switch a {
-	case 0:
+	if a == 0 {
 		return string(p.options.What)
+	}
+	return Name(a)
+}
+
+// Name returns the name of an attachment: color0 and so on, depth or stencil.
+func Name(a replay.Attachment) string {
+	switch a {
 	case replay.Depth:
 		return "depth"
 	case replay.Stencil:
@@ -66,15 +74,21 @@ func (p *Plan) Image(r *replay.Reading) (*Image, error) {
 	if !known {
 		return nil, fmt.Errorf("the player has the result of an unknown request %d", r.ID)
 	}
-	i := &Image{Moment: of.Moment, Attachment: p.nameOf(of.attachment), Width: r.Width, Height: r.Height}
+	return Of(of.Moment, p.nameOf(of.attachment), r)
+}
+
+// Of returns the image of a result: of an attachment color0 and so on, depth, stencil, overdraw or wireframe. It returns nil and a
+// Failure as Plan.Image does. The pixels of the image are valid as long as the data of the result.
+func Of(m Moment, attachment string, r *replay.Reading) (*Image, error) {
+	i := &Image{Moment: m, Attachment: attachment, Width: r.Width, Height: r.Height, reading: *r}
 	switch {
 	case r.Failure != "":
-		return nil, &Failure{of.Moment, i.Attachment, r.Failure}
+		return nil, &Failure{m, attachment, r.Failure}
 	case r.Data == nil:
 		return nil, nil
 	}
 	if err := i.convert(r); err != nil {
-		return nil, &Failure{of.Moment, i.Attachment, err.Error()}
+		return nil, &Failure{m, attachment, err.Error()}
 	}
 	return i, nil
 }
@@ -123,6 +137,9 @@ func (i *Image) convert(r *replay.Reading) (err error) {
 	case r.Format == red:
 		i.Picture, err = indexed(r, countColors)
 		i.count(r.Data)
+		return err
+	case r.Format == rgba && r.Type == typeUbyte:
+		i.Picture, err = bytesOf(r)
 		return err
 	case r.Type != typeFloat && r.Format != rgbaInteger && r.Format != depthComponent:
 		i.Picture, err = state.Picture(r.Data, r.Width, r.Height, r.Format, r.Type)
@@ -228,6 +245,18 @@ func indexed(r *replay.Reading, colors color.Palette) (image.Image, error) {
 	out := image.NewPaletted(image.Rect(0, 0, r.Width, r.Height), colors)
 	for y := range r.Height {
 		copy(out.Pix[y*out.Stride:], r.Data[(r.Height-1-y)*r.Width:(r.Height-y)*r.Width])
+	}
+	return out, nil
+}
+
+// bytesOf returns a picture with 8 bits for each channel.
+func bytesOf(r *replay.Reading) (image.Image, error) {
+	out := image.NewNRGBA(image.Rect(0, 0, r.Width, r.Height))
+	if len(out.Pix) != len(r.Data) {
+		return nil, errSize(r)
+	}
+	for y := range r.Height {
+		copy(out.Pix[y*out.Stride:(y+1)*out.Stride], r.Data[(r.Height-1-y)*out.Stride:])
 	}
 	return out, nil
 }

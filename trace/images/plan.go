@@ -172,10 +172,11 @@ func (p *Plan) attachments() (list []replay.Attachment) {
 // Requests returns what the player reads around a call.
 func (p *Plan) Requests(c *file.Call) (out replay.Around) {
 	if first, counted := p.counted[c.Index]; counted {
-		out.Counted, out.First = replay.Fragments, first
+		count := replay.Fragments
 		if p.options.What == Wireframe {
-			out.Counted = replay.Lines
+			count = replay.Lines
 		}
+		out.Again = []replay.Again{replay.Counted(count, first)}
 	}
 	m, found := p.moments[c.Index]
 	if !found {

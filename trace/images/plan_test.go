@@ -126,6 +126,10 @@ func TestMoments(t *testing.T) {
 	}
 }
 
+func counted(c replay.Count, first bool) []replay.Again {
+	return []replay.Again{replay.Counted(c, first)}
+}
+
 // The color attachments of a framebuffer are read after the draw, those of the surface before the swap.
 func TestRequests(t *testing.T) {
 	f := record(t, twoFrames)
@@ -143,12 +147,12 @@ func TestRequests(t *testing.T) {
 		"frame":   {Options{Every: Frame, What: Color, Frames: only(0)}, map[int]replay.Around{swapped: {Before: one(replay.Read(0, replay.DefaultFramebuffer, replay.Color))}}},
 		"stencil": {Options{Every: Frame, What: Stencil, Frames: only(1)}, map[int]replay.Around{lateSwap: {Before: one(replay.Read(0, replay.DefaultFramebuffer, replay.Stencil))}}},
 		"overdraw of draws": {Options{Every: Draw, What: Overdraw, Frames: only(1)}, map[int]replay.Around{
-			late1: {Counted: replay.Fragments, First: true, After: one(replay.Counts(0))}, late2: {Counted: replay.Fragments, First: true, After: one(replay.Counts(1))}}},
+			late1: {Again: counted(replay.Fragments, true), After: one(replay.Counts(0))}, late2: {Again: counted(replay.Fragments, true), After: one(replay.Counts(1))}}},
 		"overdraw of passes": {Options{Every: Pass, What: Overdraw, Frames: only(0)}, map[int]replay.Around{
-			offscreen1: {Counted: replay.Fragments, First: true}, offscreen2: {Counted: replay.Fragments, After: one(replay.Counts(0))},
-			onscreen: {Counted: replay.Fragments, First: true, After: one(replay.Counts(1))}}},
+			offscreen1: {Again: counted(replay.Fragments, true)}, offscreen2: {Again: counted(replay.Fragments, false), After: one(replay.Counts(0))},
+			onscreen: {Again: counted(replay.Fragments, true), After: one(replay.Counts(1))}}},
 		"lines of a frame": {Options{Every: Frame, What: Wireframe}, map[int]replay.Around{
-			onscreen: {Counted: replay.Lines, First: true}, swapped: {Before: one(replay.Counts(0))}}},
+			onscreen: {Again: counted(replay.Lines, true)}, swapped: {Before: one(replay.Counts(0))}}},
 	} {
 		if _, got := planOf(t, f, c.options); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %+v; want %+v", name, got, c.want)
@@ -168,7 +172,7 @@ func TestCountsOfContexts(t *testing.T) {
 	})
 	_, got := planOf(t, f, Options{Every: Frame, What: Overdraw})
 	for call, first := range map[int]bool{3: true, 4: true, 5: false} {
-		if got[call].Counted != replay.Fragments || got[call].First != first {
+		if want := counted(replay.Fragments, first); !reflect.DeepEqual(got[call].Again, want) {
 			t.Errorf("call %d: %+v", call, got[call])
 		}
 	}

@@ -45,6 +45,16 @@ const (
 	OpCount                    // how the next draw is counted, 0 after it, 3 after the draw of the program; 1 if counts begin with it
 	OpCounts                   // ID: the result has the counts of all draws since then
 	OpClock                    // ID, 1 to wait for the GPU first: the result is the time
+	OpFlush                    // the player writes the results that it has
+	OpPixel                    // ID, target, attachment, x, y: the result has the pixel
+	OpTexture                  // ID, texture, level, layer: the result has the pixels
+	OpCountAt                  // ignored tests, x, y: the next draw is counted at a pixel, and counts begin with it
+	OpTests                    // ID, attachment, x, y: the result has bits of Tests
+	OpCopy                     // key, outputs, sources of five stages: draws have a copy of their program; a key 0 ends that
+	OpOutputs                  // ID, source: the result has the outputs of a vertex shader
+	OpCapture                  // bytes: the outputs of the vertices of the next draw are captured
+	OpCaptured                 // ID: the result has them
+	OpLog                      // ID, shader or program: the result has its status and its log
 )
 
 // flagSynthetic marks a call that is not one of the recording.

@@ -19,6 +19,7 @@ type Reading struct {
 	Format, Type  uint32        // of the pixels, as in glReadPixels
 	Data          []byte        // rows without gaps, the lowest first; nil if the framebuffer does not have the attachment
 	Time          time.Duration // for the request Clock
+	Words         []byte        // for requests whose result has another form
 }
 
 // Kinds of results.
@@ -27,6 +28,7 @@ const (
 	resultAbsent
 	resultFailed
 	resultClock
+	resultWords
 )
 
 const (
@@ -69,6 +71,8 @@ func ReadReadings(from io.Reader, on func(*Reading) error) error {
 				return fmt.Errorf("a time of the player has %d bytes", size)
 			}
 			r.Time = time.Duration(le.Uint64(data))
+		case resultWords:
+			r.Words = data
 		default:
 			return fmt.Errorf("a result of the player has the unknown kind %d", kind)
 		}

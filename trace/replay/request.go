@@ -14,8 +14,10 @@ const (
 
 // Request is an operation of the player that has a result.
 type Request struct {
-	op   uint16
-	args []uint64
+	op     uint16
+	args   []uint64
+	object Object   // the second argument is the object; none if its class is empty
+	texts  [][]byte // arguments that follow, each ending with a zero byte; nil for none
 }
 
 // Target is a framebuffer that a request is about.
@@ -28,11 +30,48 @@ const (
 
 // Read requests the contents of an attachment. The result has the ID.
 func Read(id uint64, from Target, a Attachment) Request {
-	return Request{OpRead, []uint64{id, uint64(from), uint64(a)}}
+	return Request{op: OpRead, args: []uint64{id, uint64(from), uint64(a)}}
+}
+
+// ReadPixel requests a pixel of an attachment, with the coordinates of glReadPixels.
+func ReadPixel(id uint64, from Target, a Attachment, x, y int) Request {
+	return Request{op: OpPixel, args: []uint64{id, uint64(from), uint64(a), uint64(x), uint64(y)}}
+}
+
+// ReadTexture requests a level of a texture: of its layer, slice or face. The result has no data if the texture does not have them.
+func ReadTexture(id uint64, share, name uint32, level, layer int) Request {
+	return Request{op: OpTexture, args: []uint64{id, uint64(name), uint64(level), uint64(layer)}, object: Object{"texture", share, uint64(name)}}
 }
 
 // Counts requests the counts of all draws since those began that are counted: how often each pixel was drawn.
-func Counts(id uint64) Request { return Request{OpCounts, []uint64{id}} }
+func Counts(id uint64) Request { return Request{op: OpCounts, args: []uint64{id}} }
+
+// ReadTests requests the tests and masks that apply to a pixel. The result has bits of Excludes.
+func ReadTests(id uint64, a Attachment, x, y int) Request {
+	return Request{op: OpTests, args: []uint64{id, uint64(a), uint64(x), uint64(y)}}
+}
+
+// Excludes says what applies to a pixel.
+type Excludes uint32
+
+// The bits.
+const (
+	OutsideScissor Excludes = 1 << iota
+	Masked
+	RasterizerDiscard
+	DepthTested // the depth test is enabled
+	StencilTested
+)
+
+// Outputs requests the outputs of a vertex shader. The result is for ParseOutputs.
+func Outputs(id uint64, source string) Request {
+	return Request{op: OpOutputs, args: []uint64{id}, texts: [][]byte{append([]byte(source), 0)}}
+}
+
+// Log requests the log of a shader or program: the result has its status with 32 bits, 1 for success, and the text.
+func Log(id uint64, share, name uint32) Request {
+	return Request{op: OpLog, args: []uint64{id, uint64(name)}, object: Object{"program", share, uint64(name)}}
+}
 
 // Clock requests the time. With finish, the player first waits until the GPU has done all that it was given.
 func Clock(id uint64, finish bool) Request {
@@ -40,27 +79,12 @@ func Clock(id uint64, finish bool) Request {
 	if finish {
 		wait = 1
 	}
-	return Request{OpClock, []uint64{id, wait}}
+	return Request{op: OpClock, args: []uint64{id, wait}}
 }
-
-// Count says how a draw is counted.
-type Count uint64
-
-const (
-	Fragments Count = iota + 1 // those that pass all tests
-	Lines                      // the edges of triangles, without depth and stencil test
-)
-
-// Further arguments of OpCount.
-const (
-	endCount   = 0 // after the draw that is counted
-	checkCount = 3 // after the draw of the program, which must have the same GL error
-)
 
 // Around has what the player does around a call in addition.
 type Around struct {
-	Counted       Count // for a draw; 0: not
-	First         bool  // counts begin with this draw
+	Again         []Again // for a draw: made before it
 	Before, After []Request
 }
 
@@ -73,26 +97,41 @@ func (x *writer) around(c *file.Call) Around {
 }
 
 // request writes requests at a call.
-func (x *writer) request(c *file.Call, list []Request) {
+func (x *writer) request(c *file.Call, list []Request) { x.requestAt(c.Thread, c.Index, list) }
+
+func (x *writer) requestAt(thread uint32, call int, list []Request) {
 	for _, r := range list {
-		x.begin(r.op, c)
-		for _, n := range r.args {
-			x.op.number(n)
+		x.op.begin(r.op, uint16(thread), call)
+		for i, n := range r.args {
+			one, known := x.objects[object{r.object.Class, r.object.Owner, r.object.Name}]
+			if i == 1 && r.object.Class != "" && known {
+				x.op.Register(one)
+			} else {
+				x.op.number(n)
+			}
+		}
+		for _, text := range r.texts {
+			if text == nil {
+				x.op.number(0)
+			} else {
+				x.op.data(KindData, text)
+			}
 		}
 		x.emit()
 	}
 }
 
-// counted writes a draw that the player makes in addition, to count it.
-func (x *writer) counted(call *arguments, a Around) {
-	first := uint64(0)
-	if a.First {
-		first = 1
+// pause lets the reader of the results choose what follows, before a call of the frames or at the end of them.
+func (x *writer) pause(next int) error {
+	if begin, _ := x.Range(); x.options.Pause == nil || next < begin {
+		return x.err
 	}
-	x.request(call.call, []Request{{OpCount, []uint64{uint64(a.Counted), first}}})
-	x.vertices(call.call)
-	call.flags = flagSynthetic
-	call.write() // if it is left out, so is the draw itself
-	call.flags = 0
-	x.request(call.call, []Request{{OpCount, []uint64{endCount, 0}}})
+	send := func(list ...Request) error {
+		x.requestAt(x.last, next, append(list, Request{op: OpFlush}))
+		return x.err
+	}
+	if err := x.options.Pause(next, send); err != nil {
+		x.fail(err)
+	}
+	return x.err
 }

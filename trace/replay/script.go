@@ -11,6 +11,7 @@ import (
 // Options select what a script plays.
 type Options struct {
 	From, To int  // frames; To is -1 for all frames to the end, and for calls without frames
+	First    int  // index of the first call of the frames, if they begin later than those of From
 	Rounds   int  // how often the frames are played; 0 is 1
 	Images   bool // the recorder reads all images and GPU times of the last frames and draws
 	Timed    bool // the player waits before each swap until the time of the recording
@@ -18,6 +19,13 @@ type Options struct {
 	Width, Height int // of all windows; 0: as recorded
 
 	Requests func(c *file.Call) Around // what the player reads around calls of the frames; may be nil
+
+	Sources map[int]string // of shaders, in place of those that a call of glShaderSource or glCreateShaderProgramv has, by its index
+
+	// Pause is called before each call of the program in the frames, with its index, and at their end with the index of the first
+	// call after them. It can wait until it is known what follows; send makes the player read more, and write all its results. An
+	// error ends the script. May be nil.
+	Pause func(next int, send func(...Request) error) error
 }
 
 // Script converts the calls of a recording to operations of the player.
@@ -38,11 +46,16 @@ func New(ctx context.Context, f *file.File, functions map[string]uint16, o Optio
 	if err != nil {
 		return nil, err
 	}
-	s := &Script{file: f, functions: functions, options: o, survey: survey, left: newLeftOut(), restored: map[int]bool{}}
-	if begin, _ := s.Range(); begin > 0 {
-		s.resume = survey.snapshotBefore(begin)
+	return (&Script{file: f, functions: functions, survey: survey}).With(o), nil
+}
+
+// With returns a script of the same recording with other options.
+func (s *Script) With(o Options) *Script {
+	out := &Script{file: s.file, functions: s.functions, options: o, survey: s.survey, left: newLeftOut(), restored: map[int]bool{}}
+	if begin, _ := out.frames(); begin > 0 {
+		out.resume = s.survey.snapshotBefore(begin)
 	}
-	return s, nil
+	return out
 }
 
 // Write writes the script for the player.
@@ -64,7 +77,7 @@ func (s *Script) Emit(ctx context.Context, to Sink) error {
 		return err
 	}
 	begin, end := s.Range()
-	x.skip = begin > 0 && !s.survey.keepsDraws
+	x.skip = s.options.From > 0 && begin > 0 && !s.survey.keepsDraws
 	if err := x.calls(ctx, 0, begin); err != nil {
 		return err
 	}
@@ -78,12 +91,21 @@ func (s *Script) Emit(ctx context.Context, to Sink) error {
 	return x.err
 }
 
+// Share returns the number of the share group of a context.
+func (s *Script) Share(context uint32) uint32 { return s.survey.shares[context] }
+
 // Restores reports whether a written script restores the state of a context in a frame. What the program drew in the frame before the
 // recording is then missing.
 func (s *Script) Restores(frame int) bool { return s.restored[frame] }
 
 // Range returns the calls [begin, end) of the frames that are played completely.
 func (s *Script) Range() (begin, end int) {
+	begin, end = s.frames()
+	return max(begin, s.options.First), end
+}
+
+// frames returns the calls from the first to the last selected frame.
+func (s *Script) frames() (begin, end int) {
 	frames := s.file.Frames()
 	if s.options.From > 0 && s.options.From <= len(frames) {
 		begin = frames[s.options.From-1].Last + 1
@@ -104,6 +126,9 @@ func (x *writer) rounds(ctx context.Context, begin, end int) error {
 		}
 		x.untimed = x.options.Timed
 		if err := x.calls(ctx, begin, end); err != nil {
+			return err
+		}
+		if err := x.pause(end); err != nil {
 			return err
 		}
 	}

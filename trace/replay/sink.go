@@ -37,7 +37,11 @@ func (b *binarySink) Add(o *Operation) error {
 	} else if err := b.keep(o); err != nil {
 		return err
 	}
-	return o.write(b.out)
+	err := o.write(b.out)
+	if err == nil && o.Function == OpFlush {
+		err = b.out.Flush()
+	}
+	return err
 }
 
 func (b *binarySink) LeaveOut(*file.Call, string) error { return nil }

@@ -133,16 +133,20 @@ func (x *writer) add(c *file.Call) error {
 		x.untimed = false
 		x.startTimes(c)
 	}
-	x.last = c.Thread
 	lacking := x.lacking.Add(c)
 	p := x.plan(c.Function)
 	if c.Function.IsOwn() || c.Synthetic() {
+		x.last = c.Thread
 		if p.rule != nil && p.rule.own != nil {
 			p.rule.own(x, c)
 		}
 		return x.problem()
 	}
 	x.finishRestoring(c)
+	if err := x.pause(c.Index); err != nil {
+		return err
+	}
+	x.last = c.Thread
 	reason := x.reason(c, p)
 	if reason == "" && lacking {
 		reason = missingData
@@ -200,12 +204,15 @@ func (x *writer) made(c *file.Call, p *plan) string {
 	if reason := call.resolve(); reason != "" {
 		return reason
 	}
+	if source, replaced := x.options.Sources[c.Index]; replaced {
+		call.replaceSource(source)
+	}
 	if p.rule != nil && p.rule.before != nil {
 		p.rule.before(x, c)
 	}
 	around := x.around(c)
-	if around.Counted != 0 {
-		x.counted(&call, around)
+	for _, one := range around.Again {
+		x.again(&call, one)
 	}
 	x.request(c, around.Before)
 	if c.Function.IsDraw() {
@@ -214,8 +221,8 @@ func (x *writer) made(c *file.Call, p *plan) string {
 	if reason := call.write(); reason != "" {
 		return reason
 	}
-	if around.Counted != 0 {
-		x.request(c, []Request{{OpCount, []uint64{checkCount, 0}}})
+	for _, one := range around.Again {
+		x.request(c, one.checks)
 	}
 	x.request(c, around.After)
 	if p.rule != nil && p.rule.after != nil {

@@ -15,6 +15,8 @@ type Result struct {
 	Needed int   // those of them that precede the range
 	Before int64 // size of the recording in bytes
 	After  int64
+
+	Set file.Set // the calls of the recording that are kept; they have the same order in the trimmed one
 }
 
 // Trim writes a recording with the calls of a range, the earlier calls that they need, and the images and GPU times that belong to
@@ -30,7 +32,7 @@ func Trim(ctx context.Context, f *file.File, r Range, w io.Writer) (Result, erro
 		return Result{}, err
 	}
 	stats, err := f.WriteSubset(ctx, w, file.Subset{Calls: calls, Changes: l.changes})
-	return Result{f.Len(), stats.Calls, needed, f.Size(), stats.Bytes}, err
+	return Result{f.Len(), stats.Calls, needed, f.Size(), stats.Bytes, calls}, err
 }
 
 // Calls returns the calls of a range, and the earlier calls that they need.

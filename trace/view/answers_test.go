@@ -16,7 +16,7 @@ import (
 func TestTrace(t *testing.T) {
 	s := serve(t, small(), Options{Name: "small.gltrace"})
 	same(t, s, "/api/trace", `{"name": "small.gltrace", "process": "tracetest", "pid": 4711, "arch": "amd64", "calls": 17, "frames": 2,
-		"duration": 2900, "timed": true, "live": false, "waits": false, "cut": 0, "dropped": 0, "uncaptured": 1, "ended": "stopped",
+		"duration": 2900, "timed": true, "live": false, "replay": false, "waits": false, "cut": 0, "dropped": 0, "uncaptured": 1, "ended": "stopped",
 		"threads": [{"number": 1, "tid": 4711, "name": "main", "calls": 16}, {"number": 2, "tid": 4712, "name": "loader", "calls": 1}],
 		"contexts": [{"number": 1, "handle": "0x5500000000c1", "major": 3, "minor": 2, "share": 1, "calls": 15}]}`)
 	cut := small()

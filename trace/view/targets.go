@@ -25,6 +25,7 @@ type target struct {
 	From  int    `json:"from"`            // the call that the image shows
 	Exact bool   `json:"exact,omitempty"` // the image is of the selected call
 	Lack  string `json:"lack,omitempty"`  // why there is no image
+	What  string `json:"what,omitempty"`  // name of the attachment in requests for a replay
 }
 
 type targetsAnswer struct {
@@ -58,6 +59,9 @@ func (s *Server) targets(r *http.Request) (any, error) {
 			answer.Targets[i].explain()
 			answer.Targets[i].Exact = answer.Targets[i].From == call
 		}
+		if s.o.Inspector != nil {
+			answer.Targets = replayable(answer.Targets)
+		}
 		return answer, nil
 	})
 }
@@ -71,6 +75,28 @@ func (t *target) explain() {
 	default:
 		t.Lack = "no earlier image was found: record with --draw-images"
 	}
+}
+
+// replayable returns the targets with their names in requests for a replay. The surface also has depth and stencil.
+func replayable(all []target) (out []target) {
+	for _, t := range all {
+		number, color := strings.CutPrefix(t.Point, "GL_COLOR_ATTACHMENT")
+		switch {
+		case color:
+			t.What = "color" + number
+		case t.Point == "GL_DEPTH_ATTACHMENT":
+			t.What = "depth"
+		case t.Point == "GL_STENCIL_ATTACHMENT":
+			t.What = "stencil"
+		case t.Point == "GL_BACK":
+			t.What = "color0"
+		}
+		if out = append(out, t); t.Point == "GL_BACK" {
+			out = append(out, target{Attachment: state.Attachment{Point: "GL_DEPTH"}, From: -1, What: "depth"},
+				target{Attachment: state.Attachment{Point: "GL_STENCIL"}, From: -1, What: "stencil"})
+		}
+	}
+	return out
 }
 
 // addSwap sets the image of the surface to that of the last frame that ended before the call.

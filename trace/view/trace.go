@@ -19,8 +19,9 @@ type facts struct {
 	Duration   int64       `json:"duration"`
 	Timed      bool        `json:"timed"`
 	Live       bool        `json:"live"`
-	Waits      bool        `json:"waits"` // the program waits if a buffer is full; otherwise calls are dropped
-	Cut        int64       `json:"cut"`   // bytes at the end that are not complete chunks
+	Replay     bool        `json:"replay"` // there are answers by replay
+	Waits      bool        `json:"waits"`  // the program waits if a buffer is full; otherwise calls are dropped
+	Cut        int64       `json:"cut"`    // bytes at the end that are not complete chunks
 	Dropped    uint64      `json:"dropped"`
 	Uncaptured uint64      `json:"uncaptured"`
 	Ended      string      `json:"ended"`             // reason; empty if unknown
@@ -59,7 +60,7 @@ func (s *Server) trace(*http.Request) (any, error) {
 	live := s.live() // read first: the other values may grow meanwhile
 	hello, options, totals := s.file.Hello(), s.file.Options(), s.file.Totals()
 	f := facts{Name: s.o.Name, Process: hello.GetProcess(), PID: hello.GetPid(), Arch: hello.GetArch(),
-		Calls: s.file.Len(), Frames: len(s.file.Frames()), Timed: !options.GetUntimed(), Live: live, Waits: options.GetBlock(), Cut: s.file.Cut(),
+		Calls: s.file.Len(), Frames: len(s.file.Frames()), Timed: !options.GetUntimed(), Live: live, Replay: s.o.Inspector != nil, Waits: options.GetBlock(), Cut: s.file.Cut(),
 		Dropped: totals.Dropped, Uncaptured: totals.Uncaptured, Ended: s.file.End().GetReason(),
 		Threads: []thread{}, Contexts: []glContext{}}
 	if missing, known := s.file.Unaccounted(); known && !live {

@@ -26,6 +26,7 @@ type Options struct {
 	Live      bool                             // the recording is still being written
 	Other     *file.File                       // a second recording to compare with; nil for none
 	OtherName string                           // name of the second recording
+	Inspector Inspector                        // answers by replay; nil for none
 	Log       func(format string, args ...any) // called for internal errors
 
 	pace *pace // set by tests; nil for the default
@@ -41,6 +42,7 @@ type Server struct {
 	index    *index.Index
 	trigrams index.TrigramIndex
 	views    views
+	outputs  outputs
 	notes    notes
 	mux      *http.ServeMux
 
@@ -141,6 +143,9 @@ func (s *Server) routes() {
 	s.mux.HandleFunc("GET /api/buffer", s.buffer)
 	s.mux.HandleFunc("GET /api/mesh", s.mesh)
 	s.mux.HandleFunc("GET "+livePath, s.events)
+	if s.o.Inspector != nil {
+		s.replayRoutes()
+	}
 }
 
 // ServeHTTP answers a request within limits of size and time.
@@ -157,6 +162,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	r.Body = http.MaxBytesReader(w, r.Body, longestBody)
+	longest := int64(longestBody)
+	if r.URL.Path == editPath {
+		longest = longestSource
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, longest)
 	s.contain(s.mux).ServeHTTP(w, r)
 }

@@ -7,6 +7,7 @@
 #include "zz_generated_play_below.h"
 #include "zz_generated_play_count.h"
 #include "zz_generated_play_framebuffers.h"
+#include "zz_generated_play_programs.h"
 #include "zz_generated_play_results.h"
 
 #include <stdlib.h>
@@ -19,6 +20,8 @@ enum {
     FUNC_ADD = 0x8006,
     DEPTH_TEST = 0x0B71,
     STENCIL_TEST = 0x0B90,
+    CULL_FACE = 0x0B44,
+    SCISSOR_BOX = 0x0C10,
     RASTERIZER_DISCARD = 0x8C89,
     R16F = 0x822D,
     R32F = 0x822E,
@@ -38,16 +41,25 @@ struct counter {
     uint64_t context;               // its number
     GLuint framebuffer, buffers[3]; // the numbers, depth and stencil
     GLsizei width, height;
+    GLenum formats[2];   // of depth and stencil
+    bool is_usable;      // the framebuffer is complete
+    bool is_at_pixel;    // only one pixel is counted
+    GLint x, y;          // that pixel
     int bits, most;      // of the numbers at first, and the highest count
     const char *failure; // why a draw since the reset could not be counted; null if all were
 };
 
 static struct counter *counters, *counter; // of all contexts, and of the draw that is counted
 
+// The tests that a count can turn off.
+enum { TESTS = 3 };
+static const GLenum tests[TESTS] = {DEPTH_TEST, STENCIL_TEST, CULL_FACE};
+
 // What a counted draw changes, and restores at its end.
 static struct {
     struct play_bindings bindings;
-    GLboolean blend, mask[4], discard, tests[2];
+    GLboolean blend, mask[4], discard, tests[TESTS];
+    GLint box[4]; // of the scissor test
     GLint functions[4], equations[2];
     GLfloat color[4];
     bool errors;   // the recorder checks the errors of each call
@@ -55,8 +67,6 @@ static struct {
     bool is_drawn; // the draw was counted, with this error
     GLenum error;
 } kept;
-
-static const GLenum tests[2] = {DEPTH_TEST, STENCIL_TEST};
 
 // --- state
 
@@ -107,7 +117,8 @@ static void save_state(void) {
     below_glGetBooleanv(WRITEMASK, kept.mask);
     kept.blend = below_glIsEnabled(BLEND);
     kept.discard = below_glIsEnabled(RASTERIZER_DISCARD);
-    for (int i = 0; i < 2; i++) kept.tests[i] = below_glIsEnabled(tests[i]);
+    for (int i = 0; i < TESTS; i++) kept.tests[i] = below_glIsEnabled(tests[i]);
+    below_glGetIntegerv(SCISSOR_BOX, kept.box);
 }
 
 static void set_counting(void) {
@@ -121,8 +132,9 @@ static void set_counting(void) {
 static void restore_state(void) {
     PLAY_DRIVER(glBlendColor)(kept.color[0], kept.color[1], kept.color[2], kept.color[3]);
     set_blending(kept.functions, kept.equations, kept.blend, kept.mask);
-    for (int i = 0; i < 2; i++) set(tests[i], kept.tests[i]);
+    for (int i = 0; i < TESTS; i++) set(tests[i], kept.tests[i]);
     set(RASTERIZER_DISCARD, kept.discard);
+    PLAY_DRIVER(glScissor)(kept.box[0], kept.box[1], kept.box[2], kept.box[3]);
 }
 
 // --- the framebuffer of the player
@@ -162,27 +174,36 @@ static void remove_buffers(void) {
 }
 
 // Describes the buffers of the draw framebuffer: color, depth and stencil. The first one has its size.
-static const char *describe(struct play_attachment a[3]) {
+static const char *describe(struct play_attachment a[3], GLsizei *width, GLsizei *height) {
     static const GLenum points[3] = {GL_COLOR_ATTACHMENT0, GL_DEPTH_ATTACHMENT, GL_STENCIL_ATTACHMENT};
     const char *reason = "the framebuffer has no color 0, depth or stencil attachment";
-    counter->width = counter->height = 0;
     for (int i = 0; i < 3; i++) {
         bool exists = play_describe_attachment(&kept.bindings, kept.bindings.draw, points[i], &a[i]);
         if (!exists)
             a[i] = (struct play_attachment){0};
-        else if (counter->width == 0)
-            counter->width = a[i].width, counter->height = a[i].height, reason = play_check_size(&a[i]);
+        else if (*width == 0)
+            *width = a[i].width, *height = a[i].height, reason = play_check_size(&a[i]);
     }
     return reason;
 }
 
+static bool is_like(const struct play_attachment a[3], GLsizei width, GLsizei height) {
+    return counter->is_usable && counter->width == width && counter->height == height &&
+           counter->formats[0] == a[1].format && counter->formats[1] == a[2].format;
+}
+
 static const char *make_counter(void) {
     struct play_attachment a[3];
+    GLsizei width = 0, height = 0;
+    const char *reason = describe(a, &width, &height);
+    if (reason == NULL && is_like(a, width, height)) return NULL;
     bool is_float =
         live_has_extension("GL_EXT_float_blend") && live_has_extension("GL_EXT_color_buffer_float");
     remove_buffers();
+    counter->is_usable = false;
     counter->bits = is_float ? FLOAT_BITS : HALF_BITS, counter->most = is_float ? FLOAT_MOST : HALF_MOST;
-    const char *reason = describe(a);
+    counter->width = width, counter->height = height;
+    counter->formats[0] = a[1].format, counter->formats[1] = a[2].format;
     if (reason != NULL) return reason;
     below_glGenFramebuffers(1, &counter->framebuffer);
     below_glBindFramebuffer(GL_DRAW_FRAMEBUFFER, counter->framebuffer);
@@ -194,7 +215,8 @@ static const char *make_counter(void) {
                    a[1].format);
     if (a[2].width > 0 && !is_packed)
         add_buffer(2, play_point_of(a[2].format, GL_STENCIL_ATTACHMENT), a[2].format);
-    return is_complete() ? NULL : "the driver has no framebuffer for the count";
+    counter->is_usable = is_complete();
+    return counter->is_usable ? NULL : "the driver has no framebuffer for the count";
 }
 
 static void clear_counter(void) {
@@ -209,8 +231,10 @@ static const char *copy_tests(void) {
     if (!kept.tests[0] && !kept.tests[1]) return NULL;
     live_clear_errors();
     below_glBindFramebuffer(GL_READ_FRAMEBUFFER, kept.bindings.draw);
-    below_glBlitFramebuffer(0, 0, counter->width, counter->height, 0, 0, counter->width, counter->height,
-                            GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT, GL_NEAREST);
+    GLint x = counter->x, y = counter->y, right = counter->width, top = counter->height;
+    if (counter->is_at_pixel) right = x + 1, top = y + 1;
+    below_glBlitFramebuffer(x, y, right, top, x, y, right, top, GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT,
+                            GL_NEAREST);
     return below_glGetError() == 0 ? NULL : "the driver cannot copy the depth and stencil buffer";
 }
 
@@ -219,9 +243,29 @@ static const char *copy_tests(void) {
 // A second draw would write a second time.
 static const char *why_uncountable(struct player *p) {
     const struct trace_context *c = play_context(p);
+    const char *failure = NULL;
     if (kept.bindings.context->major < 3) return "the count needs OpenGL ES 3.0";
     if (c != NULL && c->feedback) return "transform feedback is active";
     if (play_integer(GL_SAMPLES) > 0) return "the framebuffer has samples";
+    play_uses_copy(&failure);
+    return failure;
+}
+
+// Counts only a pixel: its scissor box is that of the copy, the clear and the draw. Of a draw whose own box
+// excludes the pixel, no fragments pass.
+static const char *begin_pixel(struct player *p) {
+    uint64_t ignored = play_number(p, 0);
+    const GLint *box = kept.box;
+    GLint x = (GLint)play_number(p, 1), y = (GLint)play_number(p, 2);
+    bool is_outside = x < box[0] || y < box[1] || x - box[0] >= box[2] || y - box[1] >= box[3];
+    counter->is_at_pixel = true, counter->x = x, counter->y = y;
+    if (x >= counter->width || y >= counter->height) return "the pixel is outside the framebuffer";
+    if (is_outside && kept.bindings.scissor && !(ignored & PLAY_IGNORE_SCISSOR)) kept.skips = true;
+    PLAY_DRIVER(glScissor)(x, y, 1, 1);
+    below_glEnable(GL_SCISSOR_TEST);
+    if (ignored & PLAY_IGNORE_DEPTH) below_glDisable(DEPTH_TEST);
+    if (ignored & PLAY_IGNORE_STENCIL) below_glDisable(STENCIL_TEST);
+    if (ignored & PLAY_IGNORE_CULLING) below_glDisable(CULL_FACE);
     return NULL;
 }
 
@@ -235,6 +279,8 @@ static const char *begin_draw(struct player *p, int mode, bool resets) {
     set_counting();
     if (resets && (reason = make_counter()) != NULL) return reason;
     if (counter->framebuffer == 0) return "the first draw was not counted";
+    counter->is_at_pixel = false, counter->x = counter->y = 0;
+    if (mode == PLAY_COUNT_PIXEL && (reason = begin_pixel(p)) != NULL) return reason;
     below_glBindFramebuffer(GL_DRAW_FRAMEBUFFER, counter->framebuffer);
     if (resets) clear_counter();
     if (mode == PLAY_COUNT_LINES)
@@ -270,7 +316,7 @@ static void begin(struct player *p, int mode, bool resets) {
     kept.errors = live_current_thread()->errors;
     live_current_thread()->errors = false;
     if ((reason = begin_draw(p, mode, resets)) != NULL) fail(reason);
-    if (kept.bindings.scissor) below_glEnable(GL_SCISSOR_TEST); // of the draw
+    if (kept.bindings.scissor || counter->is_at_pixel) below_glEnable(GL_SCISSOR_TEST); // of the draw
 }
 
 // A script that is not valid can change the context in between.
@@ -287,6 +333,7 @@ static void end(struct player *p) {
     if (kept.bindings.context == NULL) return;
     counting_thread(p)->errors = kept.errors;
     kept.error = below_glGetError();
+    below_glDisable(GL_SCISSOR_TEST);
     restore_state();
     play_restore_bindings(&kept.bindings);
 }
@@ -319,6 +366,14 @@ void play_count_draw(struct player *p) {
         begin(p, (int)mode, play_number(p, 1) != 0);
 }
 
+// The arguments of the operation: bits of enum play_ignored, x, y. Counts begin with the next draw.
+void play_count_pixel(struct player *p) {
+    if (play_number(p, 0) > PLAY_IGNORE_ALL || play_number(p, 1) > INT32_MAX || play_number(p, 2) > INT32_MAX)
+        play_refuse(p, "the count of pixel %llu, %llu", (unsigned long long)play_number(p, 1),
+                    (unsigned long long)play_number(p, 2));
+    begin(p, PLAY_COUNT_PIXEL, true);
+}
+
 // --- the counts
 
 // The number is a power of two.
@@ -342,17 +397,17 @@ static void convert(const struct counter *c, const float *numbers, uint8_t *coun
 static const char *read_counts(struct player *p, const struct counter *c, uint64_t id) {
     if (c == NULL) return "no draw was counted in the context";
     if (c->failure != NULL) return c->failure;
-    uint64_t pixels = (uint64_t)c->width * (uint64_t)c->height;
+    GLsizei width = c->is_at_pixel ? 1 : c->width, height = c->is_at_pixel ? 1 : c->height;
+    uint64_t pixels = (uint64_t)width * (uint64_t)height;
     float *numbers = play_allocate(p, &p->memory, pixels * 4 * sizeof *numbers);
     live_clear_errors();
     below_glBindFramebuffer(GL_READ_FRAMEBUFFER, c->framebuffer);
-    below_glReadPixels(0, 0, c->width, c->height, RGBA, GL_FLOAT, numbers);
+    below_glReadPixels(c->x, c->y, width, height, RGBA, GL_FLOAT, numbers);
     if (below_glGetError() != 0) return "the driver cannot read the counts";
     uint8_t *counts = (uint8_t *)numbers;
     convert(c, numbers, counts, pixels);
-    play_write_result(
-        &(struct play_result){id, pixels, PLAY_PIXELS, c->width, c->height, RED, GL_UNSIGNED_BYTE, 0},
-        counts);
+    play_write_result(&(struct play_result){id, pixels, PLAY_PIXELS, width, height, RED, GL_UNSIGNED_BYTE, 0},
+                      counts);
     return NULL;
 }
 

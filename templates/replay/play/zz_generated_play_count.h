@@ -12,6 +12,25 @@ enum play_count {
     PLAY_COUNT_FRAGMENTS = 1, // that pass all tests
     PLAY_COUNT_LINES,         // of the edges of triangles, without depth and stencil test
     PLAY_COUNT_CHECK,         // not: the draw of the program was made, and must have the error of the count
+    PLAY_COUNT_PIXEL,         // fragments of one pixel, which pass the tests that are not ignored
+};
+
+// What a draw that is counted at a pixel ignores.
+enum play_ignored {
+    PLAY_IGNORE_SCISSOR = 1,
+    PLAY_IGNORE_CULLING = 2,
+    PLAY_IGNORE_STENCIL = 4,
+    PLAY_IGNORE_DEPTH = 8,
+    PLAY_IGNORE_ALL = 15,
+};
+
+// What can exclude a pixel of an attachment from draws and clears.
+enum play_excludes {
+    PLAY_OUTSIDE_SCISSOR = 1,
+    PLAY_MASKED = 2,
+    PLAY_DISCARDS = 4,       // GL_RASTERIZER_DISCARD is enabled
+    PLAY_TESTS_DEPTH = 8,    // the depth test is enabled
+    PLAY_TESTS_STENCIL = 16, // the stencil test is enabled
 };
 
 #pragma GCC visibility push(hidden)
@@ -25,6 +44,8 @@ void play_fail_count(const char *reason);
 
 // Operations of the script.
 void play_count_draw(struct player *p);
+void play_count_pixel(struct player *p);
+void play_read_tests(struct player *p);
 void play_read_counts(struct player *p);
 #pragma GCC visibility pop
 

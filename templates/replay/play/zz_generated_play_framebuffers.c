@@ -117,34 +117,55 @@ static const struct {
     {0x9009, 0x900A}, // GL_TEXTURE_CUBE_MAP_ARRAY
 };
 
-enum { CUBE_MAP = 0x8513, POSITIVE_X = 0x8515 };
+enum { CUBE_MAP = 0x8513, POSITIVE_X = 0x8515, FACES = 6 };
 
-static void query_level(GLenum target, GLint level, struct play_attachment *a) {
-    enum { WIDTH = 0x1000, HEIGHT = 0x1001, INTERNAL_FORMAT = 0x1003 };
-    GLint format = 0;
-    below_glGetTexLevelParameteriv(target, level, WIDTH, &a->width);
-    below_glGetTexLevelParameteriv(target, level, HEIGHT, &a->height);
-    below_glGetTexLevelParameteriv(target, level, INTERNAL_FORMAT, &format);
-    a->format = (GLenum)format;
+static void query_level(GLenum target, GLint level, struct play_level *l) {
+    enum { WIDTH = 0x1000, HEIGHT, INTERNAL_FORMAT = 0x1003, DEPTH = 0x8071 };
+    enum { DEPTH_SIZE = 0x884A, STENCIL_SIZE = 0x88F1 };
+    below_glGetTexLevelParameteriv(target, level, WIDTH, &l->width);
+    below_glGetTexLevelParameteriv(target, level, HEIGHT, &l->height);
+    below_glGetTexLevelParameteriv(target, level, DEPTH, &l->layers);
+    below_glGetTexLevelParameteriv(target, level, INTERNAL_FORMAT, &l->format);
+    below_glGetTexLevelParameteriv(target, level, DEPTH_SIZE, &l->depth_bits);
+    below_glGetTexLevelParameteriv(target, level, STENCIL_SIZE, &l->stencil_bits);
+}
+
+GLuint play_bind_texture(GLenum target, GLuint texture) {
+    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
+        if (targets[i].target != target) continue;
+        GLuint before = (GLuint)play_integer(targets[i].binding);
+        if (before != 0 && !below_glIsTexture(before)) return texture;
+        below_glBindTexture(target, texture);
+        return before;
+    }
+    return texture;
 }
 
 // A texture can be bound only to the target of its kind, which cannot be queried.
-static void describe_texture(const struct play_bindings *b, GLuint name, GLint level,
-                             struct play_attachment *a) {
+struct play_level play_describe_level(const struct play_bindings *b, GLuint name, GLint level) {
     bool has_query = b->context->major * 10 + b->context->minor >= 31;
-    if (!below_glIsTexture(name)) return;
-    for (size_t i = 0; i < sizeof targets / sizeof *targets && a->width == 0; i++) {
+    struct play_level l = {0};
+    for (size_t i = 0; i < sizeof targets / sizeof *targets && l.width == 0 && below_glIsTexture(name); i++) {
         GLuint before = (GLuint)play_integer(targets[i].binding);
         if (before != 0 && !below_glIsTexture(before)) continue;
         below_glBindTexture(targets[i].target, name);
         if ((GLuint)play_integer(targets[i].binding) != name) continue;
-        GLenum target = targets[i].target == CUBE_MAP ? POSITIVE_X : targets[i].target;
+        GLenum target = targets[i].target;
+        GLenum image = target == CUBE_MAP ? POSITIVE_X : target;
         if (has_query)
-            query_level(target, level, a);
+            query_level(image, level, &l);
         else
-            play_measure_level(b, target, level, a);
+            play_measure_level(b, image, level, &l);
+        if (l.width > 0) l.target = target, l.layers = target == CUBE_MAP ? FACES : l.layers;
         below_glBindTexture(targets[i].target, before);
     }
+    return l;
+}
+
+static void describe_texture(const struct play_bindings *b, GLuint name, GLint level,
+                             struct play_attachment *a) {
+    struct play_level l = play_describe_level(b, name, level);
+    a->width = l.width, a->height = l.height, a->format = (GLenum)l.format;
 }
 
 static bool describe_object(const struct play_bindings *b, struct play_attachment *a) {

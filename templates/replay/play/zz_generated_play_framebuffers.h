@@ -37,6 +37,15 @@ struct play_attachment {
     GLenum point;          // GL_COLOR_ATTACHMENT0 + n, GL_DEPTH_ATTACHMENT or GL_STENCIL_ATTACHMENT
     GLenum format;         // of a renderbuffer that can hold a copy; 0: unknown
     GLsizei width, height; // 0: unknown
+    GLint x, y;            // of the part that is read
+};
+
+// A level of a texture.
+struct play_level {
+    GLenum target;                  // to which the texture can be bound
+    GLint width, height;            // 0: unknown
+    GLint layers, format;           // 0 before OpenGL ES 3.1
+    GLint depth_bits, stencil_bits; // of a texel; the same
 };
 
 // What an operation changes, and restores at its end.
@@ -63,7 +72,7 @@ bool play_describe_attachment(const struct play_bindings *b, GLuint framebuffer,
                               struct play_attachment *a);
 
 // Sets the size of a level of the texture that is bound to a target, for contexts without a query: levels.c.
-void play_measure_level(const struct play_bindings *b, GLenum target, GLint level, struct play_attachment *a);
+void play_measure_level(const struct play_bindings *b, GLenum target, GLint level, struct play_level *l);
 
 // Returns why the pixels of an attachment cannot be read, by their number, or null.
 const char *play_check_size(const struct play_attachment *a);
@@ -71,8 +80,22 @@ const char *play_check_size(const struct play_attachment *a);
 // Returns the attachment point for a renderbuffer with the format of a depth or stencil buffer.
 GLenum play_point_of(GLenum format, GLenum point);
 
+// Describes a level of a texture. Its size is 0 if the name is not of a texture that can be attached to a
+// framebuffer, or if it does not have the level.
+struct play_level play_describe_level(const struct play_bindings *b, GLuint texture, GLint level);
+
+// Binds a texture to a target, and returns the one that was bound. One that was deleted stays bound: then it
+// binds nothing, and returns the texture.
+GLuint play_bind_texture(GLenum target, GLuint texture);
+
+// Writes the contents of an attachment as the result id of the operation.
+void play_write_attachment(struct player *p, const struct play_bindings *b, uint64_t id,
+                           const struct play_attachment *a);
+
 // Operations of the script.
 void play_read_attachment(struct player *p);
+void play_read_pixel(struct player *p);
+void play_read_texture(struct player *p);
 #pragma GCC visibility pop
 
 #endif

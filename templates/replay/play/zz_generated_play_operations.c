@@ -6,6 +6,8 @@
 #include "zz_generated_play_below.h"
 #include "zz_generated_play_count.h"
 #include "zz_generated_play_framebuffers.h"
+#include "zz_generated_play_programs.h"
+#include "zz_generated_play_results.h"
 #include "zz_generated_play_surfaces.h"
 #include "zz_generated_slots.h"
 
@@ -26,7 +28,7 @@ static int is_skipped(uint32_t id) {
         play_fail_count("a draw is indirect or has several parts");
         return 1;
     }
-    return play_counts != 0 && play_skips_draw();
+    return (play_counts != 0 && play_skips_draw()) || play_skips_capture();
 }
 
 static void play_synthetic(struct player *p, uint32_t id) {
@@ -73,6 +75,16 @@ static const struct play_function own[PLAY_OWN_OPERATIONS] = {
     [PLAY_COUNT] = {play_count_draw, 2},
     [PLAY_COUNTS] = {play_read_counts, 1},
     [PLAY_CLOCK_TIME] = {play_write_time, 2},
+    [PLAY_FLUSH] = {play_send_results, 0},
+    [PLAY_PIXEL] = {play_read_pixel, 5},
+    [PLAY_TEXTURE] = {play_read_texture, 4},
+    [PLAY_COUNT_AT] = {play_count_pixel, 3},
+    [PLAY_TESTS] = {play_read_tests, 4},
+    [PLAY_COPY] = {play_use_copy, 7},
+    [PLAY_OUTPUTS] = {play_read_outputs, 2},
+    [PLAY_CAPTURE] = {play_capture_draw, 1},
+    [PLAY_CAPTURED] = {play_read_captured, 1},
+    [PLAY_LOG] = {play_read_log, 2},
 };
 
 void play_operation(struct player *p) {

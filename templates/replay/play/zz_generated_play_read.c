@@ -78,7 +78,7 @@ static const char *why_unreadable(GLenum point) {
 
 static bool read_pixels(const struct play_attachment *a, const struct pixels *px, void *to) {
     live_clear_errors();
-    below_glReadPixels(0, 0, a->width, a->height, px->format, px->type, to);
+    below_glReadPixels(a->x, a->y, a->width, a->height, px->format, px->type, to);
     return below_glGetError() == 0;
 }
 
@@ -98,10 +98,10 @@ static bool read_resolved(const struct play_attachment *a, const struct pixels *
     below_glGenRenderbuffers(1, &renderbuffer);
     below_glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
     below_glBindRenderbuffer(GL_RENDERBUFFER, renderbuffer);
-    below_glRenderbufferStorage(GL_RENDERBUFFER, a->format, a->width, a->height);
+    GLint right = a->x + a->width, top = a->y + a->height;
+    below_glRenderbufferStorage(GL_RENDERBUFFER, a->format, right, top);
     below_glFramebufferRenderbuffer(GL_DRAW_FRAMEBUFFER, point, GL_RENDERBUFFER, renderbuffer);
-    below_glBlitFramebuffer(0, 0, a->width, a->height, 0, 0, a->width, a->height, buffer_of(a->point),
-                            GL_NEAREST);
+    below_glBlitFramebuffer(a->x, a->y, right, top, a->x, a->y, right, top, buffer_of(a->point), GL_NEAREST);
     below_glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
     bool done = read_pixels(a, px, to);
     below_glDeleteFramebuffers(1, &framebuffer);
@@ -127,29 +127,21 @@ static bool read_attachment(const struct play_bindings *b, const struct play_att
     return done;
 }
 
-static void write_attachment(struct player *p, const struct play_bindings *b, uint64_t id, GLuint framebuffer,
-                             GLenum point) {
-    struct play_attachment a;
-    const char *reason = why_unreadable(point);
-    play_bind_framebuffer(framebuffer);
-    bool exists = play_describe_attachment(b, framebuffer, point, &a);
-    struct play_result r = {.id = id, .kind = PLAY_ABSENT};
-    if (!exists) {
-        play_write_result(&r, NULL);
-        return;
-    }
-    if (reason == NULL) reason = play_check_size(&a);
+void play_write_attachment(struct player *p, const struct play_bindings *b, uint64_t id,
+                           const struct play_attachment *a) {
+    const char *reason = why_unreadable(a->point);
+    if (reason == NULL) reason = play_check_size(a);
     if (reason != NULL) {
         play_write_failure(id, reason);
         return;
     }
-    struct pixels px = pixels_of(b, &a);
-    r = (struct play_result){id,          (uint64_t)a.width * (uint64_t)a.height * px.texel,
-                             PLAY_PIXELS, a.width,
-                             a.height,    px.format,
-                             px.type,     0};
+    struct pixels px = pixels_of(b, a);
+    struct play_result r = {id,          (uint64_t)a->width * (uint64_t)a->height * px.texel,
+                            PLAY_PIXELS, a->width,
+                            a->height,   px.format,
+                            px.type,     0};
     void *to = play_allocate(p, &p->memory, r.size);
-    if (read_attachment(b, &a, &px, to))
+    if (read_attachment(b, a, &px, to))
         play_write_result(&r, to);
     else
         play_write_failure(id, "the driver cannot read the framebuffer");
@@ -168,8 +160,29 @@ static EGLSurface set_read_surface(EGLSurface surface) {
     return before;
 }
 
-// The arguments of the operation: id, 0 for the default framebuffer or 1 for that of draws, attachment point.
-void play_read_attachment(struct player *p) {
+// One pixel of an attachment; both numbers are -1 for all of them.
+struct place {
+    int64_t x, y;
+};
+
+static void read_place(struct player *p, const struct play_bindings *b, uint64_t id, GLenum point,
+                       const struct place *at) {
+    struct play_attachment a;
+    GLuint framebuffer = play_number(p, 1) != 0 ? b->draw : 0;
+    play_bind_framebuffer(framebuffer);
+    bool exists = play_describe_attachment(b, framebuffer, point, &a);
+    bool is_pixel = at->x >= 0, is_inside = at->x < a.width && at->y < a.height;
+    if (!exists) {
+        play_write_result(&(struct play_result){.id = id, .kind = PLAY_ABSENT}, NULL);
+    } else if (is_pixel && !is_inside) {
+        play_write_failure(id, "the pixel is outside the framebuffer");
+    } else {
+        if (is_pixel) a.x = (GLint)at->x, a.y = (GLint)at->y, a.width = a.height = 1;
+        play_write_attachment(p, b, id, &a);
+    }
+}
+
+static void read_operation(struct player *p, const struct place *at) {
     struct play_bindings b;
     uint64_t id = play_number(p, 0), point = play_number(p, 2);
     if (point < GL_COLOR_ATTACHMENT0 || point > GL_STENCIL_ATTACHMENT)
@@ -177,10 +190,22 @@ void play_read_attachment(struct player *p) {
     EGLSurface before = set_read_surface(below_eglGetCurrentSurface(SURFACE_DRAW));
     const char *reason = play_save_bindings(&b);
     if (reason == NULL) {
-        write_attachment(p, &b, id, play_number(p, 1) != 0 ? b.draw : 0, (GLenum)point);
+        read_place(p, &b, id, (GLenum)point, at);
         play_restore_bindings(&b);
     } else {
         play_write_failure(id, reason);
     }
     set_read_surface(before);
+}
+
+// The arguments of the operation: id, 0 for the default framebuffer or 1 for that of draws, attachment point.
+void play_read_attachment(struct player *p) {
+    read_operation(p, &(struct place){-1, -1});
+}
+
+// The arguments of the operation: those of play_read_attachment, x, y.
+void play_read_pixel(struct player *p) {
+    uint64_t x = play_number(p, 3), y = play_number(p, 4);
+    if (x > INT32_MAX || y > INT32_MAX) play_refuse(p, "the pixel %lld, %lld", (long long)x, (long long)y);
+    read_operation(p, &(struct place){(int64_t)x, (int64_t)y});
 }

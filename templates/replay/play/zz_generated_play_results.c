@@ -28,6 +28,15 @@ void play_write_failure(uint64_t id, const char *reason) {
     play_write_result(&(struct play_result){.id = id, .size = strlen(reason), .kind = PLAY_FAILED}, reason);
 }
 
+void play_write_words(uint64_t id, const void *data, uint64_t size) {
+    play_write_result(&(struct play_result){.id = id, .size = size, .kind = PLAY_WORDS}, data);
+}
+
 void play_flush_results(void) {
     if (file != NULL && fflush(file) != 0) play_fail("cannot write the results");
+}
+
+void play_send_results(struct player *p) {
+    (void)p;
+    play_flush_results();
 }

@@ -12,6 +12,7 @@ enum play_result_kind {
     PLAY_ABSENT, // the framebuffer does not have the attachment
     PLAY_FAILED, // the data is a text that says why
     PLAY_CLOCK,  // the data is a time in nanoseconds
+    PLAY_WORDS,  // the data is that of the operation
 };
 
 // The head of a result. Its data follows.
@@ -31,9 +32,13 @@ void play_open_results(const char *path);
 // Writes a result. Without a file, it does nothing.
 void play_write_result(const struct play_result *head, const void *data);
 void play_write_failure(uint64_t id, const char *reason);
+void play_write_words(uint64_t id, const void *data, uint64_t size); // kind PLAY_WORDS
 
 // Writes what is buffered.
 void play_flush_results(void);
+
+// The operation of the script without arguments: the process that wrote it waits for the results.
+void play_send_results(struct player *p);
 #pragma GCC visibility pop
 
 #endif

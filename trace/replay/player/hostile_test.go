@@ -98,6 +98,20 @@ var refusals = map[string]struct {
 		s.into(next, "glMapBufferRange", number(arrayBuffer), number(16), number(32), number(2))
 		s.operation(opMapped, 0, reg(buffer), number(8), data(quad[:16]))
 	}, "16 bytes at 8 are not mapped"},
+	"pixel": {func(s *script) {
+		s.operation(opPixel, 0, number(0), number(1), number(colorAttachment), number(1<<40), number(0))
+	}, "the pixel 1099511627776, 0"},
+	"count of a pixel": {func(s *script) { s.operation(opCountAt, 0, number(16), number(0), number(0)) }, "the count of pixel 0, 0"},
+	"source without an end": {func(s *script) {
+		s.useProgram()
+		s.operation(opCopy, 0, number(1), number(0), data([]byte("void main")), number(0), number(0), number(0), data([]byte("x\x00")))
+	}, "a text without an end"},
+	"too many outputs":     {func(s *script) { s.operation(opCapture, 0, number(1<<30)) }, "1073741824 bytes"},
+	"outputs without draw": {func(s *script) { s.operation(opCaptured, 0, number(1)) }, "no draw is captured"},
+	"outputs twice": {func(s *script) {
+		s.operation(opCapture, 0, number(16))
+		s.operation(opCapture, 0, number(16))
+	}, "a draw is captured already"},
 	"register":       {func(s *script) { s.into(1<<24+1, "glCreateProgram") }, "register 16777217"},
 	"arguments":      {func(s *script) { s.call("glClear") }, "0 arguments, the function has 1"},
 	"function":       {func(s *script) { s.operation(0xFE00, 0) }, "function 65024"},

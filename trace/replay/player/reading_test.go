@@ -49,7 +49,7 @@ func playReading(t testing.TB, s *script) played {
 	defer in.Close()
 	err = replay.ReadReadings(in, func(r *replay.Reading) error {
 		one := *r
-		one.Data = bytes.Clone(r.Data)
+		one.Data, one.Words = bytes.Clone(r.Data), bytes.Clone(r.Words)
 		p.readings = append(p.readings, one)
 		return nil
 	})
@@ -68,6 +68,7 @@ func (s *script) read(id, target, attachment int) {
 var watched = []int{
 	0x8CA6, 0x8CAA, 0x8CA7, 0x0C02, 0x0C11, 0x0D05, 0x0D02, 0x0D03, 0x0D04, 0x88ED, 0x8069, 0x8C1D, 0x806A, 0x8514, 0x9104, 0x84E0, // bindings, reading
 	0x0B71, 0x0B90, 0x0BE2, 0x80C9, 0x80C8, 0x80CB, 0x80CA, 0x8009, 0x883D, 0x8005, 0x0C23, 0x8895, 0x85B5, // tests and blending
+	0x0C10, 0x0B44, 0x8C89, 0x8B8D, 0x8C8F, 0x8E25, // scissor box, culling, rasterizer discard, program, transform feedback
 }
 
 // watch adds queries of the watched states.

@@ -70,6 +70,16 @@ const (
 	opCount
 	opCounts
 	opClock
+	opFlush
+	opPixel
+	opTexture
+	opCountAt
+	opTests
+	opCopy
+	opOutputs
+	opCapture
+	opCaptured
+	opLog
 )
 
 // functions has the IDs of the player's functions by name.

@@ -1,13 +1,21 @@
 // Requests to the server: JSON by GET, filters by POST.
 
-// A Failure is an error answer of the server.
-export class Failure extends Error {}
-
-async function answer(response) {
-  const body = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Failure(body.error || `${response.status} ${response.statusText}`);
-  return body;
+// A Failure is an error answer of the server, with a hint and the call that is the cause, if they are known.
+export class Failure extends Error {
+  constructor(message, {hint, call} = {}) {
+    super(message);
+    Object.assign(this, {hint, call});
+  }
 }
+
+// checked returns a response that is not an error.
+export async function checked(response) {
+  if (response.ok) return response;
+  const body = await response.json().catch(() => ({}));
+  throw new Failure(body.error || `${response.status} ${response.statusText}`, body);
+}
+
+const answer = async response => (await checked(response)).json().catch(() => ({}));
 
 // url adds parameters to a path relative to the page, except those without a value.
 export function url(path, parameters = {}) {
@@ -36,17 +44,21 @@ export async function made(path, parameters, signal) {
   }
 }
 
-export const post = (path, body) => fetch(url(path), {
+// send returns the response to a body.
+export const send = (path, body, signal) => fetch(url(path), {
   method: 'POST',
   headers: {'Content-Type': 'application/json'},
   body: JSON.stringify(body),
-}).then(answer);
+  signal,
+}).then(checked);
+
+export const post = (path, body) => send(path, body).then(answer);
 
 // latest returns a function of which only the last call counts: a new call aborts earlier ones, whose result
-// is null.
+// is null. Its function stop aborts without a new call.
 export function latest(fn) {
   let last = null;
-  return async (...args) => {
+  const run = async (...args) => {
     last?.abort();
     const mine = last = new AbortController();
     try {
@@ -57,4 +69,6 @@ export function latest(fn) {
       throw error;
     }
   };
+  run.stop = () => last?.abort();
+  return run;
 }

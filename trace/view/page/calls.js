@@ -142,7 +142,7 @@ export function startCalls() {
     list.resize(length());
     follow().catch(warn);
   });
-  watch('notes', redraw);
+  watch('notes times', redraw);
   watch('trace', () => {
     all.forget(all.total);
     list.resize(length());

@@ -2,10 +2,12 @@
 
 import {button, el, note, span} from './dom.js';
 import {made} from './api.js';
+import {editShader} from './edit.js';
 import {bytes, count, some} from './format.js';
 import {glslType} from './glsl.js';
 import {objectLink} from './links.js';
 import {draw} from './keys.js';
+import {canReplay} from './replays.js';
 import {set, state, warn} from './store.js';
 
 export const panel = {id: 'draw', words: 'Draw', on: ['call'], body};
@@ -47,8 +49,11 @@ function programs(d) {
   if (d.kind !== 'draw' && d.kind !== 'dispatch') return null;
   if (!d.programs.length) return section('Program', note('No program is in use.'));
   return section('Program', table(['Program', 'Shaders'], d.programs.map(p => [[p.stage ? short(p.stage) + ' ' : '', objectLink(p)],
-    p.shaders.length ? p.shaders.map(s => el('div', {}, objectLink(s), ' ', span('dim', short(s.type)))) : span('dim', 'detached or not recorded')])));
+    p.shaders.length ? p.shaders.map(s => el('div', {}, objectLink(s), ' ', span('dim', short(s.type)), edit(p, s))) : span('dim', 'detached or not recorded')])));
 }
+
+// edit opens the editor of a shader.
+const edit = (program, shader) => canReplay() ? button('Edit', 'Edit the shader and replay the frame', () => editShader(program, shader).catch(warn), {class: 'quiet edit-shader'}) : '';
 
 function inputs(d) {
   if (d.kind !== 'draw') return null;

@@ -6,6 +6,7 @@ import {some} from './format.js';
 import {threadName} from './trace.js';
 import {foldFrame} from './calls.js';
 import {trySaveFrame} from './save.js';
+import {measureButton} from './times.js';
 import {set, state, warn, watch} from './store.js';
 
 const none = {function: '', argument: '', thread: '', context: '', group: '', frame: false, errors: false, draws: false};
@@ -90,7 +91,7 @@ function build() {
   $('filter').replaceChildren(text('function', 'Function'), text('argument', 'Argument'), el('span', {class: 'choices'}, choices()),
     box('frame', 'This frame'), box('draws', 'Draws'), box('errors', 'Errors'),
     button('Clear', 'Show all calls (Escape)', clear, {id: 'clear', hidden: true}), el('span', {id: 'matches', class: 'hint', role: 'status'}), span('room', ''),
-    button('Fold', 'Fold or unfold the groups of this frame (f)', () => foldFrame().catch(warn), {id: 'fold'}),
+    measureButton(), button('Fold', 'Fold or unfold the groups of this frame (f)', () => foldFrame().catch(warn), {id: 'fold'}),
     button('Save', 'Save the calls of this frame as text (s)', trySaveFrame, {id: 'save'}));
 }
 

@@ -4,6 +4,7 @@ import {el, property, span} from './dom.js';
 import {count, time} from './format.js';
 import {opens} from './folds.js';
 import {noteOf} from './marks.js';
+import {haveTimes, shareOf, timeOf} from './times.js';
 
 // kind returns the class that sets the color of a row.
 function kind(call) {
@@ -52,6 +53,17 @@ function mark(call) {
   return note ? span('badge mark-badge', `★ ${note.text.replace(/\s+/g, ' ').slice(0, 40)}`.trim(), note.text || 'Bookmark') : '';
 }
 
+// gpu shows the measured GPU time of a draw.
+function gpu(call) {
+  if (!haveTimes()) return '';
+  const row = timeOf(call.i);
+  if (!row) return span('gpu', '');
+  const {lowest, median, highest} = row.gpu;
+  const bar = span('gpu' + (row.varies ? ' varies' : ''), time(median), `GPU time ${time(median)}, from ${time(lowest)} to ${time(highest)}${row.varies ? `: ${row.varies}` : ''}`);
+  property(bar, 'share', shareOf(row));
+  return bar;
+}
+
 // fold creates the button that folds a group.
 function fold(call, under, toggle) {
   if (!opens(call)) return span('fold', '');
@@ -73,5 +85,5 @@ export function fillRow(element, call, {index, selected, under, toggle, lanes}) 
   property(text, 'depth', Math.min(call.depth ?? 0, 12));
   const lane = span('lane', '', `thread ${call.thread}, context ${call.context}`);
   property(lane, 'lane', `var(--lane${lanes(call)})`);
-  element.replaceChildren(lane, span('number', count(call.i)), text, bar);
+  element.replaceChildren(lane, span('number', count(call.i)), text, gpu(call), bar);
 }

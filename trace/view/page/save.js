@@ -8,8 +8,13 @@ import {frames} from './framelist.js';
 import {setMessage, state, warn} from './store.js';
 
 // save makes the browser save text as a file.
-export function save(name, text) {
-  const address = URL.createObjectURL(new Blob([text], {type: 'text/plain'}));
+export const save = (name, text) => saveBlob(name, new Blob([text], {type: 'text/plain'}));
+
+// savePicture makes the browser save what a canvas shows.
+export const savePicture = (name, canvas) => canvas.toBlob(blob => saveBlob(name, blob));
+
+function saveBlob(name, blob) {
+  const address = URL.createObjectURL(blob);
   const link = el('a', {href: address, download: name});
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 60e3);

@@ -1,6 +1,6 @@
 // The selection, and its observers. The whole page depends on it; the fragment of the URL stores it.
 
-const now = {call: 0, frame: 0, tab: 'call', view: null, trace: null, notes: null, problem: undefined};
+const now = {call: 0, frame: 0, tab: 'call', view: null, trace: null, notes: null, problem: undefined, times: ''};
 const kept = {i: 'call', tab: 'tab'}; // key in the fragment, and key here
 const watchers = [];
 

@@ -86,7 +86,7 @@ export function startTabs() {
     title: n < 9 ? `${panel.words} (${n + 1})` : panel.words, on: {click: () => set({tab: panel.id})}}, panel.words)));
   $('tabs').addEventListener('keydown', key);
   watch('tab', open);
-  watch('call frame trace notes', changed => { if (current().on.some(name => changed.includes(name))) soon(); });
+  watch('call frame trace notes times', changed => { if (current().on.some(name => changed.includes(name))) soon(); });
   whenFrames(() => { if (current().on.includes('frames')) soon(); });
   open();
 }
