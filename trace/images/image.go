@@ -2,6 +2,7 @@ package images
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
@@ -142,6 +143,9 @@ func (i *Image) convert(r *replay.Reading) (err error) {
 		return err
 	case r.Type != typeFloat && r.Format != rgbaInteger && r.Format != depthComponent:
 		i.Picture, err = state.Picture(r.Data, r.Width, r.Height, r.Format, r.Type)
+		if errors.Is(err, state.ErrUnknown) { // too little data
+			return errSize(r)
+		}
 		return err
 	case r.Format != depthComponent:
 		values = 4
@@ -152,10 +156,11 @@ func (i *Image) convert(r *replay.Reading) (err error) {
 	all := numbers(r)
 	lowest, highest := bounds(all)
 	i.Lowest, i.Highest = &lowest, &highest
+	black, white := lowest, highest
 	if r.Type == typeFloat && r.Format == rgba {
-		lowest, highest = 0, 1
+		black, white = 0, 1
 	}
-	i.Picture = scaled(r.Width, r.Height, values, all, lowest, highest)
+	i.Picture = scaled(r.Width, r.Height, values, all, black, white)
 	return nil
 }
 

@@ -10,6 +10,7 @@ import (
 type Again struct {
 	before, after []Request
 	points        bool // the draw has the mode GL_POINTS
+	checks        bool // the draw of the program must have the same GL error
 }
 
 // Count says how a draw is counted.
@@ -26,10 +27,14 @@ func Counted(c Count, first bool) Again {
 	if first {
 		resets = 1
 	}
-	return Again{before: []Request{{op: OpCount, args: []uint64{uint64(c), resets}}}, after: []Request{endCount}}
+	return Again{before: []Request{{op: OpCount, args: []uint64{uint64(c), resets}}}, after: []Request{endCount}, checks: true}
 }
 
-var endCount = Request{op: OpCount, args: []uint64{0, 0}}
+// Further arguments of OpCount: after the draw that is counted, and after the draw of the program.
+var (
+	endCount   = Request{op: OpCount, args: []uint64{0, 0}}
+	checkCount = Request{op: OpCount, args: []uint64{3, 0}}
+)
 
 // Tests are tests that a count can ignore.
 type Tests uint64

@@ -42,7 +42,7 @@ const (
 	OpValue                    // register, value
 	OpKeep                     // data that several draws read; it is numbered from 0
 	OpRead                     // ID, target, attachment: the result has the pixels
-	OpCount                    // how the next draw is counted, 0 after it; 1 if counts begin with it
+	OpCount                    // how the next draw is counted, 0 after it, 3 after the draw of the program; 1 if counts begin with it
 	OpCounts                   // ID: the result has the counts of all draws since then
 	OpClock                    // ID, 1 to wait for the GPU first: the result is the time
 	OpFlush                    // the player writes the results that it has

@@ -221,6 +221,9 @@ func (x *writer) made(c *file.Call, p *plan) string {
 	if reason := call.write(); reason != "" {
 		return reason
 	}
+	if slices.ContainsFunc(around.Again, func(a Again) bool { return a.checks }) {
+		x.request(c, []Request{checkCount})
+	}
 	x.request(c, around.After)
 	if p.rule != nil && p.rule.after != nil {
 		p.rule.after(x, c)

@@ -35,9 +35,10 @@ type Row struct {
 	Function    string `json:"function,omitempty"` // of a draw or dispatch
 	Framebuffer uint32 `json:"framebuffer"`        // its name in the recording; 0 for a frame
 	Work        int    `json:"work"`               // number of draws and dispatches
-	GPU         Times  `json:"gpu"`
-	CPU         Times  `json:"cpu"`              // in the driver
-	Varies      string `json:"varies,omitempty"` // why the time of the GPU is uncertain
+	GPU         *Times `json:"gpu,omitempty"`      // of the rounds with the times of all its draws; absent if there is none
+	CPU         Times  `json:"cpu"`                // in the driver
+	Untimed     int    `json:"untimed,omitempty"`  // draws and dispatches whose time of the GPU is missing in a round
+	Varies      string `json:"varies,omitempty"`   // why the time of the GPU is uncertain
 }
 
 // Options select the rows.
@@ -65,8 +66,48 @@ type key struct{ frame, pass, call int }
 // group has the times of a row by round.
 type group struct {
 	Row
-	gpu, cpu []time.Duration
+	rounds   []round
+	untimed  map[int]bool // calls without a time of the GPU
 	disjoint bool
+}
+
+// round has the times of a row in a round.
+type round struct {
+	gpu, cpu time.Duration
+	untimed  bool // the time of the GPU is not known
+}
+
+// add adds a draw or dispatch.
+func (g *group) add(one sample) {
+	for len(g.rounds) <= one.round {
+		g.rounds = append(g.rounds, round{})
+	}
+	r := &g.rounds[one.round]
+	r.gpu, r.cpu = r.gpu+one.gpu, r.cpu+one.cpu
+	g.disjoint = g.disjoint || one.disjoint
+	if one.round == 0 {
+		g.Work++
+	}
+	if !one.timed {
+		r.untimed, g.untimed[one.call] = true, true
+	}
+}
+
+// finish sets the times of the row.
+func (g *group) finish(threshold float64) {
+	var gpu, cpu []time.Duration
+	for _, r := range g.rounds {
+		cpu = append(cpu, r.cpu)
+		if !r.untimed {
+			gpu = append(gpu, r.gpu)
+		}
+	}
+	g.CPU, g.Untimed = timesOf(cpu), len(g.untimed)
+	if len(gpu) > 0 {
+		times := timesOf(gpu)
+		g.GPU = &times
+	}
+	g.Varies = g.reason(gpu, threshold)
 }
 
 // rows groups what was measured.
@@ -83,48 +124,43 @@ func (p *Plan) rows(s samples, o Options) []Row {
 		}
 		g := groups[k]
 		if g == nil {
-			g = &group{Row: row}
+			g = &group{Row: row, untimed: map[int]bool{}}
 			groups[k] = g
 		}
-		if one.round == 0 {
-			g.Work++
-		}
-		g.gpu, g.cpu = added(g.gpu, one.round, one.gpu), added(g.cpu, one.round, one.cpu)
-		g.disjoint = g.disjoint || one.disjoint
+		g.add(one)
 	}
 	if o.By == Frame && len(s.frames) > 0 {
 		p.replaceCPU(groups, s.frames)
 	}
 	rows := []Row{}
 	for _, g := range groups {
-		g.GPU, g.CPU = timesOf(g.gpu), timesOf(g.cpu)
-		g.Varies = g.reason(o.Threshold)
+		g.finish(o.Threshold)
 		rows = append(rows, g.Row)
 	}
 	slices.SortFunc(rows, func(a, b Row) int {
-		return cmp.Or(cmp.Compare(b.GPU.Median, a.GPU.Median), cmp.Compare(a.Frame, b.Frame), cmp.Compare(a.Call, b.Call))
+		return cmp.Or(cmp.Compare(b.median(), a.median()), cmp.Compare(a.Frame, b.Frame), cmp.Compare(a.Call, b.Call))
 	})
 	return rows
+}
+
+// median returns the median of the times of the GPU; -1 if none is known.
+func (r *Row) median() time.Duration {
+	if r.GPU == nil {
+		return -1
+	}
+	return r.GPU.Median
 }
 
 // replaceCPU sets the processor times of frames to those of all their calls.
 func (p *Plan) replaceCPU(groups map[key]*group, frames []sample) {
 	for _, one := range frames {
-		if g := groups[key{p.swaps[one.call], -1, -1}]; g != nil && one.round < len(g.cpu) {
-			g.cpu[one.round] = one.cpu
+		if g := groups[key{p.swaps[one.call], -1, -1}]; g != nil && one.round < len(g.rounds) {
+			g.rounds[one.round].cpu = one.cpu
 		}
 	}
 }
 
-// added adds a time to that of a round.
-func added(list []time.Duration, round int, t time.Duration) []time.Duration {
-	for len(list) <= round {
-		list = append(list, 0)
-	}
-	list[round] += t
-	return list
-}
-
+// timesOf returns the times of at least one round.
 func timesOf(list []time.Duration) Times {
 	sorted := slices.Sorted(slices.Values(list))
 	middle := len(sorted) / 2
@@ -139,7 +175,7 @@ func timesOf(list []time.Duration) Times {
 const leastSpread = 10 * time.Microsecond
 
 // reason returns why the time of the GPU is uncertain, or "".
-func (g *group) reason(threshold float64) string {
+func (g *group) reason(gpu []time.Duration, threshold float64) string {
 	varies := func(list []time.Duration) bool {
 		if len(list) < 2 {
 			return false
@@ -150,11 +186,11 @@ func (g *group) reason(threshold float64) string {
 	switch {
 	case g.disjoint:
 		return "the clock of the GPU changed"
-	case !varies(g.gpu):
+	case !varies(gpu):
 		return ""
-	case len(g.gpu) > 2 && !varies(g.gpu[1:]):
+	case len(gpu) > 2 && !g.rounds[0].untimed && !varies(gpu[1:]):
 		return "the first round differs"
-	case len(g.gpu) > 3 && !varies(withoutOne(g.gpu)):
+	case len(gpu) > 3 && !varies(withoutOne(gpu)):
 		return "one round differs"
 	}
 	return "all rounds differ"

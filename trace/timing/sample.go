@@ -13,6 +13,7 @@ import (
 type sample struct {
 	moment
 	gpu, cpu time.Duration
+	timed    bool // gpu is known
 	disjoint bool
 }
 
@@ -33,7 +34,7 @@ func (p *Plan) finished() (s samples, err error) {
 			return s, fmt.Errorf("the player measured %d of the draws", len(s.work))
 		}
 		t := p.times[clocks*len(s.work):]
-		s.work = append(s.work, sample{moment: m, gpu: t[2] - t[0], cpu: t[1] - t[0]})
+		s.work = append(s.work, sample{moment: m, gpu: t[2] - t[0], cpu: t[1] - t[0], timed: true})
 	}
 	return s, nil
 }
@@ -88,7 +89,7 @@ func (p *Plan) recorded(ctx context.Context, b *file.File, missing []string) (s 
 			return s, err
 		}
 		if i, measured := at[one.Call]; measured {
-			s.work[i].gpu, s.work[i].disjoint = one.Time, one.Disjoint
+			s.work[i].gpu, s.work[i].timed, s.work[i].disjoint = one.Time, true, one.Disjoint
 		}
 	}
 	return s, nil

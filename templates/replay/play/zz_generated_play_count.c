@@ -10,6 +10,7 @@
 #include "zz_generated_play_programs.h"
 #include "zz_generated_play_results.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -34,17 +35,21 @@ enum { FLOAT_BITS = 120, HALF_BITS = 15, FLOAT_MOST = 240, HALF_MOST = 28 };
 
 int play_counts;
 
-static struct {
-    uint64_t context;               // its number; 0: none
+// The counter of a context. Framebuffers are not shared between contexts.
+struct counter {
+    struct counter *next;
+    uint64_t context;               // its number
     GLuint framebuffer, buffers[3]; // the numbers, depth and stencil
     GLsizei width, height;
     GLenum formats[2];   // of depth and stencil
     bool is_complete;    // the framebuffer
-    int at_pixel;        // only one pixel is counted
+    bool at_pixel;       // only one pixel is counted
     GLint x, y;          // that pixel
     int bits, most;      // of the numbers at first, and the highest count
     const char *failure; // why a draw since the reset could not be counted; null if all were
-} counter;
+};
+
+static struct counter *counters, *counter; // of all contexts, and of the draw that is counted
 
 // The tests that a count can turn off.
 enum { TESTS = 3 };
@@ -57,7 +62,10 @@ static struct {
     GLint box[4]; // of the scissor test
     GLint functions[4], equations[2];
     GLfloat color[4];
-    int skips; // the draw is skipped
+    bool errors;   // the recorder checks the errors of each call
+    bool skips;    // the draw is skipped
+    bool is_drawn; // the draw was counted, with this error
+    GLenum error;
 } kept;
 
 // --- state
@@ -131,57 +139,76 @@ static void restore_state(void) {
 
 // --- the framebuffer of the player
 
+static bool is_complete(void) {
+    enum { COMPLETE = 0x8CD5 };
+    return below_glCheckFramebufferStatus(GL_DRAW_FRAMEBUFFER) == COMPLETE;
+}
+
+static struct counter *find_counter(const struct live_context *context) {
+    struct counter *c = counters;
+    while (c != NULL && c->context != context->of->number) c = c->next;
+    return c;
+}
+
+static struct counter *find_or_add_counter(const struct live_context *context) {
+    struct counter *c = find_counter(context);
+    if (c != NULL) return c;
+    if ((c = calloc(1, sizeof *c)) == NULL) play_fail("out of memory");
+    c->context = context->of->number;
+    c->next = counters;
+    return counters = c;
+}
+
 static void add_buffer(int n, GLenum point, GLenum format) {
-    below_glGenRenderbuffers(1, &counter.buffers[n]);
-    below_glBindRenderbuffer(GL_RENDERBUFFER, counter.buffers[n]);
-    below_glRenderbufferStorage(GL_RENDERBUFFER, format, counter.width, counter.height);
-    below_glFramebufferRenderbuffer(GL_DRAW_FRAMEBUFFER, point, GL_RENDERBUFFER, counter.buffers[n]);
+    below_glGenRenderbuffers(1, &counter->buffers[n]);
+    below_glBindRenderbuffer(GL_RENDERBUFFER, counter->buffers[n]);
+    below_glRenderbufferStorage(GL_RENDERBUFFER, format, counter->width, counter->height);
+    below_glFramebufferRenderbuffer(GL_DRAW_FRAMEBUFFER, point, GL_RENDERBUFFER, counter->buffers[n]);
 }
 
-static uint64_t number_of(const struct play_bindings *b) {
-    return b->context->of->number;
-}
-
-static void remove_counter(void) {
-    if (counter.context != number_of(&kept.bindings)) return;
-    below_glDeleteFramebuffers(1, &counter.framebuffer);
-    below_glDeleteRenderbuffers(3, counter.buffers);
+static void remove_buffers(void) {
+    below_glDeleteFramebuffers(1, &counter->framebuffer);
+    below_glDeleteRenderbuffers(3, counter->buffers);
+    counter->framebuffer = 0;
+    memset(counter->buffers, 0, sizeof counter->buffers);
 }
 
 // Describes the buffers of the draw framebuffer: color, depth and stencil. The first one has its size.
 static const char *describe(struct play_attachment a[3], GLsizei *width, GLsizei *height) {
     static const GLenum points[3] = {GL_COLOR_ATTACHMENT0, GL_DEPTH_ATTACHMENT, GL_STENCIL_ATTACHMENT};
+    const char *reason = "the framebuffer has no color 0, depth or stencil attachment";
+    *width = *height = 0;
     for (int i = 0; i < 3; i++) {
         bool exists = play_describe_attachment(&kept.bindings, kept.bindings.draw, points[i], &a[i]);
-        if (!exists) a[i] = (struct play_attachment){0};
-        if (*width == 0) *width = a[i].width, *height = a[i].height;
+        if (!exists)
+            a[i] = (struct play_attachment){0};
+        else if (*width == 0)
+            *width = a[i].width, *height = a[i].height, reason = play_check_size(&a[i]);
     }
-    return *width > 0 ? NULL : "the framebuffer has no color 0, depth or stencil attachment";
+    return reason;
 }
 
-static bool is_like(const struct play_attachment a[3], GLsizei width, GLsizei height) {
-    return counter.context == number_of(&kept.bindings) && counter.width == width &&
-           counter.height == height && counter.formats[0] == a[1].format &&
-           counter.formats[1] == a[2].format && counter.is_complete;
+// Reports whether the buffers of the counter are those for a framebuffer.
+static bool fits(const struct play_attachment a[3], GLsizei width, GLsizei height) {
+    return counter->is_complete && counter->width == width && counter->height == height &&
+           counter->formats[0] == a[1].format && counter->formats[1] == a[2].format;
 }
 
 static const char *make_counter(void) {
-    enum { COMPLETE = 0x8CD5 };
     struct play_attachment a[3];
-    GLsizei width = 0, height = 0;
+    GLsizei width, height;
     const char *reason = describe(a, &width, &height);
-    if (is_like(a, width, height)) return NULL;
+    if (reason == NULL && fits(a, width, height)) return NULL;
     bool is_float =
         live_has_extension("GL_EXT_float_blend") && live_has_extension("GL_EXT_color_buffer_float");
-    remove_counter();
-    memset(&counter, 0, sizeof counter);
-    counter.context = number_of(&kept.bindings);
-    counter.bits = is_float ? FLOAT_BITS : HALF_BITS, counter.most = is_float ? FLOAT_MOST : HALF_MOST;
-    counter.width = width, counter.height = height;
-    counter.formats[0] = a[1].format, counter.formats[1] = a[2].format;
-    below_glGenFramebuffers(1, &counter.framebuffer);
+    remove_buffers();
+    counter->bits = is_float ? FLOAT_BITS : HALF_BITS, counter->most = is_float ? FLOAT_MOST : HALF_MOST;
+    counter->is_complete = false;
+    counter->width = width, counter->height = height;
+    counter->formats[0] = a[1].format, counter->formats[1] = a[2].format;
     if (reason != NULL) return reason;
-    below_glBindFramebuffer(GL_DRAW_FRAMEBUFFER, counter.framebuffer);
+    below_glGenFramebuffers(1, &counter->framebuffer);
+    below_glBindFramebuffer(GL_DRAW_FRAMEBUFFER, counter->framebuffer);
     add_buffer(0, GL_COLOR_ATTACHMENT0, is_float ? R32F : R16F);
     bool is_packed = play_point_of(a[1].format, 0) != 0 && a[1].format == a[2].format;
     if (a[1].width > 0)
@@ -190,12 +217,12 @@ static const char *make_counter(void) {
                    a[1].format);
     if (a[2].width > 0 && !is_packed)
         add_buffer(2, play_point_of(a[2].format, GL_STENCIL_ATTACHMENT), a[2].format);
-    counter.is_complete = below_glCheckFramebufferStatus(GL_DRAW_FRAMEBUFFER) == COMPLETE;
-    return counter.is_complete ? NULL : "the driver has no framebuffer for the count";
+    counter->is_complete = is_complete();
+    return counter->is_complete ? NULL : "the driver has no framebuffer for the count";
 }
 
 static void clear_counter(void) {
-    const GLfloat first[4] = {__builtin_ldexpf(1, counter.bits), 0, 0, 0};
+    const GLfloat first[4] = {__builtin_ldexpf(1, counter->bits), 0, 0, 0};
     below_glDisable(RASTERIZER_DISCARD);
     PLAY_DRIVER(glClearBufferfv)(COLOR, 0, first);
     set(RASTERIZER_DISCARD, kept.discard);
@@ -206,8 +233,8 @@ static const char *copy_tests(void) {
     if (!kept.tests[0] && !kept.tests[1]) return NULL;
     live_clear_errors();
     below_glBindFramebuffer(GL_READ_FRAMEBUFFER, kept.bindings.draw);
-    GLint x = counter.x, y = counter.y, right = counter.width, top = counter.height;
-    if (counter.at_pixel) right = x + 1, top = y + 1;
+    GLint x = counter->x, y = counter->y, right = counter->width, top = counter->height;
+    if (counter->at_pixel) right = x + 1, top = y + 1;
     below_glBlitFramebuffer(x, y, right, top, x, y, right, top, GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT,
                             GL_NEAREST);
     return below_glGetError() == 0 ? NULL : "the driver cannot copy the depth and stencil buffer";
@@ -233,9 +260,9 @@ static const char *begin_pixel(struct player *p) {
     const GLint *box = kept.box;
     GLint x = (GLint)play_number(p, 1), y = (GLint)play_number(p, 2);
     bool is_outside = x < box[0] || y < box[1] || x - box[0] >= box[2] || y - box[1] >= box[3];
-    counter.at_pixel = 1, counter.x = x, counter.y = y;
-    if (x >= counter.width || y >= counter.height) return "the pixel is outside the framebuffer";
-    if (is_outside && kept.bindings.scissor && !(ignored & PLAY_IGNORE_SCISSOR)) kept.skips = 1;
+    if (x >= counter->width || y >= counter->height) return "the pixel is outside the framebuffer";
+    counter->at_pixel = true, counter->x = x, counter->y = y;
+    if (is_outside && kept.bindings.scissor && !(ignored & PLAY_IGNORE_SCISSOR)) kept.skips = true;
     PLAY_DRIVER(glScissor)(x, y, 1, 1);
     below_glEnable(GL_SCISSOR_TEST);
     if (ignored & PLAY_IGNORE_DEPTH) below_glDisable(DEPTH_TEST);
@@ -244,69 +271,100 @@ static const char *begin_pixel(struct player *p) {
     return NULL;
 }
 
-static const char *begin_draw(struct player *p, int mode, int resets) {
+// A draw to a framebuffer that is not complete is an error, and has no fragments.
+static const char *begin_draw(struct player *p, int mode, bool resets) {
     const char *reason = why_uncountable(p);
     save_state();
     if (reason != NULL) return reason;
+    kept.skips = !is_complete();
+    if (kept.skips) return resets ? "the framebuffer is not complete" : NULL;
     set_counting();
     if (resets && (reason = make_counter()) != NULL) return reason;
-    if (counter.context != number_of(&kept.bindings)) return "the context is not the one of the first draw";
-    counter.at_pixel = counter.x = counter.y = 0;
+    if (counter->framebuffer == 0) return "the first draw was not counted";
+    if (resets) counter->at_pixel = false, counter->x = counter->y = 0;
     if (mode == PLAY_COUNT_PIXEL && (reason = begin_pixel(p)) != NULL) return reason;
-    below_glBindFramebuffer(GL_DRAW_FRAMEBUFFER, counter.framebuffer);
+    if (counter->at_pixel && mode != PLAY_COUNT_PIXEL) return "the first draw was counted at a pixel";
+    below_glBindFramebuffer(GL_DRAW_FRAMEBUFFER, counter->framebuffer);
     if (resets) clear_counter();
     if (mode == PLAY_COUNT_LINES)
         below_glDisable(DEPTH_TEST), below_glDisable(STENCIL_TEST);
     else
         reason = copy_tests();
+    live_clear_errors();
     return reason;
 }
 
-static void fail(const char *reason) {
-    if (counter.failure == NULL) counter.failure = reason;
-    kept.skips = 1;
+void play_fail_count(const char *reason) {
+    if (counter != NULL && counter->failure == NULL) counter->failure = reason;
 }
 
-static void begin(struct player *p, int mode, int resets) {
+static void fail(const char *reason) {
+    play_fail_count(reason);
+    kept.skips = true;
+}
+
+// The recorder does not check the draw: its error is not the program's.
+static void begin(struct player *p, int mode, bool resets) {
     if (play_counts != 0) play_refuse(p, "a draw is counted already");
     const char *reason = play_save_bindings(&kept.bindings);
-    if (resets) counter.failure = NULL;
+    struct live_context *context = kept.bindings.context;
+    counter = context != NULL ? find_or_add_counter(context) : NULL;
+    if (counter != NULL && resets) counter->failure = NULL;
     play_counts = mode;
     if (reason != NULL) {
         kept.bindings.context = NULL;
         fail(reason);
         return;
     }
+    kept.errors = live_current_thread()->errors;
+    live_current_thread()->errors = false;
     if ((reason = begin_draw(p, mode, resets)) != NULL) fail(reason);
-    if (kept.bindings.scissor || counter.at_pixel) below_glEnable(GL_SCISSOR_TEST); // of the draw
+    if (kept.bindings.scissor || mode == PLAY_COUNT_PIXEL) below_glEnable(GL_SCISSOR_TEST); // of the draw
 }
 
 // A script that is not valid can change the context in between.
-static void end(struct player *p) {
-    const struct live_thread *me = live_current_thread();
-    if (play_counts == 0) play_refuse(p, "no draw is counted");
-    kept.skips = play_counts = 0;
-    if (kept.bindings.context == NULL) return;
+static struct live_thread *counting_thread(struct player *p) {
+    struct live_thread *me = live_current_thread();
     if (me == NULL || me->context != kept.bindings.context) play_refuse(p, "the context has changed");
+    return me;
+}
+
+static void end(struct player *p) {
+    if (play_counts == 0) play_refuse(p, "no draw is counted");
+    kept.is_drawn = kept.bindings.context != NULL && !kept.skips;
+    kept.skips = false, play_counts = 0;
+    if (kept.bindings.context == NULL) return;
+    counting_thread(p)->errors = kept.errors;
+    kept.error = below_glGetError();
     below_glDisable(GL_SCISSOR_TEST);
     restore_state();
     play_restore_bindings(&kept.bindings);
+}
+
+// Compares the error of the draw of the program with that of the draw that was counted.
+static void check(struct player *p) {
+    if (play_counts != 0) play_refuse(p, "a draw is counted already");
+    if (!kept.is_drawn) return;
+    kept.is_drawn = false;
+    GLenum error = live_last_error(counting_thread(p));
+    if (error == kept.error) return;
+    play_fail_count(error == 0 ? "a draw to the framebuffer of the count failed with a GL error"
+                               : "a draw failed with a GL error that its count does not have");
 }
 
 int play_skips_draw(void) {
     return kept.skips;
 }
 
-void play_fail_count(const char *reason) {
-    if (counter.failure == NULL) counter.failure = reason;
-}
-
-// The arguments of the operation: how the next draw is counted, 0 after it; 1 if counts begin with it.
+// The arguments of the operation: how the next draw is counted, or 0 after it, or 3 after the draw of the
+// program; 1 if counts begin with it.
 void play_count_draw(struct player *p) {
     uint64_t mode = play_number(p, 0);
-    if (mode > PLAY_COUNT_LINES) play_refuse(p, "the count %llu", (unsigned long long)mode);
+    if (mode > PLAY_COUNT_CHECK) play_refuse(p, "the count %llu", (unsigned long long)mode);
     if (mode == 0)
         end(p);
+    else if (mode == PLAY_COUNT_CHECK)
+        check(p);
     else
         begin(p, (int)mode, play_number(p, 1) != 0);
 }
@@ -316,7 +374,7 @@ void play_count_pixel(struct player *p) {
     if (play_number(p, 0) > PLAY_IGNORE_ALL || play_number(p, 1) > INT32_MAX || play_number(p, 2) > INT32_MAX)
         play_refuse(p, "the count of pixel %llu, %llu", (unsigned long long)play_number(p, 1),
                     (unsigned long long)play_number(p, 2));
-    begin(p, PLAY_COUNT_PIXEL, 1);
+    begin(p, PLAY_COUNT_PIXEL, true);
 }
 
 // --- the counts
@@ -330,26 +388,27 @@ static int exponent(float number) {
 }
 
 // Converts numbers to counts in place. Those of a pixel have four numbers.
-static void convert(const float *numbers, uint8_t *counts, uint64_t pixels) {
+static void convert(const struct counter *c, const float *numbers, uint8_t *counts, uint64_t pixels) {
     for (uint64_t i = 0; i < pixels; i++) {
         float number = numbers[4 * i];
-        int bits = number > 0 ? exponent(number) : counter.bits - counter.most;
-        int count = counter.bits - bits;
-        counts[i] = (uint8_t)(count < 0 ? 0 : count > counter.most ? counter.most : count);
+        int bits = number > 0 ? exponent(number) : c->bits - c->most;
+        int count = c->bits - bits;
+        counts[i] = (uint8_t)(count < 0 ? 0 : count > c->most ? c->most : count);
     }
 }
 
-static const char *read_counts(struct player *p, uint64_t id) {
-    GLsizei width = counter.at_pixel ? 1 : counter.width, height = counter.at_pixel ? 1 : counter.height;
+static const char *read_counts(struct player *p, const struct counter *c, uint64_t id) {
+    if (c == NULL) return "no draw was counted in the context";
+    if (c->failure != NULL) return c->failure;
+    GLsizei width = c->at_pixel ? 1 : c->width, height = c->at_pixel ? 1 : c->height;
     uint64_t pixels = (uint64_t)width * (uint64_t)height;
-    if (counter.failure != NULL) return counter.failure;
     float *numbers = play_allocate(p, &p->memory, pixels * 4 * sizeof *numbers);
     live_clear_errors();
-    below_glBindFramebuffer(GL_READ_FRAMEBUFFER, counter.framebuffer);
-    below_glReadPixels(counter.x, counter.y, width, height, RGBA, GL_FLOAT, numbers);
+    below_glBindFramebuffer(GL_READ_FRAMEBUFFER, c->framebuffer);
+    below_glReadPixels(c->x, c->y, width, height, RGBA, GL_FLOAT, numbers);
     if (below_glGetError() != 0) return "the driver cannot read the counts";
     uint8_t *counts = (uint8_t *)numbers;
-    convert(numbers, counts, pixels);
+    convert(c, numbers, counts, pixels);
     play_write_result(&(struct play_result){id, pixels, PLAY_PIXELS, width, height, RED, GL_UNSIGNED_BYTE, 0},
                       counts);
     return NULL;
@@ -361,7 +420,7 @@ void play_read_counts(struct player *p) {
     uint64_t id = play_number(p, 0);
     const char *reason = play_save_bindings(&b);
     if (reason == NULL) {
-        reason = counter.context == number_of(&b) ? read_counts(p, id) : "no draw was counted in the context";
+        reason = read_counts(p, find_counter(b.context), id);
         play_restore_bindings(&b);
     }
     if (reason != NULL) play_write_failure(id, reason);

@@ -11,6 +11,7 @@
 enum play_count {
     PLAY_COUNT_FRAGMENTS = 1, // that pass all tests
     PLAY_COUNT_LINES,         // of the edges of triangles, without depth and stencil test
+    PLAY_COUNT_CHECK,         // not: the draw of the program was made, and must have the error of the count
     PLAY_COUNT_PIXEL,         // fragments of one pixel, which pass the tests that are not ignored
 };
 

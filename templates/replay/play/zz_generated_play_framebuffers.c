@@ -9,7 +9,6 @@ enum {
     READ_BINDING = 0x8CAA,
     DRAW_BINDING = 0x8CA6,
     RENDERBUFFER_BINDING = 0x8CA7,
-    VIEWPORT = 0x0BA2,
     SURFACE_HEIGHT = 0x3056,
     SURFACE_WIDTH = 0x3057,
     SURFACE_DRAW = 0x3059,
@@ -118,11 +117,16 @@ static const struct {
     {0x9009, 0x900A}, // GL_TEXTURE_CUBE_MAP_ARRAY
 };
 
+enum { CUBE = 0x8513, POSITIVE_X = 0x8515, FACES = 6 };
+
+static GLenum face_of(GLenum target) {
+    return target == CUBE ? POSITIVE_X : target;
+}
+
 static struct play_level query_level(GLenum target, GLint level) {
-    enum { CUBE = 0x8513, POSITIVE_X = 0x8515, FACES = 6 };
     enum { WIDTH = 0x1000, HEIGHT, INTERNAL_FORMAT = 0x1003, DEPTH = 0x8071 };
     enum { DEPTH_SIZE = 0x884A, STENCIL_SIZE = 0x88F1 };
-    GLenum face = target == CUBE ? POSITIVE_X : target;
+    GLenum face = face_of(target);
     struct play_level l = {.target = target};
     below_glGetTexLevelParameteriv(face, level, WIDTH, &l.width);
     below_glGetTexLevelParameteriv(face, level, HEIGHT, &l.height);
@@ -132,6 +136,12 @@ static struct play_level query_level(GLenum target, GLint level) {
     below_glGetTexLevelParameteriv(face, level, STENCIL_SIZE, &l.stencil_bits);
     if (target == CUBE) l.layers = FACES;
     return l;
+}
+
+static struct play_level measure_level(const struct play_bindings *b, GLenum target, GLint level) {
+    struct play_attachment a = {0};
+    play_measure_level(b, face_of(target), level, &a);
+    return (struct play_level){.target = target, .width = a.width, .height = a.height};
 }
 
 GLuint play_bind_texture(GLenum target, GLuint texture) {
@@ -146,39 +156,38 @@ GLuint play_bind_texture(GLenum target, GLuint texture) {
 }
 
 // A texture can be bound only to the target of its kind, which cannot be queried.
-struct play_level play_describe_level(GLuint name, GLint level) {
+struct play_level play_describe_level(const struct play_bindings *b, GLuint name, GLint level) {
+    bool has_query = b->context->major * 10 + b->context->minor >= 31;
     struct play_level l = {0};
     for (size_t i = 0; i < sizeof targets / sizeof *targets && l.width == 0 && below_glIsTexture(name); i++) {
         GLuint before = (GLuint)play_integer(targets[i].binding);
         if (before != 0 && !below_glIsTexture(before)) continue;
         below_glBindTexture(targets[i].target, name);
         if ((GLuint)play_integer(targets[i].binding) != name) continue;
-        l = query_level(targets[i].target, level);
+        l = has_query ? query_level(targets[i].target, level) : measure_level(b, targets[i].target, level);
         below_glBindTexture(targets[i].target, before);
     }
     return l;
 }
 
-static void describe_texture(GLuint name, GLint level, struct play_attachment *a) {
-    struct play_level l = play_describe_level(name, level);
+static void describe_texture(const struct play_bindings *b, GLuint name, GLint level,
+                             struct play_attachment *a) {
+    struct play_level l = play_describe_level(b, name, level);
     a->width = l.width, a->height = l.height, a->format = (GLenum)l.format;
 }
 
 static bool describe_object(const struct play_bindings *b, struct play_attachment *a) {
     enum { TYPE = 0x8CD0, NAME = 0x8CD1, LEVEL = 0x8CD2, TEXTURE = 0x1702 };
     GLenum target = has_two_bindings(b) ? GL_DRAW_FRAMEBUFFER : GL_FRAMEBUFFER;
-    GLint type = 0, name = 0, level = 0, view[4] = {0};
+    GLint type = 0, name = 0, level = 0;
     below_glGetFramebufferAttachmentParameteriv(target, a->point, TYPE, &type);
     if (type == 0) return false;
     below_glGetFramebufferAttachmentParameteriv(target, a->point, NAME, &name);
     if (type == TEXTURE) below_glGetFramebufferAttachmentParameteriv(target, a->point, LEVEL, &level);
     if (type == GL_RENDERBUFFER)
         describe_renderbuffer((GLuint)name, a);
-    else if (b->context->major * 10 + b->context->minor >= 31)
-        describe_texture((GLuint)name, level, a);
-    if (a->width > 0) return true;
-    below_glGetIntegerv(VIEWPORT, view); // older versions cannot query the size of a texture
-    a->width = view[0] + view[2], a->height = view[1] + view[3];
+    else
+        describe_texture(b, (GLuint)name, level, a);
     return true;
 }
 
@@ -192,4 +201,12 @@ bool play_describe_attachment(const struct play_bindings *b, GLuint framebuffer,
 
 GLenum play_point_of(GLenum format, GLenum point) {
     return format == DEPTH24_STENCIL8 || format == DEPTH32F_STENCIL8 ? GL_DEPTH_STENCIL_ATTACHMENT : point;
+}
+
+const char *play_check_size(const struct play_attachment *a) {
+    enum { MOST_PIXELS = 1 << 24 };
+    if (a->width <= 0 || a->height <= 0) return "the size of the attachment is unknown";
+    if ((uint64_t)a->width * (uint64_t)a->height > MOST_PIXELS)
+        return "the attachment has more than 16777216 pixels";
+    return NULL;
 }

@@ -33,11 +33,11 @@ enum {
 
 // An attachment of the draw framebuffer.
 struct play_attachment {
-    GLuint framebuffer; // 0: the default one
-    GLenum point;       // GL_COLOR_ATTACHMENT0 + n, GL_DEPTH_ATTACHMENT or GL_STENCIL_ATTACHMENT
-    GLenum format;      // of a renderbuffer that can hold a copy; 0: unknown
-    GLsizei width, height;
-    GLint x, y; // of the part that is read
+    GLuint framebuffer;    // 0: the default one
+    GLenum point;          // GL_COLOR_ATTACHMENT0 + n, GL_DEPTH_ATTACHMENT or GL_STENCIL_ATTACHMENT
+    GLenum format;         // of a renderbuffer that can hold a copy; 0: unknown
+    GLsizei width, height; // 0: unknown
+    GLint x, y;            // of the part that is read
 };
 
 // A level of a texture.
@@ -70,12 +70,18 @@ void play_bind_framebuffer(GLuint framebuffer);
 bool play_describe_attachment(const struct play_bindings *b, GLuint framebuffer, GLenum point,
                               struct play_attachment *a);
 
+// Sets the size of a level of the texture that is bound to a target, for contexts without a query: levels.c.
+void play_measure_level(const struct play_bindings *b, GLenum target, GLint level, struct play_attachment *a);
+
+// Returns why the pixels of an attachment cannot be read, by their number, or null.
+const char *play_check_size(const struct play_attachment *a);
+
 // Returns the attachment point for a renderbuffer with the format of a depth or stencil buffer.
 GLenum play_point_of(GLenum format, GLenum point);
 
-// Describes a level of a texture, in a context of OpenGL ES 3.1. Its size is 0 if the name is not of a
-// texture that can be attached to a framebuffer, or if it does not have the level.
-struct play_level play_describe_level(GLuint texture, GLint level);
+// Describes a level of a texture: before OpenGL ES 3.1, only its target and size. Its size is 0 if the name
+// is not of a texture that can be attached to a framebuffer, or if it does not have the level.
+struct play_level play_describe_level(const struct play_bindings *b, GLuint texture, GLint level);
 
 // Binds a texture to a target, and returns the one that was bound. One that was deleted stays bound: then it
 // binds nothing, and returns the texture.

@@ -130,16 +130,21 @@ static bool read_attachment(const struct play_bindings *b, const struct play_att
 void play_write_attachment(struct player *p, const struct play_bindings *b, uint64_t id,
                            const struct play_attachment *a) {
     const char *reason = why_unreadable(a->point);
+    if (reason == NULL) reason = play_check_size(a);
+    if (reason != NULL) {
+        play_write_failure(id, reason);
+        return;
+    }
     struct pixels px = pixels_of(b, a);
     struct play_result r = {id,          (uint64_t)a->width * (uint64_t)a->height * px.texel,
                             PLAY_PIXELS, a->width,
                             a->height,   px.format,
                             px.type,     0};
-    void *to = reason == NULL ? play_allocate(p, &p->memory, r.size) : NULL;
-    if (reason == NULL && read_attachment(b, a, &px, to))
+    void *to = play_allocate(p, &p->memory, r.size);
+    if (read_attachment(b, a, &px, to))
         play_write_result(&r, to);
     else
-        play_write_failure(id, reason != NULL ? reason : "the driver cannot read the framebuffer");
+        play_write_failure(id, "the driver cannot read the framebuffer");
 }
 
 // The default framebuffer is read from the read surface, and draws go to the draw surface. Makes a surface
@@ -165,14 +170,14 @@ static void read_place(struct player *p, const struct play_bindings *b, uint64_t
     struct play_attachment a;
     GLuint framebuffer = play_number(p, 1) != 0 ? b->draw : 0;
     play_bind_framebuffer(framebuffer);
-    bool exists = play_describe_attachment(b, framebuffer, point, &a) && a.width > 0 && a.height > 0;
-    bool is_pixel = at->x >= 0, is_inside = at->x < a.width && at->y < a.height;
+    bool exists = play_describe_attachment(b, framebuffer, point, &a), is_pixel = at->x >= 0;
+    bool is_inside = a.width <= 0 || (at->x < a.width && at->y < a.height);
     if (!exists) {
         play_write_result(&(struct play_result){.id = id, .kind = PLAY_ABSENT}, NULL);
     } else if (!is_inside) {
         play_write_failure(id, "the pixel is outside the framebuffer");
     } else {
-        if (is_pixel) a.x = (GLint)at->x, a.y = (GLint)at->y, a.width = a.height = 1;
+        if (is_pixel && a.width > 0) a.x = (GLint)at->x, a.y = (GLint)at->y, a.width = a.height = 1;
         play_write_attachment(p, b, id, &a);
     }
 }

@@ -108,10 +108,12 @@ void live_begin_errors(struct live_thread *me) {
     me->context->errors.count = 0;
 }
 
+// Called once or twice for a call.
 bool live_collect_errors(void) {
     struct live_thread *me = live_current_thread();
     struct live_errors *e = me != NULL && me->errors && me->context != NULL ? &me->context->errors : NULL;
     GLenum error, last = NONE;
+    if (e != NULL && e->count == 0) e->unreported[0] = NONE;
     while (e != NULL && e->count < MOST && (error = below_glGetError()) != NONE && error != last) {
         add(e, last = error);
         e->unreported[e->count++] = error;
@@ -124,4 +126,15 @@ void live_report_errors(struct trace_thread *t) {
     struct live_errors *e = &live_current_thread()->context->errors;
     for (uint32_t i = 0; i < e->count; i++) trace_write_Error(t, trace_begin(t), e->unreported[i]);
     e->count = 0;
+}
+
+// With checks, the errors were removed from the driver, and the first one is still there.
+GLenum live_last_error(struct live_thread *me) {
+    struct live_errors *e = &me->context->errors;
+    if (me->errors) return e->unreported[0];
+    GLenum error = below_glGetError();
+    if (error == NONE) return NONE;
+    add(e, error);
+    save_errors(e);
+    return error;
 }

@@ -210,6 +210,9 @@ void live_begin_errors(struct live_thread *me);
 bool live_collect_errors(void);
 void live_report_errors(struct trace_thread *t);
 
+// Returns the first error of the last call of a thread with a context, and keeps its errors for the program.
+GLenum live_last_error(struct live_thread *me);
+
 static inline bool live_checks_errors(const struct trace_thread *t) {
     return __builtin_expect(atomic_load_explicit(&live_options.errors, memory_order_relaxed), 0) &&
            t->flags == 0;

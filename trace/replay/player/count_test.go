@@ -4,12 +4,14 @@ package player_test
 
 import (
 	"bytes"
+	"slices"
 	"testing"
 )
 
 const (
 	countFragments = 1
 	countLines     = 2
+	countCheck     = 3
 	redFormat      = 0x1903
 )
 
@@ -132,5 +134,93 @@ func TestCountDepth(t *testing.T) {
 	want := bytes.Repeat([]byte{1, 1, 0, 0}, height)
 	if len(p.readings) != 2 || !bytes.Equal(p.readings[0].Data, want) || p.readings[1].Data[3] != 255 || p.readings[1].Data[11] != 64 {
 		t.Errorf("%+v", p.readings)
+	}
+}
+
+// TestCountErrors has draws with a GL error. The program gets it once, and such a draw has no fragments. A count whose draw failed for
+// another reason is a failure.
+func TestCountErrors(t *testing.T) {
+	const invalidEnum, incomplete = 0x0500, 0x0506
+	for _, checked := range []string{"0", "1"} { // errors that the recorder checks
+		t.Setenv("GLTRACE_ERRORS", checked)
+		s := newScript(t)
+		s.begin(8, 8, 3)
+		s.useProgram()
+		s.quadBuffer()
+		draw := func(mode int) func() {
+			return func() { s.call("glDrawArrays", number(mode), number(0), number(6)) }
+		}
+		both := func(first int, counted, made func()) {
+			s.counted(countFragments, first, counted)
+			made()
+			s.operation(opCount, 0, number(countCheck), number(0))
+		}
+		both(1, draw(triangles), draw(triangles))
+		both(0, draw(999), draw(999))
+		s.operation(opCounts, 0, number(1))
+		s.into(0, "glGetError")
+		s.into(0, "glGetError")
+		both(1, draw(999), draw(triangles))
+		s.operation(opCounts, 0, number(2))
+		s.into(0, "glGetError")
+		both(1, draw(triangles), draw(999))
+		s.operation(opCounts, 0, number(3))
+		s.into(0, "glGetError")
+		s.renderTo(0x8058, 4, 4)
+		both(1, draw(triangles), draw(triangles))
+		s.call("glRenderbufferStorage", number(renderbufferTarget), number(0x81A6), number(4), number(4)) // of depth: not complete
+		both(0, draw(triangles), draw(triangles))
+		s.into(0, "glGetError")
+		s.into(0, "glGetError")
+		s.call("glRenderbufferStorage", number(renderbufferTarget), number(0x8058), number(4), number(4))
+		both(0, draw(triangles), draw(triangles))
+		s.operation(opCounts, 0, number(4))
+		p := playReading(t, s)
+		var errors []uint64
+		for _, c := range p.calls {
+			if c.Function.Name == "glGetError" {
+				errors = append(errors, c.Result.Bits)
+			}
+		}
+		if want := []uint64{invalidEnum, 0, 0, invalidEnum, incomplete, 0}; !slices.Equal(errors, want) {
+			t.Errorf("errors checked: %s: %#x; want %#x", checked, errors, want)
+		}
+		r := p.readings
+		if len(r) != 4 || !bytes.Equal(r[0].Data, bytes.Repeat([]byte{1}, 64)) || !bytes.Equal(r[3].Data, bytes.Repeat([]byte{2}, 16)) {
+			t.Fatalf("errors checked: %s: %+v", checked, r)
+		}
+		if r[1].Failure == "" || r[2].Failure == "" || r[1].Failure == r[2].Failure {
+			t.Errorf("errors checked: %s: %+v", checked, r)
+		}
+	}
+}
+
+// TestCountContexts counts the draws of two contexts, which take turns.
+func TestCountContexts(t *testing.T) {
+	const other = next + 20
+	s := newScript(t)
+	s.begin(8, 6, 3)
+	s.into(other, "eglCreateContext", reg(display), reg(config), reg(eglContext), data(words[uint32](0x3098, 3, eglNone)))
+	current := func(context int) { s.call("eglMakeCurrent", reg(display), reg(surface), reg(surface), reg(context)) }
+	draw := func() { s.call("glDrawArrays", number(triangles), number(0), number(6)) }
+	s.useProgram()
+	s.quadBuffer()
+	s.counted(countFragments, 1, draw)
+	current(other)
+	s.call("glUseProgram", reg(program))
+	s.call("glBindBuffer", number(arrayBuffer), reg(buffer))
+	s.call("glVertexAttribPointer", number(0), number(2), number(glFloat), number(0), number(0), offset(0))
+	s.call("glEnableVertexAttribArray", number(0))
+	s.counted(countFragments, 1, draw)
+	current(eglContext)
+	s.counted(countFragments, 0, draw)
+	s.operation(opCounts, 0, number(1))
+	current(other)
+	s.operation(opCounts, 0, number(2))
+	p := playReading(t, s)
+	for i, want := range []byte{2, 1} {
+		if len(p.readings) != 2 || !bytes.Equal(p.readings[i].Data, bytes.Repeat([]byte{want}, 48)) {
+			t.Errorf("context %d: %+v", i, p.readings)
+		}
 	}
 }

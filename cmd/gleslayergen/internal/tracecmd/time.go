@@ -54,10 +54,12 @@ longest times come first. If the times of the GPU differ too much, the row says 
     the clock of the GPU changed    the times can be wrong: measure again
 
 The times of a pass are those of its draws and dispatches. The time of a frame in the driver is that of all its
-calls.
+calls. A round in which a time of the GPU is missing does not count for the row, and "-" means that no round
+counts.
 
---method query uses timer queries, with the recorder in the player. --method finish waits for the GPU before
-and after each draw, and includes the time in the driver. --method auto uses queries if the driver has them.`,
+--method query uses timer queries, with the recorder in the player. They measure at most 4096 draws of a frame.
+--method finish waits for the GPU before and after each draw, and includes the time in the driver. --method auto
+uses queries if the driver has them.`,
 		Example: `  gleslayergen trace time game.gltrace --by pass --frames 100
   gleslayergen trace time game.gltrace --frames 100-109 --loop 20 --driver /opt/angle`,
 		Args:              ui.Args(1, 1, "FILE"),
@@ -98,6 +100,7 @@ type timeReport struct {
 	By      timing.By        `json:"by"`     // draw, pass or frame
 	Rounds  int              `json:"rounds"`
 	Rows    []timing.Row     `json:"rows"`     // those with the longest times of the GPU first
+	Untimed int              `json:"untimed"`  // draws and dispatches whose time of the GPU is missing in a round
 	LeftOut []replay.LeftOut `json:"left_out"` // calls that were not made, by reason
 	Missing []string         `json:"missing"`  // functions that the driver does not have
 }
@@ -117,6 +120,9 @@ func traceTime(ctx context.Context, e *ui.Env, flags *timeFlags, path string) er
 	}
 	if err := r.measure(ctx); err != nil {
 		return err
+	}
+	for _, row := range r.report.Rows {
+		r.report.Untimed += row.Untimed
 	}
 	return r.show()
 }
@@ -223,11 +229,15 @@ func (r *timeRun) show() error {
 			break
 		}
 		table = append(table, []string{number(row.Frame), number(row.Pass), number(row.Draw), number(row.Call), cmp.Or(row.Function, "-"), number(row.Work),
-			shortTime(row.GPU.Median), spreadOf(row.GPU), shortTime(row.CPU.Median), spreadOf(row.CPU), row.Varies})
+			medianOf(row.GPU), spreadOf(row.GPU), medianOf(&row.CPU), spreadOf(&row.CPU), row.Varies})
 	}
 	ui.Table(r.e.Out, "", table)
 	if left := len(r.report.Rows) - len(table) + 1; left > 0 {
 		r.e.Notef("note: %s not printed; to print all: --most 0", ui.Count(left, "row"))
+	}
+	if r.report.Untimed > 0 {
+		r.e.Notef("note: the time of the GPU is missing in a round for %d draws and dispatches: the recorder keeps at most 4096 times in a frame, "+
+			"and the driver may return the last ones too late; to measure all: --method finish", r.report.Untimed)
 	}
 	how := "timer queries"
 	if r.report.Method == timing.Finish {
@@ -245,5 +255,18 @@ func number(n int) string {
 	return strconv.Itoa(n)
 }
 
+// medianOf formats the median; nil means that no time is known.
+func medianOf(t *timing.Times) string {
+	if t == nil {
+		return "-"
+	}
+	return shortTime(t.Median)
+}
+
 // spreadOf formats the lowest and the highest time.
-func spreadOf(t timing.Times) string { return shortTime(t.Lowest) + ".." + shortTime(t.Highest) }
+func spreadOf(t *timing.Times) string {
+	if t == nil {
+		return "-"
+	}
+	return shortTime(t.Lowest) + ".." + shortTime(t.Highest)
+}
