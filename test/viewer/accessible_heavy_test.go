@@ -40,11 +40,17 @@ func TestAccessible(t *testing.T) {
 				p.openTab(tab)
 			}
 			p.rows()
-			for what, script := range map[string]string{"too little contrast": contrast, "no name": nameless} {
-				for _, bad := range eval[[]string](p, script) {
-					t.Errorf("%s, %s: %s: %s", scheme, tab, what, bad)
-				}
-			}
+			p.checkAccessible(scheme + ", " + tab)
+		}
+	}
+}
+
+// checkAccessible checks the names and the contrast of what the page shows.
+func (p *page) checkAccessible(where string) {
+	p.Helper()
+	for what, script := range map[string]string{"too little contrast": contrast, "no name": nameless} {
+		for _, bad := range eval[[]string](p, script) {
+			p.Errorf("%s: %s: %s", where, what, bad)
 		}
 	}
 }

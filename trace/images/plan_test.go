@@ -172,7 +172,7 @@ func TestCountsOfContexts(t *testing.T) {
 	})
 	_, got := planOf(t, f, Options{Every: Frame, What: Overdraw})
 	for call, first := range map[int]bool{3: true, 4: true, 5: false} {
-		if want := counted(replay.Fragments, first); !reflect.DeepEqual(got[call].Again, want) {
+		if !reflect.DeepEqual(got[call].Again, counted(replay.Fragments, first)) {
 			t.Errorf("call %d: %+v", call, got[call])
 		}
 	}

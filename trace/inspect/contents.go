@@ -12,7 +12,9 @@ import (
 // Attachment returns the image of an attachment of the draw framebuffer after a call, or before it if it is a swap, which makes the
 // contents undefined. It returns nil if the framebuffer does not have the attachment.
 func (i *Inspector) Attachment(ctx context.Context, call int, a replay.Attachment) (*images.Image, error) {
-	return i.image(ctx, call, images.Name(a), func(*frame, uint32) (replay.Request, error) { return replay.Read(0, replay.DrawFramebuffer, a), nil })
+	return i.image(ctx, call, images.Name(a), func(*frame, uint32) (replay.Request, error) {
+		return replay.Read(0, replay.DrawFramebuffer, a), nil
+	})
 }
 
 // Texture returns the image of a level and a layer of a texture after a call: share is a context of its share group, name its name
@@ -23,7 +25,8 @@ func (i *Inspector) Texture(ctx context.Context, call int, share, name uint32, l
 	return i.image(ctx, call, what, func(fr *frame, context uint32) (replay.Request, error) {
 		group := fr.script.Share(share)
 		if group != fr.script.Share(context) {
-			return replay.Request{}, &Unavailable{"the contents of " + what, "the call has a context of another share group; choose a call of a context that shares the texture"}
+			const reason = "the call has a context of another share group; choose a call of a context that shares the texture"
+			return replay.Request{}, &Unavailable{"the contents of " + what, reason}
 		}
 		return replay.ReadTexture(0, group, name, level, layer), nil
 	})

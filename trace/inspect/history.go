@@ -24,7 +24,7 @@ type Event struct {
 	After    images.Pixel `json:"after"`
 	Passed   int          `json:"passed"`           // fragments of the pixel that passed all tests; -1 if unknown or not a draw
 	Reason   Reason       `json:"reason,omitempty"` // why the pixel is unchanged; "" if it changed
-	Note     string       `json:"note,omitempty"`   // what could not be found out, and why
+	Note     string       `json:"note,omitempty"`   // what is unknown, and why
 }
 
 // Reason is why a draw, clear or blit left a pixel unchanged.

@@ -143,7 +143,7 @@ func (i *Inspector) start(fr *frame, o replay.Options, prefix func(c *file.Call)
 	return startSession(i.player, fr.script, o, fr.begin, prefix)
 }
 
-// run does a task with a player of a frame, which has not made calls from the index first on. Afterwards, players wait for the next
+// run does a task with a player of a frame, which has not made calls from the index first on. Then players wait for the next
 // task.
 func (i *Inspector) run(ctx context.Context, fr *frame, first int, t *task) error {
 	if i.of != fr {

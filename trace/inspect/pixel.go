@@ -171,8 +171,11 @@ func (p *pixel) measure(c *file.Call) (out replay.Around) {
 		return out
 	}
 	id := uint64(n) * measures
-	out.Before = []replay.Request{replay.ReadPixel(id+pixelBefore, replay.DrawFramebuffer, p.attachment, p.x, p.y), replay.ReadTests(id+excluding, p.attachment, p.x, p.y)}
-	out.After = []replay.Request{replay.ReadPixel(id+pixelAfter, replay.DrawFramebuffer, p.attachment, p.x, p.y)}
+	read := func(what uint64) replay.Request {
+		return replay.ReadPixel(id+what, replay.DrawFramebuffer, p.attachment, p.x, p.y)
+	}
+	out.Before = []replay.Request{read(pixelBefore), replay.ReadTests(id+excluding, p.attachment, p.x, p.y)}
+	out.After = []replay.Request{read(pixelAfter)}
 	if p.events[n].kind == "draw" {
 		out.Again = []replay.Again{replay.CountedAt(id+passed, 0, p.x, p.y), replay.CountedAt(id+covering, replay.AllTests, p.x, p.y)}
 	}

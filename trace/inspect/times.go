@@ -40,8 +40,8 @@ func (i *Inspector) times(ctx context.Context, fr *frame) ([]timing.Row, error) 
 	}
 	p := i.player
 	p.OnReading = plan.Reading
-	script := fr.script.With(replay.Options{To: -1, First: fr.begin, Rounds: rounds, Requests: plan.Requests, Width: i.options.Width, Height: i.options.Height})
-	if _, err := p.Play(ctx, script); err != nil {
+	o := replay.Options{To: -1, First: fr.begin, Rounds: rounds, Requests: plan.Requests, Width: i.options.Width, Height: i.options.Height}
+	if _, err := p.Play(ctx, fr.script.With(o)); err != nil {
 		return nil, fr.refusal(err)
 	}
 	all, err := plan.Finished(timing.Options{By: timing.Draw, Threshold: 0.1})

@@ -9,8 +9,8 @@ import (
 // Again is a draw that the player makes in addition, without an effect on the framebuffers of the program.
 type Again struct {
 	before, after []Request
-	checks        []Request // after the draw of the program
-	points        bool      // the draw has the mode GL_POINTS
+	points        bool // the draw has the mode GL_POINTS
+	checks        bool // the draw of the program must have the same GL error
 }
 
 // Count says how a draw is counted.
@@ -27,10 +27,10 @@ func Counted(c Count, first bool) Again {
 	if first {
 		resets = 1
 	}
-	return Again{before: []Request{{op: OpCount, args: []uint64{uint64(c), resets}}}, after: []Request{endCount}, checks: []Request{checkCount}}
+	return Again{before: []Request{{op: OpCount, args: []uint64{uint64(c), resets}}}, after: []Request{endCount}, checks: true}
 }
 
-// Operations after the draw that is counted, and after that of the program, which must have the same GL error.
+// Further arguments of OpCount: after the draw that is counted, and after the draw of the program.
 var (
 	endCount   = Request{op: OpCount, args: []uint64{0, 0}}
 	checkCount = Request{op: OpCount, args: []uint64{3, 0}}

@@ -221,8 +221,8 @@ func (x *writer) made(c *file.Call, p *plan) string {
 	if reason := call.write(); reason != "" {
 		return reason
 	}
-	for _, one := range around.Again {
-		x.request(c, one.checks)
+	if slices.ContainsFunc(around.Again, func(a Again) bool { return a.checks }) {
+		x.request(c, []Request{checkCount})
 	}
 	x.request(c, around.After)
 	if p.rule != nil && p.rule.after != nil {

@@ -42,8 +42,8 @@ struct counter {
     GLuint framebuffer, buffers[3]; // the numbers, depth and stencil
     GLsizei width, height;
     GLenum formats[2];   // of depth and stencil
-    bool is_usable;      // the framebuffer is complete
-    bool is_at_pixel;    // only one pixel is counted
+    bool is_complete;    // the framebuffer
+    bool at_pixel;       // only one pixel is counted
     GLint x, y;          // that pixel
     int bits, most;      // of the numbers at first, and the highest count
     const char *failure; // why a draw since the reset could not be counted; null if all were
@@ -177,6 +177,7 @@ static void remove_buffers(void) {
 static const char *describe(struct play_attachment a[3], GLsizei *width, GLsizei *height) {
     static const GLenum points[3] = {GL_COLOR_ATTACHMENT0, GL_DEPTH_ATTACHMENT, GL_STENCIL_ATTACHMENT};
     const char *reason = "the framebuffer has no color 0, depth or stencil attachment";
+    *width = *height = 0;
     for (int i = 0; i < 3; i++) {
         bool exists = play_describe_attachment(&kept.bindings, kept.bindings.draw, points[i], &a[i]);
         if (!exists)
@@ -187,21 +188,22 @@ static const char *describe(struct play_attachment a[3], GLsizei *width, GLsizei
     return reason;
 }
 
-static bool is_like(const struct play_attachment a[3], GLsizei width, GLsizei height) {
-    return counter->is_usable && counter->width == width && counter->height == height &&
+// Reports whether the buffers of the counter are those for a framebuffer.
+static bool fits(const struct play_attachment a[3], GLsizei width, GLsizei height) {
+    return counter->is_complete && counter->width == width && counter->height == height &&
            counter->formats[0] == a[1].format && counter->formats[1] == a[2].format;
 }
 
 static const char *make_counter(void) {
     struct play_attachment a[3];
-    GLsizei width = 0, height = 0;
+    GLsizei width, height;
     const char *reason = describe(a, &width, &height);
-    if (reason == NULL && is_like(a, width, height)) return NULL;
+    if (reason == NULL && fits(a, width, height)) return NULL;
     bool is_float =
         live_has_extension("GL_EXT_float_blend") && live_has_extension("GL_EXT_color_buffer_float");
     remove_buffers();
-    counter->is_usable = false;
     counter->bits = is_float ? FLOAT_BITS : HALF_BITS, counter->most = is_float ? FLOAT_MOST : HALF_MOST;
+    counter->is_complete = false;
     counter->width = width, counter->height = height;
     counter->formats[0] = a[1].format, counter->formats[1] = a[2].format;
     if (reason != NULL) return reason;
@@ -215,8 +217,8 @@ static const char *make_counter(void) {
                    a[1].format);
     if (a[2].width > 0 && !is_packed)
         add_buffer(2, play_point_of(a[2].format, GL_STENCIL_ATTACHMENT), a[2].format);
-    counter->is_usable = is_complete();
-    return counter->is_usable ? NULL : "the driver has no framebuffer for the count";
+    counter->is_complete = is_complete();
+    return counter->is_complete ? NULL : "the driver has no framebuffer for the count";
 }
 
 static void clear_counter(void) {
@@ -232,7 +234,7 @@ static const char *copy_tests(void) {
     live_clear_errors();
     below_glBindFramebuffer(GL_READ_FRAMEBUFFER, kept.bindings.draw);
     GLint x = counter->x, y = counter->y, right = counter->width, top = counter->height;
-    if (counter->is_at_pixel) right = x + 1, top = y + 1;
+    if (counter->at_pixel) right = x + 1, top = y + 1;
     below_glBlitFramebuffer(x, y, right, top, x, y, right, top, GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT,
                             GL_NEAREST);
     return below_glGetError() == 0 ? NULL : "the driver cannot copy the depth and stencil buffer";
@@ -258,8 +260,8 @@ static const char *begin_pixel(struct player *p) {
     const GLint *box = kept.box;
     GLint x = (GLint)play_number(p, 1), y = (GLint)play_number(p, 2);
     bool is_outside = x < box[0] || y < box[1] || x - box[0] >= box[2] || y - box[1] >= box[3];
-    counter->is_at_pixel = true, counter->x = x, counter->y = y;
     if (x >= counter->width || y >= counter->height) return "the pixel is outside the framebuffer";
+    counter->at_pixel = true, counter->x = x, counter->y = y;
     if (is_outside && kept.bindings.scissor && !(ignored & PLAY_IGNORE_SCISSOR)) kept.skips = true;
     PLAY_DRIVER(glScissor)(x, y, 1, 1);
     below_glEnable(GL_SCISSOR_TEST);
@@ -279,8 +281,9 @@ static const char *begin_draw(struct player *p, int mode, bool resets) {
     set_counting();
     if (resets && (reason = make_counter()) != NULL) return reason;
     if (counter->framebuffer == 0) return "the first draw was not counted";
-    counter->is_at_pixel = false, counter->x = counter->y = 0;
+    if (resets) counter->at_pixel = false, counter->x = counter->y = 0;
     if (mode == PLAY_COUNT_PIXEL && (reason = begin_pixel(p)) != NULL) return reason;
+    if (counter->at_pixel && mode != PLAY_COUNT_PIXEL) return "the first draw was counted at a pixel";
     below_glBindFramebuffer(GL_DRAW_FRAMEBUFFER, counter->framebuffer);
     if (resets) clear_counter();
     if (mode == PLAY_COUNT_LINES)
@@ -316,7 +319,7 @@ static void begin(struct player *p, int mode, bool resets) {
     kept.errors = live_current_thread()->errors;
     live_current_thread()->errors = false;
     if ((reason = begin_draw(p, mode, resets)) != NULL) fail(reason);
-    if (kept.bindings.scissor || counter->is_at_pixel) below_glEnable(GL_SCISSOR_TEST); // of the draw
+    if (kept.bindings.scissor || mode == PLAY_COUNT_PIXEL) below_glEnable(GL_SCISSOR_TEST); // of the draw
 }
 
 // A script that is not valid can change the context in between.
@@ -397,7 +400,7 @@ static void convert(const struct counter *c, const float *numbers, uint8_t *coun
 static const char *read_counts(struct player *p, const struct counter *c, uint64_t id) {
     if (c == NULL) return "no draw was counted in the context";
     if (c->failure != NULL) return c->failure;
-    GLsizei width = c->is_at_pixel ? 1 : c->width, height = c->is_at_pixel ? 1 : c->height;
+    GLsizei width = c->at_pixel ? 1 : c->width, height = c->at_pixel ? 1 : c->height;
     uint64_t pixels = (uint64_t)width * (uint64_t)height;
     float *numbers = play_allocate(p, &p->memory, pixels * 4 * sizeof *numbers);
     live_clear_errors();

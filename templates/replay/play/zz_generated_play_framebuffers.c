@@ -117,17 +117,31 @@ static const struct {
     {0x9009, 0x900A}, // GL_TEXTURE_CUBE_MAP_ARRAY
 };
 
-enum { CUBE_MAP = 0x8513, POSITIVE_X = 0x8515, FACES = 6 };
+enum { CUBE = 0x8513, POSITIVE_X = 0x8515, FACES = 6 };
 
-static void query_level(GLenum target, GLint level, struct play_level *l) {
+static GLenum face_of(GLenum target) {
+    return target == CUBE ? POSITIVE_X : target;
+}
+
+static struct play_level query_level(GLenum target, GLint level) {
     enum { WIDTH = 0x1000, HEIGHT, INTERNAL_FORMAT = 0x1003, DEPTH = 0x8071 };
     enum { DEPTH_SIZE = 0x884A, STENCIL_SIZE = 0x88F1 };
-    below_glGetTexLevelParameteriv(target, level, WIDTH, &l->width);
-    below_glGetTexLevelParameteriv(target, level, HEIGHT, &l->height);
-    below_glGetTexLevelParameteriv(target, level, DEPTH, &l->layers);
-    below_glGetTexLevelParameteriv(target, level, INTERNAL_FORMAT, &l->format);
-    below_glGetTexLevelParameteriv(target, level, DEPTH_SIZE, &l->depth_bits);
-    below_glGetTexLevelParameteriv(target, level, STENCIL_SIZE, &l->stencil_bits);
+    GLenum face = face_of(target);
+    struct play_level l = {.target = target};
+    below_glGetTexLevelParameteriv(face, level, WIDTH, &l.width);
+    below_glGetTexLevelParameteriv(face, level, HEIGHT, &l.height);
+    below_glGetTexLevelParameteriv(face, level, DEPTH, &l.layers);
+    below_glGetTexLevelParameteriv(face, level, INTERNAL_FORMAT, &l.format);
+    below_glGetTexLevelParameteriv(face, level, DEPTH_SIZE, &l.depth_bits);
+    below_glGetTexLevelParameteriv(face, level, STENCIL_SIZE, &l.stencil_bits);
+    if (target == CUBE) l.layers = FACES;
+    return l;
+}
+
+static struct play_level measure_level(const struct play_bindings *b, GLenum target, GLint level) {
+    struct play_attachment a = {0};
+    play_measure_level(b, face_of(target), level, &a);
+    return (struct play_level){.target = target, .width = a.width, .height = a.height};
 }
 
 GLuint play_bind_texture(GLenum target, GLuint texture) {
@@ -150,13 +164,7 @@ struct play_level play_describe_level(const struct play_bindings *b, GLuint name
         if (before != 0 && !below_glIsTexture(before)) continue;
         below_glBindTexture(targets[i].target, name);
         if ((GLuint)play_integer(targets[i].binding) != name) continue;
-        GLenum target = targets[i].target;
-        GLenum image = target == CUBE_MAP ? POSITIVE_X : target;
-        if (has_query)
-            query_level(image, level, &l);
-        else
-            play_measure_level(b, image, level, &l);
-        if (l.width > 0) l.target = target, l.layers = target == CUBE_MAP ? FACES : l.layers;
+        l = has_query ? query_level(targets[i].target, level) : measure_level(b, targets[i].target, level);
         below_glBindTexture(targets[i].target, before);
     }
     return l;

@@ -42,10 +42,9 @@ struct play_attachment {
 
 // A level of a texture.
 struct play_level {
-    GLenum target;                  // to which the texture can be bound
-    GLint width, height;            // 0: unknown
-    GLint layers, format;           // 0 before OpenGL ES 3.1
-    GLint depth_bits, stencil_bits; // of a texel; the same
+    GLenum target; // to which the texture can be bound
+    GLint width, height, layers, format;
+    GLint depth_bits, stencil_bits; // of a texel
 };
 
 // What an operation changes, and restores at its end.
@@ -72,7 +71,7 @@ bool play_describe_attachment(const struct play_bindings *b, GLuint framebuffer,
                               struct play_attachment *a);
 
 // Sets the size of a level of the texture that is bound to a target, for contexts without a query: levels.c.
-void play_measure_level(const struct play_bindings *b, GLenum target, GLint level, struct play_level *l);
+void play_measure_level(const struct play_bindings *b, GLenum target, GLint level, struct play_attachment *a);
 
 // Returns why the pixels of an attachment cannot be read, by their number, or null.
 const char *play_check_size(const struct play_attachment *a);
@@ -80,8 +79,8 @@ const char *play_check_size(const struct play_attachment *a);
 // Returns the attachment point for a renderbuffer with the format of a depth or stencil buffer.
 GLenum play_point_of(GLenum format, GLenum point);
 
-// Describes a level of a texture. Its size is 0 if the name is not of a texture that can be attached to a
-// framebuffer, or if it does not have the level.
+// Describes a level of a texture: before OpenGL ES 3.1, only its target and size. Its size is 0 if the name
+// is not of a texture that can be attached to a framebuffer, or if it does not have the level.
 struct play_level play_describe_level(const struct play_bindings *b, GLuint texture, GLint level);
 
 // Binds a texture to a target, and returns the one that was bound. One that was deleted stays bound: then it

@@ -170,14 +170,14 @@ static void read_place(struct player *p, const struct play_bindings *b, uint64_t
     struct play_attachment a;
     GLuint framebuffer = play_number(p, 1) != 0 ? b->draw : 0;
     play_bind_framebuffer(framebuffer);
-    bool exists = play_describe_attachment(b, framebuffer, point, &a);
-    bool is_pixel = at->x >= 0, is_inside = at->x < a.width && at->y < a.height;
+    bool exists = play_describe_attachment(b, framebuffer, point, &a), is_pixel = at->x >= 0;
+    bool is_inside = a.width <= 0 || (at->x < a.width && at->y < a.height);
     if (!exists) {
         play_write_result(&(struct play_result){.id = id, .kind = PLAY_ABSENT}, NULL);
-    } else if (is_pixel && !is_inside) {
+    } else if (!is_inside) {
         play_write_failure(id, "the pixel is outside the framebuffer");
     } else {
-        if (is_pixel) a.x = (GLint)at->x, a.y = (GLint)at->y, a.width = a.height = 1;
+        if (is_pixel && a.width > 0) a.x = (GLint)at->x, a.y = (GLint)at->y, a.width = a.height = 1;
         play_write_attachment(p, b, id, &a);
     }
 }

@@ -66,7 +66,7 @@ static const char *write_level(struct player *p, const struct play_bindings *b, 
 static const char *read_texture(struct player *p, const struct play_bindings *b) {
     uint64_t level = play_number(p, 2), layer = play_number(p, 3);
     enum { MOST_LEVELS = 32 };
-    if (b->context->major * 10 + b->context->minor < 31) return "the size of a texture needs OpenGL ES 3.1";
+    if (b->context->major * 10 + b->context->minor < 31) return "it needs OpenGL ES 3.1";
     struct play_level l = {0};
     if (level < MOST_LEVELS) l = play_describe_level(b, (GLuint)play_number(p, 1), (GLint)level);
     if (l.width > 0 && l.height > 0 && layer < (uint64_t)l.layers) return write_level(p, b, &l);
