@@ -46,15 +46,15 @@ type crumbRun struct {
 	out     io.ReadCloser
 }
 
-// start starts the program: threads that make calls until their fate, or after so many calls.
-func (s crumbStage) start(t *testing.T, threads int, fate string, calls int, env ...string) *crumbRun {
+// start starts the program: threads that make calls until their end, or after so many calls.
+func (s crumbStage) start(t *testing.T, threads int, ending string, calls int, env ...string) *crumbRun {
 	t.Helper()
 	dir := t.TempDir()
 	r := &crumbRun{dir: filepath.Join(dir, "crumbs"), witness: filepath.Join(dir, "witness")}
 	if err := os.Mkdir(r.dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	r.cmd = exec.CommandContext(t.Context(), s.app, s.lib, r.witness, strconv.Itoa(threads), fate, strconv.Itoa(calls))
+	r.cmd = exec.CommandContext(t.Context(), s.app, s.lib, r.witness, strconv.Itoa(threads), ending, strconv.Itoa(calls))
 	r.cmd.Env = append(append(os.Environ(), "XDG_CONFIG_HOME="+dir, "GLESLAYER_BREADCRUMBS="+r.dir), env...)
 	r.cmd.Stderr = &r.log
 	var err error
@@ -200,13 +200,13 @@ func (r *crumbRun) check(t *testing.T) int {
 func (s crumbStage) killed(t *testing.T, random *rand.Rand) int {
 	t.Helper()
 	signal := []syscall.Signal{syscall.SIGKILL, syscall.SIGSEGV, syscall.SIGABRT}[random.IntN(3)]
-	fate, calls := "run", 0
+	ending, calls := "run", 0
 	if inside := random.IntN(2) == 0; inside && signal != syscall.SIGKILL {
-		fate = map[syscall.Signal]string{syscall.SIGSEGV: "segv", syscall.SIGABRT: "abort"}[signal]
+		ending = map[syscall.Signal]string{syscall.SIGSEGV: "segv", syscall.SIGABRT: "abort"}[signal]
 		calls = 1 + random.IntN(20000)
 	}
-	r := s.start(t, 1+random.IntN(4), fate, calls)
-	if fate == "run" {
+	r := s.start(t, 1+random.IntN(4), ending, calls)
+	if ending == "run" {
 		if _, err := bufio.NewReader(r.out).ReadString('\n'); err != nil {
 			t.Errorf("%v\n%s", err, r.log.String())
 		}
@@ -216,11 +216,11 @@ func (s crumbStage) killed(t *testing.T, random *rand.Rand) int {
 		}
 	}
 	if got := r.wait(t); got != signal {
-		t.Errorf("%s: ended by %v, not %v", fate, got, signal)
+		t.Errorf("%s: ended by %v, not %v", ending, got, signal)
 	}
 	unfinished := r.check(t)
-	if fate != "run" && unfinished == 0 {
-		t.Errorf("%s at call %d: no call in the file did not return", fate, calls)
+	if ending != "run" && unfinished == 0 {
+		t.Errorf("%s at call %d: no call in the file did not return", ending, calls)
 	}
 	if err := os.RemoveAll(r.dir); err != nil {
 		t.Error(err)

@@ -328,7 +328,8 @@ static struct ring *reserve_ring(void) {
     struct ring *ring = ring_at((uint32_t)i);
     int error = reserved[i] ? 0 : reserve((size_t)((char *)ring - (char *)file), sizeof *ring);
     if (error != 0) {
-        report("reserve space for a thread in", "the file", error);
+        layer_logf("breadcrumbs: no space for the calls of thread %u: %s; they are not recorded",
+                   (unsigned)layer_thread(), strerror(error));
         return NO_RING;
     }
     if (reserved[i]) memset(ring->crumbs, 0, sizeof ring->crumbs);

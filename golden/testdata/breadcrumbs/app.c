@@ -2,9 +2,9 @@
  * killed. The driver below the layer writes to a shared file which call it entered and left last, so that a
  * test can compare the layer's file with it.
  *
- *     app LAYER.so WITNESS THREADS FATE CALL
+ *     app LAYER.so WITNESS THREADS ENDING CALL
  *
- * FATE "run" waits for a signal; "segv" and "abort" crash in the driver, on each thread at the given call;
+ * ENDING "run" waits for a signal; "segv" and "abort" crash in the driver, on each thread at the given call;
  * "exit" ends after so many calls on each thread; "fork" makes CALL calls, forks, and does so in both
  * processes; "one by one" starts the threads one after the other. */
 #include <dlfcn.h>
@@ -31,7 +31,7 @@ struct witness {
 
 static struct witness *all;
 static __thread struct witness *mine;
-static const char *fate;
+static const char *ending;
 static uint64_t most;
 
 static void enter(uint32_t function) {
@@ -39,8 +39,8 @@ static void enter(uint32_t function) {
     mine->function = function;
     atomic_store(&mine->entered, n);
     if (n != most) return;
-    if (strcmp(fate, "segv") == 0) *(volatile int *)(uintptr_t)n = 0;
-    if (strcmp(fate, "abort") == 0) abort();
+    if (strcmp(ending, "segv") == 0) *(volatile int *)(uintptr_t)n = 0;
+    if (strcmp(ending, "abort") == 0) abort();
 }
 
 static void leave(void) {
@@ -132,7 +132,8 @@ static void call(uint32_t n) {
 static void *draw_calls(void *at) {
     mine = at;
     mine->thread = (uint32_t)syscall(SYS_gettid);
-    int ends = strcmp(fate, "exit") == 0 || strcmp(fate, "one by one") == 0 || strcmp(fate, "fork") == 0;
+    int ends =
+        strcmp(ending, "exit") == 0 || strcmp(ending, "one by one") == 0 || strcmp(ending, "fork") == 0;
     for (uint32_t n = 1; !ends || n <= most; n++) call(n);
     return NULL;
 }
@@ -156,17 +157,17 @@ static void start(int threads) {
     pthread_t ids[MOST_THREADS];
     for (int i = 0; i < threads; i++) {
         if (pthread_create(&ids[i], NULL, draw_calls, &all[i]) != 0) fail("no thread");
-        if (strcmp(fate, "one by one") == 0) pthread_join(ids[i], NULL);
+        if (strcmp(ending, "one by one") == 0) pthread_join(ids[i], NULL);
     }
     puts("calls");
     fflush(stdout);
-    for (int i = 0; i < threads && strcmp(fate, "one by one") != 0; i++) pthread_join(ids[i], NULL);
+    for (int i = 0; i < threads && strcmp(ending, "one by one") != 0; i++) pthread_join(ids[i], NULL);
 }
 
 int main(int argc, char **argv) {
-    if (argc != 6) fail("app LAYER.so WITNESS THREADS FATE CALL");
+    if (argc != 6) fail("app LAYER.so WITNESS THREADS ENDING CALL");
     int threads = atoi(argv[3]), fd = open(argv[2], O_RDWR | O_CREAT | O_CLOEXEC, 0600), status = 0;
-    fate = argv[4];
+    ending = argv[4];
     most = strtoull(argv[5], NULL, 10);
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
     if (threads > MOST_THREADS || fd < 0 || ftruncate(fd, MOST_THREADS * sizeof *all) != 0)
@@ -174,7 +175,7 @@ int main(int argc, char **argv) {
     all = mmap(NULL, MOST_THREADS * sizeof *all, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     if (all == MAP_FAILED) fail("no memory");
     load(argv[1]);
-    if (strcmp(fate, "fork") != 0) {
+    if (strcmp(ending, "fork") != 0) {
         start(threads);
         return 0;
     }
