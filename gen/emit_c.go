@@ -52,6 +52,7 @@ var cEmitters = map[string]string{
 	"c.set_frames":      "zz_generated_set_frames.c",
 	"c.set_calls":       "zz_generated_set_calls.c",
 	"c.set_atrace":      "zz_generated_set_atrace.c",
+	"c.set_breadcrumbs": "zz_generated_set_breadcrumbs.c",
 
 	"c.snapshot":       "snapshot.h.tmpl",
 	"c.tracked":        "tracked.c.tmpl",

@@ -27,7 +27,7 @@ func (p *Plan) resolveModules() error {
 			}
 			c.modules = append(c.modules, m.Around(c.Name, c.Hook != "", c.Void())...)
 			if name == shadowModule && p.shadow.Tracked(c) {
-				c.modules = append(c.modules, modules.Code{Before: "shadow", After: "shadow"})
+				c.modules = append(c.modules, modules.Code{Before: "shadow", After: "shadow", Off: true})
 			}
 			if name == objectsModule && p.objects[c.Name].code != "" {
 				c.modules = append(c.modules, p.objects[c.Name].around())
@@ -81,6 +81,11 @@ func (c *Command) hasModules() bool { return len(c.modules) > 0 }
 // switched reports whether code around the command runs only while its module is on.
 func (c *Command) switched() bool {
 	return slices.ContainsFunc(c.modules, func(code modules.Code) bool { return !code.Always })
+}
+
+// always reports whether code around the command runs while all modules are off.
+func (c *Command) always() bool {
+	return slices.ContainsFunc(c.modules, func(code modules.Code) bool { return code.Always || code.Off })
 }
 
 // before returns the names of the modules' code before the hook, the app's side first.

@@ -7,6 +7,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
+	"github.com/gleslayergen/gleslayergen/internal/testutil/crumbstest"
 	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/record/link"
 )
@@ -29,6 +30,14 @@ func recording(ts *testscript.TestScript, neg bool, args []string) {
 		data = data[:n]
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), data, 0o600))
+}
+
+// writeCrumbs is the script command crumbs: it writes a small file of the module breadcrumbs.
+func writeCrumbs(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: crumbs FILE")
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), crumbstest.Sample(), 0o600))
 }
 
 // withRecorder is the script command recorder: it adds the program fakerecorder to the path, and sets IDLE to

@@ -75,7 +75,7 @@ func scripts(t *testing.T, dir string) {
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "report": report, "recording": recording, "recorder": withRecorder, "registered": registered},
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "report": report, "recording": recording, "crumbs": writeCrumbs, "recorder": withRecorder, "registered": registered},
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("PATH", bin+string(os.PathListSeparator)+env.Getenv("PATH"))
 			env.Setenv("GLESLAYERGEN", filepath.Join(bin, "gleslayergen"))

@@ -39,6 +39,8 @@ var projects = map[string]string{
 	"setatrace": "--passive --with atrace" + intercepted,
 	"setcalls":  "--passive --with calls" + intercepted,
 	"seterrors": "--passive --with errors" + intercepted,
+	"crumbsoff": "--passive --with breadcrumbs" + intercepted,
+	"setcrumbs": "--passive --with breadcrumbs" + intercepted,
 }
 
 const intercepted = " --intercept glGetError --intercept glDrawArrays --intercept glUniform4f --intercept eglChooseConfig --intercept glTexImage2D"

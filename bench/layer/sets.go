@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 
 	"github.com/gleslayergen/gleslayergen/bench/measure"
 )
@@ -18,6 +19,8 @@ var setWays = []struct {
 	{"setatrace", "module atrace, no trace", 3},
 	{"setcalls", "module calls", 10},
 	{"seterrors", "module errors, no error", 10},
+	{"crumbsoff", "module breadcrumbs, switched off", 0.8},
+	{"setcrumbs", "module breadcrumbs", 10},
 }
 
 // noSet is the project of the trampoline without a hook.
@@ -64,7 +67,11 @@ func (b *bench) setCaller(ctx context.Context) (measure.Probe, error) {
 		}
 		args = append(args, name+"="+lib)
 	}
-	probe := measure.Printed("", measure.Command{Args: args, Env: []string{"SETSOFF_SETS=-*"}}.Cores(1))
+	crumbs := b.Path("crumbs")
+	if err := os.MkdirAll(crumbs, 0o777); err != nil {
+		return measure.Probe{}, err
+	}
+	probe := measure.Printed("", measure.Command{Args: args, Env: []string{"SETSOFF_SETS=-*", "SETCRUMBS_BREADCRUMBS=" + crumbs}}.Cores(1))
 	return measure.Probe{Once: func(ctx context.Context) (measure.Values, error) {
 		values, err := probe.Once(ctx)
 		if err != nil {

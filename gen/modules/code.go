@@ -6,6 +6,7 @@ import "strings"
 type Code struct {
 	Before, After string
 	Always        bool // it also runs while the module is off
+	Off           bool // it does something else while the module is off
 }
 
 // Around returns the code of a module around a command, the outermost first: code that belongs to each
@@ -47,3 +48,5 @@ var measureSwap = Code{Before: "begin_swap", After: "end_swap"}
 func countCall(string, bool) Code { return Code{Before: "count"} }
 
 func traceSlice(string, bool) Code { return Code{Before: "begin_slice", After: "end_slice"} }
+
+func dropCrumb(string, bool) Code { return Code{Before: "begin_crumb", After: "end_crumb"} }

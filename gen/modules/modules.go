@@ -53,9 +53,9 @@ var All = []Module{
 		"eglTerminate":      {After: "contexts_terminated", Always: true},
 	}, calls: []string{"eglGetCurrentDisplay", "eglGetCurrentSurface", "eglGetError", "eglQueryString", "eglQuerySurface"}},
 	{Name: "shaders", What: "helper functions with which your hooks get sources and hashes of shaders and programs", Text: shadersText, Helps: true, needs: "contexts", at: map[string]Code{
-		"glLinkProgram":             {Before: "program_links", After: "program_linked"},
-		"glProgramBinary":           {After: "program_loaded"},
-		"glProgramBinaryOES":        {After: "program_loaded"},
+		"glLinkProgram":             {Before: "program_links", After: "program_linked", Off: true},
+		"glProgramBinary":           {After: "program_loaded", Off: true},
+		"glProgramBinaryOES":        {After: "program_loaded", Off: true},
 		"glCreateShaderProgramv":    {After: "program_made"},
 		"glCreateShaderProgramvEXT": {After: "program_made"},
 		"glDeleteProgram":           {Before: "program_deleted", Always: true},
@@ -64,6 +64,7 @@ var All = []Module{
 		calls: []string{"glGetBufferParameteri64v", "glGetBufferParameteriv", "glGetIntegerv", "glGetRenderbufferParameteriv", "glGetTexLevelParameteriv"}},
 	{Name: "draw", What: "helper functions with which your hooks draw text and rectangles over the app", Text: drawText, Helps: true, needs: "contexts"},
 	{Name: "atrace", What: "a slice for each call in a system trace", Text: atraceText, around: traceSlice},
+	{Name: "breadcrumbs", What: "the last 4096 calls of each thread, in a file that survives a crash", Text: breadcrumbsText, Alone: "gl*,egl*", around: dropCrumb},
 }
 
 // The paragraphs that explain prints.
@@ -78,6 +79,8 @@ const (
 	shadersText    = "Lets hooks get the type, the source, a hash and the label of a shader: with gles.Shader in Go, or layer_shader in C. gles.Program and layer_program return the same for the shaders of a program, as they were at the last link, even if the app has deleted them. A hash is the same in each run and on each device. The module copies the sources at each link."
 	objectsText    = "Lets hooks get the format and size of a level of a texture, of a renderbuffer, or of a buffer: with gles.TextureInfo, gles.RenderbufferInfo and gles.BufferInfo in Go, or layer_texture_info, layer_renderbuffer_info and layer_buffer_info in C. After each call that sets them, the module queries the driver. Before OpenGL ES 3.1, it takes the size of textures from the arguments of the call. An object that was created before the layer was loaded is unknown."
 	atraceText     = "Adds a slice for each call to a system trace (Perfetto, systrace), with ATrace_beginSection and ATrace_endSection, which are looked up when the layer starts. While the system does not trace the app, the module calls neither function. At the end of each frame, it checks whether the system traces the app."
+
+	breadcrumbsText = "Records the last 4096 calls of each thread in a file that is mapped into memory, with their arguments. The file survives the end of the process: a kill, a crash, an abort, or a reset of the GPU. \"gleslayergen trace crumbs FILE\" prints it, and marks each call that did not return. The module is off until the setting breadcrumbs is on, or the path of a directory for the files. Without --intercept, the layer intercepts all functions."
 )
 
 // Find returns the module with a name.

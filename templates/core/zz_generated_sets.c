@@ -35,6 +35,13 @@ void layer_look_for_trace(void) {
 }
 #endif
 
+#if LAYER_HAS_BREADCRUMBS
+void layer_look_for_crumbs(void) {
+    set_module(LAYER_MODULE_BREADCRUMBS,
+               atomic_load(&wanted) & LAYER_MODULE_BREADCRUMBS && layer_crumbs_ready());
+}
+#endif
+
 void layer_enable_module(uint32_t place, int on) {
     uint32_t bit = UINT32_C(1) << place;
 #if LAYER_HAS_DRAW
@@ -46,6 +53,9 @@ void layer_enable_module(uint32_t place, int on) {
         atomic_fetch_and(&wanted, ~bit);
 #if LAYER_HAS_ATRACE
     if (bit == LAYER_MODULE_ATRACE) return layer_look_for_trace();
+#endif
+#if LAYER_HAS_BREADCRUMBS
+    if (bit == LAYER_MODULE_BREADCRUMBS) return layer_look_for_crumbs();
 #endif
     set_module(bit, on);
 }
@@ -67,6 +77,9 @@ void layer_reset_modules(void) {
 #endif
 #if LAYER_HAS_EXTENSIONS
     layer_reset_extensions();
+#endif
+#if LAYER_HAS_BREADCRUMBS
+    layer_reset_crumbs();
 #endif
 #if LAYER_HAS_CONTEXTS
     layer_reset_contexts();

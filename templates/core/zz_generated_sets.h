@@ -85,6 +85,40 @@ void layer_slice_ends(void);
 int layer_is_traced(void);
 #endif
 
+#if LAYER_HAS_BREADCRUMBS
+enum { LAYER_CRUMBS = 4096, LAYER_CRUMB_CELLS = 12 };
+
+// A call in the file of the module: 64 bytes.
+struct layer_crumb {
+    _Atomic(uint64_t) number; // of the call in its thread, from 1; 0 while the call is written
+    uint32_t frame;
+    uint16_t function; // id
+    _Atomic(uint16_t) returned;
+    uint32_t cells[LAYER_CRUMB_CELLS]; // arguments, then the result; 64 bits are two cells, the low one first
+};
+
+struct layer_crumb_mark {
+    struct layer_crumb *crumb; // null if the thread is not recorded
+    uint64_t number;
+};
+
+// The name of each function, and of each parameter with the letter of its type:
+// "glCreateShader type:u =:u".
+extern const char *const layer_crumb_functions[LAYER_COMMANDS];
+
+// Begins the crumb of a call, whose arguments the caller stores before layer_crumb_enters.
+struct layer_crumb_mark layer_crumb_begins(uint32_t id);
+
+// Reads the setting "breadcrumbs".
+void layer_read_crumbs(const char *settings);
+
+// Switches the module by its settings, if its file can be created.
+void layer_look_for_crumbs(void);
+
+// Reports whether the setting is on and there is a file. It creates the file if the setting has changed.
+int layer_crumbs_ready(void);
+#endif
+
 // Reset the modules to their state before Initialize. For tests.
 void layer_reset_modules(void);
 #if LAYER_HAS_ERRORS
@@ -98,6 +132,9 @@ void layer_reset_calls(void);
 #endif
 #if LAYER_HAS_EXTENSIONS
 void layer_reset_extensions(void);
+#endif
+#if LAYER_HAS_BREADCRUMBS
+void layer_reset_crumbs(void);
 #endif
 
 #if LAYER_HAS_SHADERS
@@ -134,7 +171,30 @@ static inline uint32_t layer_modules_on(void) {
     return atomic_load_explicit(&layer_modules, memory_order_relaxed);
 }
 
-#if LAYER_HAS_LOG || LAYER_HAS_ERRORS
+#if LAYER_HAS_BREADCRUMBS
+static inline void layer_crumb_wide(struct layer_crumb *crumb, uint32_t at, uint64_t value) {
+    crumb->cells[at] = (uint32_t)value;
+    crumb->cells[at + 1] = (uint32_t)(value >> 32);
+}
+
+// Completes the crumb of a call that is about to run.
+static inline void layer_crumb_enters(struct layer_crumb_mark mark) {
+    atomic_store_explicit(&mark.crumb->number, mark.number, memory_order_release);
+}
+
+// Reports whether the crumb of a call still exists. A call that runs 4096 other calls on its thread, in a
+// callback of the driver, loses it.
+static inline int layer_crumb_exists(struct layer_crumb_mark mark) {
+    return mark.crumb != NULL &&
+           atomic_load_explicit(&mark.crumb->number, memory_order_relaxed) == mark.number;
+}
+
+static inline void layer_crumb_returns(struct layer_crumb_mark mark) {
+    atomic_store_explicit(&mark.crumb->returned, 1, memory_order_release);
+}
+#endif
+
+#if LAYER_HAS_LOG || LAYER_HAS_ERRORS || LAYER_HAS_BREADCRUMBS
 // Conversions between values and the bits in which arguments are passed.
 static inline uint64_t float_bits(float value) {
     union {

@@ -126,14 +126,8 @@ func (d *dictionary) define(p *tracepb.Function, offset int64) error {
 	if len(d.all) == most {
 		return fmt.Errorf("the recording defines more than %d functions", most)
 	}
-	f := &Function{ID: len(d.all), Name: p.GetName(), layout: layout, class: classOf(p.GetName())}
-	for _, q := range p.GetParameters() {
-		f.Params = append(f.Params, *param(q))
-	}
-	if p.GetResult().GetCell() != tracepb.Cell_CELL_NONE {
-		f.Result = param(p.GetResult())
-		f.fails = f.Name == "glGetError" || f.Result.Type == "EGLBoolean"
-	}
+	f := newFunction(p, layout)
+	f.ID = len(d.all)
 	d.all = append(d.all, f)
 	d.byID[p.GetId()] = append(d.byID[p.GetId()], definedAt{f, offset})
 	return nil
@@ -172,4 +166,25 @@ func layouts(used []*Function) []format.Layout {
 		out[i] = f.layout
 	}
 	return out
+}
+
+// NewFunction returns the function of a definition, for calls that are not in a recording.
+func NewFunction(p *tracepb.Function) (*Function, error) {
+	layout, err := format.ValidLayout(p)
+	if err != nil {
+		return nil, err
+	}
+	return newFunction(p, layout), nil
+}
+
+func newFunction(p *tracepb.Function, layout format.Layout) *Function {
+	f := &Function{Name: p.GetName(), layout: layout, class: classOf(p.GetName())}
+	for _, q := range p.GetParameters() {
+		f.Params = append(f.Params, *param(q))
+	}
+	if p.GetResult().GetCell() != tracepb.Cell_CELL_NONE {
+		f.Result = param(p.GetResult())
+		f.fails = f.Name == "glGetError" || f.Result.Type == "EGLBoolean"
+	}
+	return f
 }

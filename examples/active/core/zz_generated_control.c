@@ -5,6 +5,7 @@
 //     hooks=-glDraw*,+glDrawArrays    switches hooks off and on; not in the recorder
 //     sets=-log                       switches modules off and on
 //     log=debug                       writes all lines, without a limit per second
+//     breadcrumbs=on                  records the last calls; also the path of a directory for the file
 //
 // The last item that matches a name applies. If no item matches, hooks and modules are on; the recorder's
 // modules are off.
@@ -150,10 +151,16 @@ void layer_control(int first) {
 #if !LAYER_RECORDS
     read_list(&hooks, file, first);
 #endif
+#if LAYER_HAS_BREADCRUMBS
+    layer_read_crumbs(file);
+#endif
 #if LAYER_MODULES
     read_list(&sets, file, first);
 #elif LAYER_RECORDS
     (void)first; // no list to read
+#endif
+#if LAYER_HAS_BREADCRUMBS
+    layer_look_for_crumbs();
 #endif
     free(file);
     atomic_flag_clear(&busy);

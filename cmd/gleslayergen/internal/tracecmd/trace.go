@@ -31,8 +31,8 @@ command fails. "trace import" converts a trace of apitrace.`,
 	}
 	cmd.AddCommand(recordCmd(e), startCmd(e), stopCmd(e), statusCmd(e)) // recording
 
-	cmd.AddCommand(viewCmd(e), statsCmd(e), dumpCmd(e), exportCmd(e), extractCmd(e), reportCmd(e), diffCmd(e)) // reading
-	cmd.AddCommand(replayCmd(e), imagesCmd(e), timeCmd(e))                                                     // playing
+	cmd.AddCommand(viewCmd(e), statsCmd(e), dumpCmd(e), exportCmd(e), extractCmd(e), reportCmd(e), diffCmd(e), crumbsCmd(e)) // reading
+	cmd.AddCommand(replayCmd(e), imagesCmd(e), timeCmd(e))                                                                   // playing
 
 	pack := compressCmd(e) // the name of compress in earlier versions
 	pack.Use, pack.Hidden = "pack FILE", true
