@@ -169,7 +169,7 @@ func (f *Fake) Edit(ctx context.Context, call int, _ inspect.Shader, source stri
 func (f *Fake) Times(ctx context.Context, frame int) (rows []timing.Row, err error) {
 	for n, call := range f.Draws {
 		gpu := time.Duration(n+1) * 10 * time.Microsecond
-		rows = append(rows, timing.Row{Frame: frame, Pass: n / 2, Draw: n, Call: call, Function: "glDrawArrays", Work: 1, GPU: timing.Times{Median: gpu, Lowest: gpu / 2, Highest: 2 * gpu}})
+		rows = append(rows, timing.Row{Frame: frame, Pass: n / 2, Draw: n, Call: call, Function: "glDrawArrays", Work: 1, GPU: &timing.Times{Median: gpu, Lowest: gpu / 2, Highest: 2 * gpu}})
 	}
 	return rows, f.begin(ctx)
 }
