@@ -32,9 +32,10 @@ export async function measure() {
   try {
     const answer = await during(`Measuring frame ${count(frame)}`, setMessage, () => request(frame));
     if (!answer) return;
-    keep(frame, answer.rows);
-    const sum = answer.rows.reduce((all, row) => all + row.gpu.median, 0);
-    setMessage(`Frame ${count(frame)}: ${time(sum)} of GPU time in ${some(answer.rows.length, 'draw')}`);
+    const rows = answer.rows.filter(row => row.gpu); // the driver has no time of the others
+    keep(frame, rows);
+    const sum = rows.reduce((all, row) => all + row.gpu.median, 0);
+    setMessage(`Frame ${count(frame)}: ${time(sum)} of GPU time in ${some(rows.length, 'draw')}`);
   } finally {
     running = null;
     label(words);
