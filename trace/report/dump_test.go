@@ -53,6 +53,7 @@ func TestFilters(t *testing.T) {
 		{Filter{To: -1, Errors: true}, 3},
 		{Filter{To: -1, Functions: []string{"glFlush"}}, 1},
 		{Filter{To: 2, Functions: []string{"glFlush"}}, 0},
+		{Filter{To: -1, Calls: func(call int) bool { return call == 2 || call == 4 }}, 2},
 	} {
 		n, err := Dump(context.Background(), new(bytes.Buffer), f, c.filter, false)
 		if err != nil || n != c.want {

@@ -14,9 +14,10 @@ import (
 
 // Filter selects calls that meet all of its conditions. An empty list meets any call.
 type Filter struct {
-	Functions []string // patterns with * and ?; a pattern with the prefix ! excludes functions
-	Argument  string   // text in a formatted argument or result, case-insensitive
-	From, To  int      // frames; -1 in To means the last frame
+	Functions []string            // patterns with * and ?; a pattern with the prefix ! excludes functions
+	Argument  string              // text in a formatted argument or result, case-insensitive
+	From, To  int                 // frames; -1 in To means the last frame
+	Calls     func(call int) bool // nil means all calls
 	Contexts  []uint32
 	Threads   []uint32
 	Errors    bool // only calls that generated an error
@@ -27,7 +28,7 @@ func MatchAll() Filter { return Filter{To: -1} }
 
 // MatchesAll reports whether the filter matches every call.
 func (f Filter) MatchesAll() bool {
-	return len(f.Functions)+len(f.Contexts)+len(f.Threads) == 0 && f.Argument == "" && f.From <= 0 && f.To < 0 && !f.Errors
+	return len(f.Functions)+len(f.Contexts)+len(f.Threads) == 0 && f.Argument == "" && f.From <= 0 && f.To < 0 && f.Calls == nil && !f.Errors
 }
 
 // Matcher applies a filter to the calls of one recording.
@@ -52,6 +53,7 @@ func (f Filter) Matcher(w *calltext.Formatter) (*Matcher, error) {
 func (m *Matcher) Match(c *file.CallWithError) bool {
 	f := &m.filter
 	return m.function(c.Function) && (!f.Errors || c.Failed()) && m.frame(c.Frame) &&
+		(f.Calls == nil || f.Calls(c.Index)) &&
 		(len(f.Contexts) == 0 || slices.Contains(f.Contexts, c.Context)) &&
 		(len(f.Threads) == 0 || slices.Contains(f.Threads, c.Thread)) &&
 		(m.argument == "" || m.has(c.Call))

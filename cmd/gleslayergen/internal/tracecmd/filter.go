@@ -13,6 +13,7 @@ type filterFlags struct {
 	functions []string
 	argument  string
 	frames    string
+	calls     string
 	contexts  []uint
 	threads   []uint
 	errors    bool
@@ -23,6 +24,7 @@ func (f *filterFlags) add(cmd *cobra.Command) {
 	flags.StringArrayVar(&f.functions, "function", nil, "only calls of functions that match one of these `PATTERNS`, which commas separate and which can contain * and ?; !PATTERN excludes functions (repeatable)")
 	flags.StringVar(&f.argument, "argument", "", "only calls with this `TEXT` in a printed argument or result; upper and lower case are equal")
 	flags.StringVar(&f.frames, "frames", "", framesHelp)
+	flags.StringVar(&f.calls, "calls", "", callsHelp)
 	flags.UintSliceVar(&f.contexts, "context", nil, "only calls in contexts with these `NUMBERS`")
 	flags.UintSliceVar(&f.threads, "thread", nil, "only calls of threads with these `NUMBERS`")
 	flags.BoolVar(&f.errors, "errors", false, "only calls that caused a GL error; requires a recording that was made with --errors")
@@ -37,6 +39,11 @@ func (f *filterFlags) filter() (report.Filter, error) {
 	var err error
 	if out.From, out.To, err = bounds("frames", f.frames); err != nil {
 		return out, err
+	}
+	if f.calls != "" {
+		if out.Calls, err = inBounds("calls", f.calls); err != nil {
+			return out, err
+		}
 	}
 	if _, err := out.Matcher(nil); err != nil {
 		return out, ui.Usage("--function", err.Error(), "for example: --function 'glDraw*'")

@@ -79,12 +79,15 @@ const recordHint = "to make a recording: gleslayergen trace record -- PROGRAM"
 // framesHelp is the usage of --frames in the commands that read a recording.
 const framesHelp = "only the frames `FROM-TO`, FROM- (to the end), or one NUMBER; the first frame has the number 0"
 
+// callsHelp is the usage of --calls in these commands.
+const callsHelp = "only the calls `FROM-TO`, FROM- (to the end), or one NUMBER; the first call has the number 0"
+
 // span has the flags that select frames or calls.
 type span struct{ frames, calls string }
 
 func (s *span) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&s.frames, "frames", "", framesHelp)
-	cmd.Flags().StringVar(&s.calls, "calls", "", "only the calls `FROM-TO`, FROM- (to the end), or one NUMBER; the first call has the number 0")
+	cmd.Flags().StringVar(&s.calls, "calls", "", callsHelp)
 }
 
 // bounds parses FROM-TO, both inclusive; to is -1 if there is no end.

@@ -1,5 +1,5 @@
-// Draws many small squares at many depths to a surface of 1280 x 720 pixels, half of them over each other in its
-// middle: DRAWS in each of FRAMES frames, with five calls for a draw.
+// Draws many small squares at many depths to a surface of 1280 x 720 pixels, half of them over each other in
+// its middle: DRAWS in each of FRAMES frames, with five calls for a draw.
 //
 //     scene FRAMES DRAWS
 
@@ -10,9 +10,10 @@
 
 enum { WIDTH = 1280, HEIGHT = 720, TEXTURES = 4, SIDE = 256 };
 
-static const char vertex[] = "#version 300 es\n"
-                             "in vec2 place; uniform vec4 box; uniform float depth; out vec2 at;\n"
-                             "void main() { at = place; gl_Position = vec4(box.xy + box.zw * place, depth, 1.0); }\n";
+static const char vertex[] =
+    "#version 300 es\n"
+    "in vec2 place; uniform vec4 box; uniform float depth; out vec2 at;\n"
+    "void main() { at = place; gl_Position = vec4(box.xy + box.zw * place, depth, 1.0); }\n";
 static const char fragment[] =
     "#version 300 es\n"
     "precision mediump float; uniform sampler2D image; in vec2 at; out vec4 color;\n"
@@ -22,14 +23,24 @@ static EGLDisplay display;
 static EGLSurface surface;
 
 static void open_surface(void) {
-    static const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES3_BIT,
-                                    EGL_RED_SIZE, 8, EGL_ALPHA_SIZE, 8, EGL_DEPTH_SIZE, 24, EGL_NONE};
+    static const EGLint wanted[] = {EGL_SURFACE_TYPE,
+                                    EGL_PBUFFER_BIT,
+                                    EGL_RENDERABLE_TYPE,
+                                    EGL_OPENGL_ES3_BIT,
+                                    EGL_RED_SIZE,
+                                    8,
+                                    EGL_ALPHA_SIZE,
+                                    8,
+                                    EGL_DEPTH_SIZE,
+                                    24,
+                                    EGL_NONE};
     static const EGLint version[] = {EGL_CONTEXT_CLIENT_VERSION, 3, EGL_NONE};
     static const EGLint size[] = {EGL_WIDTH, WIDTH, EGL_HEIGHT, HEIGHT, EGL_NONE};
     EGLConfig config;
     EGLint n;
     display = eglGetDisplay(EGL_DEFAULT_DISPLAY);
-    if (!eglInitialize(display, NULL, NULL) || !eglChooseConfig(display, wanted, &config, 1, &n) || n == 0) exit(1);
+    if (!eglInitialize(display, NULL, NULL) || !eglChooseConfig(display, wanted, &config, 1, &n) || n == 0)
+        exit(1);
     surface = eglCreatePbufferSurface(display, config, size);
     EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, version);
     if (!eglMakeCurrent(display, surface, surface, context)) exit(1);

@@ -1,4 +1,5 @@
-// Leaves a pixel unchanged for each reason, one draw after the other, in a framebuffer with depth and stencil.
+// Leaves a pixel unchanged for each reason, one draw after the other, in a framebuffer with depth and
+// stencil.
 #include "quad.h"
 
 static GLint move, depth, shade, keep;
