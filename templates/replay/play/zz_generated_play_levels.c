@@ -81,13 +81,14 @@ static GLsizei find_edge(const struct level *l, bool is_row) {
     return inside;
 }
 
-void play_measure_level(const struct play_bindings *b, GLenum target, GLint level, struct play_level *to) {
+void play_measure_level(const struct play_bindings *b, GLenum target, GLint level,
+                        struct play_attachment *a) {
     struct level l = {target, level, 0};
     bool has_buffers = b->context->major >= 3;
     GLuint buffer = has_buffers ? (GLuint)play_integer(UNPACK_BUFFER_BINDING) : 0;
     if (buffer != 0) below_glBindBuffer(UNPACK_BUFFER, 0);
     while (l.how < ACCEPTED && !has_place(&l, 0, 0)) l.how++;
-    if (l.how < ACCEPTED) to->width = find_edge(&l, true), to->height = find_edge(&l, false);
+    if (l.how < ACCEPTED) a->width = find_edge(&l, true), a->height = find_edge(&l, false);
     if (buffer != 0) below_glBindBuffer(UNPACK_BUFFER, buffer);
     live_clear_errors();
 }
