@@ -321,7 +321,7 @@ func TestImportDivisor(t *testing.T) {
 	}
 }
 
-// A million names are deleted in one pass, whatever is mapped and bound.
+// A million names are deleted in one pass, also with mapped and bound buffers.
 func TestImportDeletesMany(t *testing.T) {
 	x := &importer{contexts: map[uint64]*importContext{}}
 	s := &importContext{contextState: *newContextState(), mapped: &mappings{}, arrays: map[uint64]vertexArray{}}

@@ -23,7 +23,7 @@ import (
 // GLTRACE_KEY.
 const Name = "gltrace"
 
-// ErrNoCompiler is returned if there is no C compiler.
+// ErrNoCompiler means that the C compiler is not installed.
 var ErrNoCompiler = cbuild.ErrNoCompiler
 
 // A Target is a file that is compiled from a template pack, with all commands intercepted.

@@ -2,7 +2,7 @@
 
 // Counts the fragments of draws for each pixel. A draw goes to a framebuffer of the player, whose tests see a
 // copy of the depth and stencil buffer. Each fragment that passes them halves the number of its pixel, by
-// blending: whatever the shader returns is multiplied by zero.
+// blending: the color that the shader returns is multiplied by zero.
 
 #include "zz_generated_play_below.h"
 #include "zz_generated_play_count.h"

@@ -316,7 +316,7 @@ func TestScriptAllTheWay(t *testing.T) {
 	}
 }
 
-// The image of a frame shows what its context drew before the swap, on whatever thread.
+// The image of a frame shows what its context drew before the swap, on any thread.
 func TestImagesElsewhere(t *testing.T) {
 	f := liveAs(t, program(t, "lives"), "elsewhere", "GLTRACE_FRAMES=1")[0]
 	pixel := func(call int, param string) (out []byte) {

@@ -8,7 +8,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/build"
 )
 
-// ErrNoCompiler is returned if there is no C compiler to build the player.
+// ErrNoCompiler means that the C compiler, which builds the player, is not installed.
 var ErrNoCompiler = build.ErrNoCompiler
 
 // player is the program.
