@@ -189,6 +189,7 @@ func TestCaptures(t *testing.T) {
 		{"glGetnUniformfvKHR.params", "trace_capture_values(t_, 3, params, trace_least(trace_uniform_count(t_, program, location), bufSize / 4), sizeof *params)"},
 		{"glGetProgramBinary.binary", "trace_capture_values(t_, 4, binary, trace_filled(bufSize, length), sizeof *binary)"},
 		{"glGetActiveAttrib.name", "trace_capture_written_text(t_, 6, name, bufSize, length)"},
+		{"glGetSynciv.values", "trace_capture_values(t_, 4, values, trace_properties(count, 1, length), sizeof *values)"},
 		{"glGetProgramResourceiv.params", "trace_capture_values(t_, 7, params, trace_properties(count, propCount, length), sizeof *params)"},
 		{"eglChooseConfig.configs", "trace_capture_values(t_, 2, configs, trace_filled(config_size, num_config), sizeof *configs)"},
 		{"glGetPathCommandsNV.commands", "trace_capture_values(t_, 1, commands, TRACE_NOT_KNOWN, 1)"},

@@ -140,8 +140,8 @@ func (e *edit) timed(c *file.Call) replay.Around {
 }
 
 // Edit replays the frame of a call with another source of a shader, in all programs that have the shader. The image is that of the
-// default framebuffer before the swap, or of the draw framebuffer at the end of a recording without a swap. A source that the driver
-// rejects is no error: Edited has the log.
+// default framebuffer before the swap, or of the draw framebuffer at the end of a recording without a swap. If the driver
+// rejects the source, the error is nil, and Edited has the log.
 func (i *Inspector) Edit(ctx context.Context, call int, shader Shader, source string) (out *Edited, err error) {
 	err = i.with(ctx, call, func(ctx context.Context, fr *frame) error {
 		until := fr.index(fr.To)
