@@ -62,6 +62,8 @@ var replayedPrograms = []replayedProgram{
 	{name: "rejected", sources: "test/testdata/trace/replay/rejected.c"},
 	{name: "debug", sources: "test/testdata/trace/replay/debug.c", images: 4},
 	{name: "reads", sources: "test/testdata/trace/replay/reads.c", images: 2},
+	{name: "reasons", sources: "test/testdata/trace/replay/reasons.c", images: 1},
+	{name: "many draws", sources: "test/bench/trace/testdata/scene.c", args: "3 100", images: 3},
 	{name: "alternate", sources: liveTestdata + "alternate.c", endless: true, images: 20},
 	{name: "colors", sources: liveTestdata + "colors.c", args: "8", images: 6},
 	{name: "colors with samples", sources: liveTestdata + "colors.c", args: "5 4", images: 3},

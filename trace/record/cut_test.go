@@ -172,7 +172,7 @@ func TestLastImage(t *testing.T) {
 		w := tracetest.NewWriter(&out, tracetest.Options{PerBatch: 4})
 		for i := range 20 {
 			for n := range uint32(2) {
-				one := w.Thread(n + 1)
+				one := w.Thread(n + 1).Context(n + 1)
 				one.Call("glClear", 0x4000).Call("glClear", 0x100)
 				if i >= ago {
 					one.Synthetic("gltrace.FrameImage", 1, 1, 1, 8, 8, ago, tracetest.String(fmt.Sprint(n, i-ago)))

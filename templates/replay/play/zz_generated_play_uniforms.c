@@ -98,7 +98,7 @@ static bool is_unsigned(GLenum type) {
 }
 
 static void copy_value(GLuint from, GLint at, GLint to, GLenum type) {
-    union value v = {{0}};
+    union value v = {.f = {0}};
     if (is_float(type)) {
         PLAY_DRIVER(glGetUniformfv)(from, at, v.f);
         set_floats(type, to, v.f);
