@@ -6,7 +6,8 @@ DESTDIR  ?=
 FUZZTIME ?= 60s
 SOAK     ?= 10m
 VERSION  ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
-# The half of the slow tests that "make test-all" runs, and the part of their cases: see scripts/gotest/share.go and internal/testutil/shard.go.
+# The third of the slow tests and the half of the fuzz tests that "make test-all" runs, and the part of the cases of slow tests: see
+# scripts/gotest/share.go, scripts/fuzz and internal/testutil/shard.go.
 TEST_SHARD ?= $(shell git rev-list --count HEAD 2>/dev/null || echo 0)
 # Modification time of the files of a release: the time of the commit, so that builds are reproducible.
 SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
@@ -162,7 +163,7 @@ build/vale: scripts/tools/go.mod
 build/protoc-gen-go: test/go.mod
 	cd test && $(GO) build -o ../$@ google.golang.org/protobuf/cmd/protoc-gen-go
 
-test-heavy: SPLIT := -parts 2
+test-heavy: SPLIT := -parts 3
 test-heavy: # without SOAK: test-all runs the soak tests afterward, for longer
 	unset SOAK; $(GOTEST) -tags heavy
 
