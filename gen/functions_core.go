@@ -25,6 +25,9 @@ func (p *Plan) coreFunctions() template.FuncMap {
 		"switched":       (*Command).switched,
 		"always":         (*Command).always,
 		"argBits":        argBits,
+		"observeWords":   observeWords,
+		"observeCopies":  observeCopies,
+		"copies":         (*Command).copies,
 		"crumbArgs":      crumbArgs,
 		"crumbResult":    crumbResult,
 		"crumbLine":      crumbLine,
@@ -117,7 +120,7 @@ func ownHook(c *Command) csyntax.Expr {
 
 // hasOwnHook reports whether there is a function of the author, or of the recorder, behind the trampoline.
 func hasOwnHook(c *Command) bool {
-	return c.Hook == HookGo || c.Hook == HookC || c.Hook == HookRecord
+	return c.Hook != "" && c.Hook != HookNone
 }
 
 // layerFunction returns a function as the core's type for functions of any signature.

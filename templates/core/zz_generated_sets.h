@@ -194,7 +194,7 @@ static inline void layer_crumb_returns(struct layer_crumb_mark mark) {
 }
 #endif
 
-#if LAYER_HAS_LOG || LAYER_HAS_ERRORS || LAYER_HAS_BREADCRUMBS
+#if LAYER_HAS_LOG || LAYER_HAS_ERRORS || LAYER_HAS_BREADCRUMBS || LAYER_OBSERVES
 // Conversions between values and the bits in which arguments are passed.
 static inline uint64_t float_bits(float value) {
     union {
