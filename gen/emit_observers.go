@@ -90,6 +90,8 @@ func (p *Plan) observedType(o observed) *jen.Statement {
 	switch o.kind {
 	case observedText:
 		return jen.String()
+	case observedTexts:
+		return jen.Index().String()
 	case observedBytes:
 		return jen.Index().Byte()
 	case observedArray:
@@ -117,6 +119,8 @@ func (p *Plan) readObserved(o observed, argument, data int) *jen.Statement {
 	switch o.kind {
 	case observedText:
 		return copied.Dot("Text").Call()
+	case observedTexts:
+		return copied.Dot("Texts").Call()
 	case observedBytes:
 		return copied.Dot("Bytes")
 	case observedArray:

@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -12,8 +13,9 @@ import (
 // observed is how an observer gets a value of a command.
 type observed struct {
 	Value
-	kind observedKind
-	size csyntax.Expr // of what is copied, in bytes; of text, the most
+	kind    observedKind
+	size    csyntax.Expr // of what is copied, in bytes; of text, the most; the number of texts
+	lengths csyntax.Expr // of texts; null if they end at zero bytes
 }
 
 // observedKind is the form of an observed value.
@@ -25,6 +27,7 @@ const (
 	observedBytes
 	observedArray
 	observedText
+	observedTexts
 )
 
 // copied reports whether the data behind a pointer is copied.
@@ -56,7 +59,7 @@ func observeResult(c *Command) observed {
 	v := c.Result
 	v.Name = resultName
 	if v.Class == classPointer && v.Const() && (v.Element() == "const char" || v.Element() == "const GLubyte") {
-		return observed{v, observedText, csyntax.Int(longestText)}
+		return observed{Value: v, kind: observedText, size: csyntax.Int(longestText)}
 	}
 	return observed{Value: v, kind: addressOf(v)}
 }
@@ -74,6 +77,10 @@ var observedFunctions = strings.NewReplacer("trace_filled", "layer_filled", "tra
 
 func observeParam(v Value, size record.Size) observed {
 	o := observed{Value: v, kind: addressOf(v)}
+	if size.Kind == "texts" {
+		o.kind, o.size, o.lengths = observedTexts, size.Args[0], size.Args[1]
+		return o
+	}
 	if o.kind != observedAddress || v.Class == classDeep || len(size.Args) == 0 {
 		return o
 	}
@@ -137,12 +144,16 @@ func (c *Command) stored() []observed {
 	return append(slices.Clone(c.observed[1:]), c.observed[0])
 }
 
+// copiedKinds are the names in C.
+var copiedKinds = map[observedKind]csyntax.Expr{
+	observedBytes: "LAYER_BYTES", observedArray: "LAYER_BYTES", observedText: "LAYER_TEXT", observedTexts: "LAYER_TEXTS",
+}
+
 // observeCopies returns the data that is copied of a call.
 func observeCopies(c *Command) string {
 	var list []csyntax.Expr
 	for _, o := range c.copies() {
-		text := csyntax.Int(cFlag(o.kind == observedText))
-		list = append(list, csyntax.Braces(csyntax.Expr(o.Name), o.size, text))
+		list = append(list, csyntax.Braces(csyntax.Cast("const void *", csyntax.Expr(o.Name)), o.size, copiedKinds[o.kind], cmp.Or(o.lengths, csyntax.Null), csyntax.Int(0)))
 	}
 	return csyntax.List(list)
 }

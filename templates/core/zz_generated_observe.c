@@ -230,11 +230,47 @@ int64_t layer_filled(int64_t room, const void *filled) {
     return layer_least(room, n);
 }
 
+// Finds text i of several. Its size is more than most if it is longer. Returns false if it cannot be read.
+static int find_text(struct layer_ring *ring, const struct layer_to_copy *c, int64_t i, uint32_t most,
+                     const char **text, uint32_t *size) {
+    const char *const *texts = c->at;
+    int32_t length = -1;
+    if (!is_readable(ring, texts + i, sizeof *texts) || texts[i] == NULL) return 0;
+    if (c->lengths && !is_readable(ring, c->lengths + i, sizeof length)) return 0;
+    if (c->lengths) length = c->lengths[i];
+    *text = texts[i];
+    *size = length < 0 ? (uint32_t)text_size(ring, *text, most + 1) : (uint32_t)length;
+    uint32_t read = *size < most ? *size : most;
+    return read == 0 || is_readable(ring, *text, read);
+}
+
+// Writes several texts to a place with most bytes, or nowhere. Returns their size; more than most if one is
+// not complete.
+static int64_t write_texts(struct layer_ring *ring, char *to, const struct layer_to_copy *c, uint32_t most) {
+    uint32_t used = 0;
+    for (int64_t i = 0; i < c->size; i++) {
+        const char *text;
+        uint32_t size;
+        if (used + sizeof size > most) return (int64_t)most + 1;
+        uint32_t room = most - used - (uint32_t)sizeof size;
+        if (!find_text(ring, c, i, room, &text, &size)) break;
+        uint32_t written = size < room ? size : room;
+        if (to != NULL) {
+            memcpy(to + used, &written, sizeof written);
+            memcpy(to + used + sizeof written, text, written);
+        }
+        if (written < size) return (int64_t)most + 1;
+        used += (uint32_t)sizeof size + written;
+    }
+    return used;
+}
+
 // Returns the size of data, of which most bytes are copied; 0 if there is none that can be read.
 static int64_t whole_size(struct layer_ring *ring, const struct layer_to_copy *c, uint32_t most) {
     if (c->at == NULL || c->size <= 0) return 0;
-    uint64_t read = c->size < most ? (uint64_t)c->size : (uint64_t)most + c->text;
-    if (c->text) return text_size(ring, c->at, read);
+    if (c->kind == LAYER_TEXTS) return write_texts(ring, NULL, c, most);
+    uint64_t read = c->size < most ? (uint64_t)c->size : (uint64_t)most + (c->kind == LAYER_TEXT);
+    if (c->kind == LAYER_TEXT) return text_size(ring, c->at, read);
     return is_readable(ring, c->at, read) ? c->size : 0;
 }
 
@@ -265,19 +301,20 @@ static uint32_t limit_of(uint32_t id) {
 }
 
 static uint32_t copied(const struct layer_to_copy *c, uint32_t most) {
-    return c->size < most ? (uint32_t)c->size : most;
+    return c->whole < most ? (uint32_t)c->whole : most;
 }
 
-static void copy_data(struct layer_observed *call, char *at, const struct layer_to_copy *data,
-                      uint32_t most) {
+static void copy_data(struct layer_ring *ring, struct layer_observed *call, char *at,
+                      const struct layer_to_copy *data, uint32_t most) {
     for (uint32_t i = 0; i < call->data; i++) {
         struct layer_observed_data *head = (void *)at;
         head->size = copied(&data[i], most);
-        head->whole = data[i].at == NULL
-                          ? LAYER_NULL
-                          : (uint32_t)(data[i].size < LAYER_NULL ? data[i].size : LAYER_NULL - 1);
-        if (head->size < data[i].size) call->flags |= LAYER_CUT;
-        if (head->size > 0) memcpy(head + 1, data[i].at, head->size);
+        head->null = data[i].at == NULL;
+        if (head->size < data[i].whole) call->flags |= LAYER_CUT;
+        if (data[i].kind == LAYER_TEXTS)
+            write_texts(ring, (char *)(head + 1), &data[i], head->size);
+        else if (head->size > 0)
+            memcpy(head + 1, data[i].at, head->size);
         at = (char *)(head + 1) + rounded(head->size);
     }
 }
@@ -305,7 +342,7 @@ void layer_observe(uint32_t id, uint32_t flags, uint64_t began, const uint64_t *
     uint64_t size = sizeof(struct layer_observed) + 8 * (uint64_t)words_used + (began ? 16 : 0);
     uint32_t most = data_used > 0 ? limit_of(id) : 0;
     for (uint32_t i = 0; i < data_used; i++) {
-        data[i].size = whole_size(ring, &data[i], most);
+        data[i].whole = whole_size(ring, &data[i], most);
         size += sizeof(struct layer_observed_data) + rounded(copied(&data[i], most));
     }
     struct layer_observed *call = reserve(ring, size, &head);
@@ -325,7 +362,7 @@ void layer_observe(uint32_t id, uint32_t flags, uint64_t began, const uint64_t *
         *to++ = layer_ticks();
     }
     for (uint32_t i = 0; i < words_used; i++) *to++ = words[i];
-    if (data_used > 0) copy_data(call, (char *)to, data, most);
+    if (data_used > 0) copy_data(ring, call, (char *)to, data, most);
     atomic_store_explicit(&ring->head, head, memory_order_release);
 }
 

@@ -40,17 +40,20 @@ enum {
 
 // The head of copied data. The bytes follow, up to a multiple of 8.
 struct layer_observed_data {
-    uint32_t size;  // of the copy, in bytes
-    uint32_t whole; // of the app's array; LAYER_NULL for a null pointer
+    uint32_t size; // in bytes
+    uint32_t null; // the pointer is null
 };
 
-#define LAYER_NULL UINT32_MAX
-
-// What a call copies: size bytes, or of a text those before the terminating zero.
+// What a call copies: size bytes; of a text, those before its zero byte; of several texts, the size of each
+// in 32 bits and its bytes. size is then the number of texts, and lengths may be null, or has negative
+// lengths for zero bytes.
+enum layer_copied { LAYER_BYTES, LAYER_TEXT, LAYER_TEXTS };
 struct layer_to_copy {
     const void *at;
     int64_t size;
-    uint32_t text; // 1 or 0
+    enum layer_copied kind;
+    const int32_t *lengths;
+    int64_t whole; // bytes without a limit; layer_observe sets it
 };
 
 // The part of a ring that can be read.
@@ -79,7 +82,7 @@ void layer_tick_clock(uint64_t *ticks, uint64_t *nanoseconds);
 #pragma GCC visibility push(hidden)
 extern _Atomic(int) layer_observe_times;
 
-// Stores a call that has returned. flags is LAYER_RETURNS or 0. It changes the sizes in data.
+// Stores a call that has returned. flags is LAYER_RETURNS or 0. It writes to data.
 void layer_observe(uint32_t id, uint32_t flags, uint64_t began, const uint64_t *words, uint32_t words_used,
                    struct layer_to_copy *data, uint32_t data_used);
 void layer_reset_observing(void);

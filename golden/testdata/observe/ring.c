@@ -51,7 +51,7 @@ static void read_call(const struct layer_observed *call) {
     if (strcmp(layer_name(call->id), "glBufferData") != 0 || call->words != 4 || call->data != 1)
         fail("another call", call->id, call->words);
     const struct layer_observed_data *data = (const void *)(words + call->words);
-    if (data->size != words[1] || data->whole != data->size) fail("size", data->size, words[1]);
+    if (data->size != words[1]) fail("size", data->size, words[1]);
     for (uint32_t i = 0; i < data->size; i++)
         if (((const unsigned char *)(data + 1))[i] != (unsigned char)(words[3] - 1))
             fail("data", i, words[3]);

@@ -216,8 +216,8 @@ func readData(at unsafe.Pointer, n int) []gles.Data {
 		head := (*C.struct_layer_observed_data)(at)
 		at = unsafe.Add(at, unsafe.Sizeof(*head))
 		var d gles.Data
-		if head.whole != C.LAYER_NULL {
-			d = gles.Data{Bytes: unsafe.Slice((*byte)(at), head.size), Whole: uint32(head.whole)}
+		if head.null == 0 {
+			d.Bytes = unsafe.Slice((*byte)(at), head.size)
 		}
 		reader.data = append(reader.data, d)
 		at = unsafe.Add(at, (uintptr(head.size)+7)&^7)

@@ -3,6 +3,7 @@
 package gles
 
 import (
+	"encoding/binary"
 	"time"
 	"unsafe"
 )
@@ -31,7 +32,6 @@ type RawCall struct {
 // Data is a copy of what a pointer points to.
 type Data struct {
 	Bytes []byte // nil for a null pointer
-	Whole uint32 // the size of the app's array or text, in bytes, if it is larger
 }
 
 // Text returns the bytes before the first zero as a string.
@@ -42,6 +42,17 @@ func (d Data) Text() string {
 		}
 	}
 	return string(d.Bytes)
+}
+
+// Texts returns the texts of glShaderSource and similar commands.
+func (d Data) Texts() (list []string) {
+	const head = 4 // bytes of the size of a text
+	for b := d.Bytes; len(b) >= head; {
+		size := min(int(binary.LittleEndian.Uint32(b)), len(b)-head)
+		list = append(list, string(b[head:head+size]))
+		b = b[head+size:]
+	}
+	return list
 }
 
 // elements returns the complete elements of a copy.
