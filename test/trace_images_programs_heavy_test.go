@@ -16,8 +16,9 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
-// imagedPrograms draw the same in each run, with one thread, and end.
-var imagedPrograms = []string{"app", "es32", "orbit", "bugs", "reads", "scene", "scene with errors", "images", "external", "debug", "told"}
+// imagedPrograms draw the same in each run, with one thread at a time, and end.
+var imagedPrograms = []string{"app", "es32", "orbit", "bugs", "reads", "scene", "scene with errors", "images", "external", "debug", "told", "threads",
+	"threads with samples"}
 
 // drawsOfEach is the largest number of draws of a program that are compared.
 const drawsOfEach = 50
