@@ -53,21 +53,9 @@ func answersCases() []answersCase {
 func TestAnswersByReplay(t *testing.T) {
 	for _, c := range answersCases() {
 		t.Run(c.name, func(t *testing.T) {
-			r := newTracer(t)
-			program := r.compiled("threads", "replay/threads.c", "-I../"+liveTestdata, "-pthread", "-lEGL", "-lGLESv2")
-			cmd := r.command("", append([]string{"trace", "record", "--replayable", "--out", "a.gltrace", "--", program}, strings.Fields(c.args)...)...)
-			cmd.Env = append(cmd.Env, c.env...)
-			if out, messages, code := r.done(cmd); code != 0 {
-				t.Fatalf("exit code %d\n%s%s", code, out, messages)
-			}
-			f, err := file.Open(filepath.Join(r.home, "a.gltrace"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer f.Close()
-			i := inspected{tracer: r, file: f}
-			v := r.viewReplay("a.gltrace", append(glesdriver.Env(), c.env...))
-			draws, frames := i.drawsOf(), f.Frames()
+			i := recordThreads(t, c.args, c.env)
+			v := i.viewReplay("a.gltrace", append(glesdriver.Env(), c.env...))
+			draws, frames := i.drawsOf(), i.file.Frames()
 			if len(draws) != 12 || len(frames) != 6 || frames[2].Thread == frames[3].Thread || frames[2].Context == frames[3].Context {
 				t.Fatalf("%d draws, frames %+v", len(draws), frames)
 			}
@@ -82,6 +70,47 @@ func TestAnswersByReplay(t *testing.T) {
 				v.checkEdit(last, i.programAt(draws[0]))
 			}
 		})
+	}
+}
+
+// recordThreads records the program threads.c.
+func recordThreads(t *testing.T, args string, env []string) inspected {
+	t.Helper()
+	r := newTracer(t)
+	program := r.compiled("threads", "replay/threads.c", "-I../"+liveTestdata, "-pthread", "-lEGL", "-lGLESv2")
+	cmd := r.command("", append([]string{"trace", "record", "--replayable", "--out", "a.gltrace", "--", program}, strings.Fields(args)...)...)
+	cmd.Env = append(cmd.Env, env...)
+	if out, messages, code := r.done(cmd); code != 0 {
+		t.Fatalf("exit code %d\n%s%s", code, out, messages)
+	}
+	f, err := file.Open(filepath.Join(r.home, "a.gltrace"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { f.Close() })
+	return inspected{tracer: r, file: f}
+}
+
+// TestAnswersWithoutContext requests answers with a driver that does not have the version of the contexts: it names the call that needs
+// one.
+func TestAnswersWithoutContext(t *testing.T) {
+	i := recordThreads(t, "32", nil)
+	v := i.viewReplay("a.gltrace", append(glesdriver.Env(), "MESA_GLES_VERSION_OVERRIDE=3.1"))
+	draws := i.drawsOf()
+	for _, path := range []string{fmt.Sprintf("image?i=%d&what=color0", draws[4]), fmt.Sprintf("outputs?i=%d", draws[11]),
+		fmt.Sprintf("history?i=%d&what=color0&x=1&y=1", draws[4]), "times?frame=3"} {
+		status, _, text := v.request("GET", path, nil)
+		var failure struct {
+			Error, Hint string
+			Call        int
+		}
+		if err := json.Unmarshal(text, &failure); err != nil || status != http.StatusUnprocessableEntity || !strings.Contains(failure.Error, "did not create the context") {
+			t.Errorf("%s: %d, %s: %v", path, status, text, err)
+			continue
+		}
+		if c, err := i.file.Call(failure.Call); err != nil || c.Function.Name != "eglMakeCurrent" {
+			t.Errorf("%s: call %d: %v, %v", path, failure.Call, c, err)
+		}
 	}
 }
 
