@@ -3,6 +3,7 @@
 package test
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
@@ -15,8 +16,9 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
-// imagedPrograms draw the same in each run, with one thread, and end.
-var imagedPrograms = []string{"app", "es32", "orbit", "bugs", "reads", "scene", "scene with errors", "images", "external", "debug", "told"}
+// imagedPrograms draw the same in each run, with one thread at a time, and end.
+var imagedPrograms = []string{"app", "es32", "orbit", "bugs", "reads", "scene", "scene with errors", "images", "external", "debug", "told", "threads",
+	"threads with samples"}
 
 // drawsOfEach is the largest number of draws of a program that are compared.
 const drawsOfEach = 50
@@ -39,18 +41,17 @@ func TestImagesOfPrograms(t *testing.T) {
 			random := rand.New(rand.NewPCG(uint64(at), 7))
 			random.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 			list = list[:min(len(list), drawsOfEach)]
-			slices.SortFunc(list, func(a, b madeImage) int { return a.Call - b.Call })
-			var reads []string
-			for _, i := range list {
-				reads = append(reads, fmt.Sprintf("%d:%dx%d", number[i.Call], i.Width, i.Height))
+			readOf := func(i madeImage) pixelRead {
+				return pixelRead{moment: 2*number[i.Call] + 1, width: i.Width, height: i.Height}
 			}
-			pixels := r.readBack(&p, strings.Join(reads, " "))
+			var reads []pixelRead
+			for _, i := range list {
+				reads = append(reads, readOf(i))
+			}
+			pixels := r.readBack(&p, reads)
 			n := 0
 			for _, i := range list {
-				want, read := pixels[number[i.Call]]
-				if !read {
-					t.Errorf("the layer did not read after the draw of %s", i.Path)
-				}
+				want := pixels[readOf(i)]
 				if len(want) == 0 {
 					continue
 				}
@@ -91,13 +92,31 @@ func drawNumbers(t *testing.T, path string) map[int]int {
 	return numbers
 }
 
-// readBack runs a program that was built, with the layer that reads framebuffers, and returns the pixels by number of the draw. There
-// are none of framebuffers that glReadPixels cannot read.
-func (r *tracer) readBack(p *replayedProgram, reads string) map[int][]byte {
+// pixelRead is a rectangle of the draw framebuffer that the layer reads.
+type pixelRead struct {
+	moment              int // twice the number of a draw; one more after the draw
+	x, y, width, height int
+}
+
+// readBack runs a program that was built, with the layer that reads framebuffers, and returns the pixels of each read. There are
+// no pixels of framebuffers that glReadPixels cannot read.
+func (r *tracer) readBack(p *replayedProgram, reads []pixelRead) map[pixelRead][]byte {
 	r.Helper()
-	layer, out := r.compiled("reader.so", "images/reader.c", "-shared", "-fPIC"), filepath.Join(r.home, "pixels")
+	slices.SortFunc(reads, func(a, b pixelRead) int {
+		return cmp.Or(cmp.Compare(a.moment, b.moment), cmp.Compare(a.x, b.x), cmp.Compare(a.y, b.y))
+	})
+	reads = slices.Compact(reads)
+	var lines strings.Builder
+	for _, one := range reads {
+		fmt.Fprintln(&lines, one.moment, one.x, one.y, one.width, one.height)
+	}
+	list, out := filepath.Join(r.home, "reads"), filepath.Join(r.home, "pixels")
+	if err := os.WriteFile(list, []byte(lines.String()), 0o600); err != nil {
+		r.Fatal(err)
+	}
+	layer := r.compiled("reader.so", "images/reader.c", "-shared", "-fPIC")
 	cmd := r.uncached(append([]string{"run", "--layer", layer, "--", filepath.Join(r.home, "program")}, strings.Fields(p.args)...)...)
-	cmd.Env = append(cmd.Env, "READS="+reads, "OUT="+out)
+	cmd.Env = append(cmd.Env, "READS="+list, "OUT="+out)
 	if printed, messages, code := r.done(cmd); code != 0 {
 		r.Fatalf("exit code %d\n%s%s", code, printed, messages)
 	}
@@ -105,10 +124,13 @@ func (r *tracer) readBack(p *replayedProgram, reads string) map[int][]byte {
 	if err != nil {
 		r.Fatal(err)
 	}
-	pixels := map[int][]byte{}
-	for len(rest) > 0 {
-		number, size := int(binary.LittleEndian.Uint32(rest)), binary.LittleEndian.Uint32(rest[4:])
-		pixels[number], rest = rest[8:8+size], rest[8+size:]
+	pixels := map[pixelRead][]byte{}
+	for _, one := range reads {
+		if len(rest) < 4 {
+			r.Fatalf("the layer read %d of %d times", len(pixels), len(reads))
+		}
+		size := binary.LittleEndian.Uint32(rest)
+		pixels[one], rest = rest[4:4+size], rest[4+size:]
 	}
 	return pixels
 }

@@ -24,7 +24,7 @@ type inspected struct {
 	file *file.File
 }
 
-// inspect records a program of the test data, and opens the recording.
+// inspectProgram records a program of the test data, and opens the recording.
 func inspectProgram(t *testing.T, source string, args ...string) inspected {
 	t.Helper()
 	r := newTracer(t)
@@ -34,7 +34,14 @@ func inspectProgram(t *testing.T, source string, args ...string) inspected {
 	if out, messages, code := r.run(append([]string{"trace", "record", "--replayable", "--out", "a.gltrace", "--", program}, args...)...); code != 0 {
 		t.Fatalf("exit code %d\n%s%s", code, out, messages)
 	}
-	f, err := file.Open(filepath.Join(r.home, "a.gltrace"))
+	return r.inspected("a.gltrace")
+}
+
+// inspected opens a recording.
+func (r *tracer) inspected(recording string) inspected {
+	t := r.T
+	t.Helper()
+	f, err := file.Open(filepath.Join(r.home, recording))
 	if err != nil {
 		t.Fatal(err)
 	}

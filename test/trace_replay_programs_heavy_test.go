@@ -63,6 +63,8 @@ var replayedPrograms = []replayedProgram{
 	{name: "debug", sources: "test/testdata/trace/replay/debug.c", images: 4},
 	{name: "reads", sources: "test/testdata/trace/replay/reads.c", images: 2},
 	{name: "reasons", sources: "test/testdata/trace/replay/reasons.c", images: 1},
+	{name: "threads", sources: "test/testdata/trace/replay/threads.c", args: "30", images: 12},
+	{name: "threads with samples", sources: "test/testdata/trace/replay/threads.c", args: "30 4", images: 12},
 	{name: "many draws", sources: "test/bench/trace/testdata/scene.c", args: "3 100", images: 3},
 	{name: "alternate", sources: liveTestdata + "alternate.c", endless: true, images: 20},
 	{name: "colors", sources: liveTestdata + "colors.c", args: "8", images: 6},

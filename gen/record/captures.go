@@ -12,6 +12,7 @@ type Capture struct {
 	Element string // C type
 	Out     bool   // the driver writes the data
 	Missing bool   // the size is unknown
+	Count   bool   // the data is the number of elements behind another pointer
 }
 
 // Call is a call of a C function.
@@ -36,6 +37,7 @@ var sizeKinds = map[string]sizeKind{
 	"elements":     {1, "trace_capture_values", withElementSize},
 	"named":        {1, copyNamed, withElementSize},
 	"bytes":        {1, "trace_capture_values", withBytes},
+	"count":        {0, "trace_capture_values", withOneElement},
 	"text":         {1, "trace_capture_text", nil},
 	"texts":        {2, "trace_capture_texts", castToTexts},
 	"written_text": {2, "trace_capture_written_text", nil},
@@ -58,6 +60,10 @@ const (
 
 func withElementSize(name csyntax.Expr, args []csyntax.Expr) []csyntax.Expr {
 	return []csyntax.Expr{name, args[0], csyntax.SizeofTarget(name)}
+}
+
+func withOneElement(name csyntax.Expr, _ []csyntax.Expr) []csyntax.Expr {
+	return []csyntax.Expr{name, csyntax.Int(1), csyntax.SizeofTarget(name)}
 }
 
 func withSizeFirst(name csyntax.Expr, args []csyntax.Expr) []csyntax.Expr {
@@ -113,7 +119,7 @@ func pointsToData(v Value, t registry.CType) bool {
 }
 
 func captureBy(rule sizeRule, i int, v Value) Capture {
-	d := Capture{Size: rule.reason, Element: elementOf(v), Missing: rule.kind == "missing"}
+	d := Capture{Size: rule.reason, Element: elementOf(v), Missing: rule.kind == "missing", Count: rule.kind == "count"}
 	d.Out = !rule.in && !v.Type.Const
 	kind := sizeKinds[rule.kind]
 	if kind.function == "" {

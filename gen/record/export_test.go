@@ -10,6 +10,7 @@ var (
 	MatchedName   = matchedName
 	MatchingEnums = matchingEnums
 	HasAction     = hasAction
+	IsNullable    = isNullable
 	ParseSizeRule = parseSizeRule
 	Needs         = needs
 	PnamesTable   = &pnamesTable

@@ -50,7 +50,7 @@ var playedResults = map[string]string{
 // that only the driver knows.
 var playNames = map[string]string{
 	"t_": "p_->t", "ret_": "INT64_MAX", "INT32_MAX": "INT64_MAX",
-	"trace_filled": "play_whole", "trace_properties": "play_whole", "trace_messages": "play_whole", "trace_uniform_count": "play_uniform",
+	"trace_filled": "play_whole", "trace_messages": "play_whole", "trace_uniform_count": "play_uniform",
 }
 
 // playHandles are the functions for types of handles, which come from registers.

@@ -44,6 +44,7 @@ type Recording struct {
 	Layout     string // a letter for each cell
 	Cells      []Cell
 	Units      int          // size of all cells, in units of 4 bytes
+	Counts     []Count      // places for numbers that the program does not want
 	In, Out    []Call       // that copy data, before the call and after it
 	Failed     uint32       // parameters, a bit each, without data if the call failed
 	Written    csyntax.Expr // the call succeeded; "" if that is unknown
@@ -134,9 +135,12 @@ func recordingOf(r *registry.Registry, c *Command) (*Recording, error) {
 	}
 	of.Definition = definition(c, of.Captures)
 	of.Arguments, of.Stored = argumentsOf(r, c, of.Captures), storedOf(c)
-	of.Actions, err = actionsOf(r, c, rc)
+	if of.Actions, err = actionsOf(r, c, rc); err != nil {
+		return nil, err
+	}
 	of.Draw = drawOf(of.Actions)
-	return of, err
+	of.addCounts(c)
+	return of, nil
 }
 
 // written returns a C expression that is true if a call succeeded. Most EGL commands return that. For OpenGL ES

@@ -189,8 +189,8 @@ func TestCaptures(t *testing.T) {
 		{"glGetnUniformfvKHR.params", "trace_capture_values(t_, 3, params, trace_least(trace_uniform_count(t_, program, location), bufSize / 4), sizeof *params)"},
 		{"glGetProgramBinary.binary", "trace_capture_values(t_, 4, binary, trace_filled(bufSize, length), sizeof *binary)"},
 		{"glGetActiveAttrib.name", "trace_capture_written_text(t_, 6, name, bufSize, length)"},
-		{"glGetSynciv.values", "trace_capture_values(t_, 4, values, trace_properties(count, 1, length), sizeof *values)"},
-		{"glGetProgramResourceiv.params", "trace_capture_values(t_, 7, params, trace_properties(count, propCount, length), sizeof *params)"},
+		{"glGetSynciv.values", "trace_capture_values(t_, 4, values, trace_filled(count, length), sizeof *values)"},
+		{"glGetProgramResourceiv.params", "trace_capture_values(t_, 7, params, trace_filled(count, length), sizeof *params)"},
 		{"eglChooseConfig.configs", "trace_capture_values(t_, 2, configs, trace_filled(config_size, num_config), sizeof *configs)"},
 		{"glGetPathCommandsNV.commands", "trace_capture_values(t_, 1, commands, TRACE_NOT_KNOWN, 1)"},
 		{"glVertexAttribIPointer.pointer", "trace_capture_array_start(t_, 4)"},
@@ -199,6 +199,36 @@ func TestCaptures(t *testing.T) {
 		command, param, _ := strings.Cut(want[0], ".")
 		if got := copyOf(rec, command, param); got != want[1] {
 			t.Errorf("%s: %s\nwant %s", want[0], got, want[1])
+		}
+	}
+}
+
+// TestCounts checks that a driver gets a count of the recorder for a null pointer, only where it accepts one.
+func TestCounts(t *testing.T) {
+	rec := recorderOf(t, registry.Builtin())
+	of := rec.Recording("glGetAttachedShaders")
+	if got, want := of.Actions.Around, "next_(program, maxCount, count_, shaders)"; string(got) != want || len(of.Counts) != 1 {
+		t.Errorf("%s, want %s; %v", got, want, of.Counts)
+	}
+	if got, want := of.Actions.AlwaysAround, "next_(program, maxCount, count, shaders)"; string(got) != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	want := []string{"trace_capture_values(t_, 2, count, 1, sizeof *count)", "trace_capture_values(t_, 3, shaders, trace_filled(maxCount, count_), sizeof *shaders)"}
+	for n, out := range of.Out {
+		if out.String() != want[n] {
+			t.Errorf("%s, want %s", out, want[n])
+		}
+	}
+	for _, command := range []string{"eglChooseConfig", "glGetActiveAttrib", "glExtGetProgramBinarySourceQCOM"} {
+		if counts := rec.Recording(command).Counts; len(counts) != 0 {
+			t.Errorf("%s: %v", command, counts)
+		}
+	}
+	for _, c := range rec.Recorded() {
+		for _, count := range rec.Recording(c.Name).Counts {
+			if !record.IsNullable(c.Name + "." + count.Param) {
+				t.Errorf("%s.%s is not in nullable.tsv", c.Name, count.Param)
+			}
 		}
 	}
 }

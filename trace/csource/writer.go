@@ -175,6 +175,7 @@ var operations = map[uint16]func(*writer, *replay.Operation){
 	replay.OpFrame:    (*writer).beginFrame,
 	replay.OpEnd:      nil,
 	replay.OpValue:    (*writer).setValue,
+	replay.OpContext:  nil,
 }
 
 func (w *writer) function(id uint16) *function {

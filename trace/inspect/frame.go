@@ -23,7 +23,7 @@ type frame struct {
 	part   *file.File // that is played
 	path   string     // of part; "" if it is the whole recording
 	begin  int        // index of the first call of the frame in part
-	calls  []int      // of the frame: indices in the recording, by index in part from begin on; nil if they are the same
+	calls  []int      // indices in the recording, by index in part; nil if they are the same
 	script *replay.Script
 
 	time time.Duration // of the GPU; 0: not measured
@@ -74,15 +74,15 @@ func (fr *frame) trim(ctx context.Context, f *file.File, dir string) error {
 	if err = errors.Join(err, buffered.Flush(), out.Close()); err != nil {
 		return err
 	}
-	for call := range result.Set.All(uint32(fr.From)) {
+	for call := range result.Set.All(0) {
 		fr.calls = append(fr.calls, int(call))
 	}
 	if fr.part, err = file.OpenContext(ctx, fr.path); err != nil {
 		return err
 	}
-	fr.begin = result.Kept - len(fr.calls)
-	if fr.part.Len() != result.Kept {
-		return fmt.Errorf("the trimmed recording has %d calls, not %d", fr.part.Len(), result.Kept)
+	fr.begin = fr.index(fr.From)
+	if fr.part.Len() != len(fr.calls) {
+		return fmt.Errorf("the trimmed recording has %d calls, not %d", fr.part.Len(), len(fr.calls))
 	}
 	return nil
 }
@@ -93,13 +93,13 @@ func (fr *frame) index(call int) int {
 		return call
 	}
 	at, _ := slices.BinarySearch(fr.calls, call)
-	return fr.begin + at
+	return at
 }
 
-// call returns the index in the recording of a call of the frame in part.
+// call returns the index in the recording of a call in part.
 func (fr *frame) call(index int) int {
-	if at := index - fr.begin; fr.calls != nil && at >= 0 && at < len(fr.calls) {
-		return fr.calls[at]
+	if index >= 0 && index < len(fr.calls) {
+		return fr.calls[index]
 	}
 	return index
 }

@@ -76,7 +76,7 @@ func (p *pixel) find(ctx context.Context, fr *frame, call int) error {
 			return nil
 		}
 		if e.kind == "draw" {
-			e.addShaders(fr.part, programs.used(c.Context))
+			e.addShaders(fr.part, programs, c.Context)
 		}
 		list, framebuffers = append(list, e), append(framebuffers, bound.Of(c.Context))
 		return nil
@@ -91,7 +91,12 @@ func (p *pixel) find(ctx context.Context, fr *frame, call int) error {
 }
 
 // addShaders sets the copy of the program of a draw whose fragment shader can discard fragments.
-func (e *event) addShaders(f *file.File, used linked) {
+func (e *event) addShaders(f *file.File, programs *programs, context uint32) {
+	if !programs.uses(context) {
+		e.note = noProgram
+		return
+	}
+	used := programs.used(context)
 	sources, err := sourcesOf(f, used.sources)
 	if err != nil || sources[replay.FragmentShader] == "" {
 		e.note = "the recording does not have the source of the fragment shader"

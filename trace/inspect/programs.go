@@ -110,6 +110,11 @@ func (p *programs) useStages(c *file.Call) {
 	}
 }
 
+// uses reports whether a context has a program or a pipeline.
+func (p *programs) uses(context uint32) bool {
+	return p.current[context] != 0 || p.pipeline[context] != 0
+}
+
 // used returns the program that a context uses, or the last one that was linked of those of its pipeline. Some sources can be missing.
 func (p *programs) used(context uint32) linked {
 	if current := p.current[context]; current != 0 {

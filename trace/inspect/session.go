@@ -53,7 +53,7 @@ func startSession(p replay.Player, script *replay.Script, o replay.Options, begi
 		}
 		return around(c)
 	}
-	o.Pause = func(next int, send func(...replay.Request) error) error {
+	o.Pause = func(ctx context.Context, next int, send func(...replay.Request) error) error {
 		for next >= begin && (current == nil || next >= current.until) {
 			if current != nil {
 				if err := send(append(current.then, replay.Clock(lastReading, false))...); err != nil {
@@ -65,7 +65,7 @@ func startSession(p replay.Player, script *replay.Script, o replay.Options, begi
 			select {
 			case current = <-s.tasks:
 			case <-ctx.Done():
-				return errEnded
+				return ctx.Err()
 			}
 		}
 		return nil

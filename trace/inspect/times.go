@@ -44,7 +44,7 @@ func (i *Inspector) times(ctx context.Context, fr *frame) ([]timing.Row, error) 
 	if _, err := p.Play(ctx, fr.script.With(o)); err != nil {
 		return nil, fr.refusal(err)
 	}
-	all, err := plan.Finished(timing.Options{By: timing.Draw, Threshold: 0.1})
+	all, err := plan.Finished(timing.Options{By: timing.Draw, Rounds: rounds, Threshold: 0.1})
 	rows := []timing.Row{}
 	for _, row := range all {
 		if row.Call >= fr.begin {

@@ -140,6 +140,8 @@ func (c *captures) roomFor(ctx context.Context, fr *frame, index int) (bytes, in
 	return int(vertices) * c.size * 4, instances, nil
 }
 
+const noProgram = "the draw uses no program"
+
 func outputsError(reason string) error {
 	return &Unavailable{"the outputs of the vertex shader", reason}
 }
@@ -209,9 +211,10 @@ func (i *Inspector) vertices(ctx context.Context, fr *frame, index int) (*Transf
 // shadersOf returns the program of a draw and the sources of its shaders.
 func (fr *frame) shadersOf(ctx context.Context, index int) (used linked, sources shaders, err error) {
 	var draw *file.Call
+	uses := false
 	err = fr.follow(ctx, index+1, func(c *file.Call, p *programs) error {
 		if c.Index == index {
-			draw, used = c, p.used(c.Context)
+			draw, used, uses = c, p.used(c.Context), p.uses(c.Context)
 		}
 		return nil
 	})
@@ -220,6 +223,9 @@ func (fr *frame) shadersOf(ctx context.Context, index int) (used linked, sources
 	}
 	if draw == nil || !draw.Function.IsDraw() {
 		return used, nil, outputsError("the call is not a draw")
+	}
+	if !uses {
+		return used, nil, outputsError(noProgram)
 	}
 	if sources, err = sourcesOf(fr.part, used.sources); err != nil {
 		return used, nil, err

@@ -45,11 +45,11 @@ func (u *cut) shorten(thread uint32, b *format.Batch, ends [format.MaxUsed]bool,
 	}
 	n, head := 0, b.Head
 	if !u.done[thread] {
-		n, u.done[thread] = u.countKept(place{thread, b.Context}, calls, ends, frames)
+		n, u.done[thread] = u.countKept(b.Context, calls, ends, frames)
 	} else {
 		head.Sequence, head.First, head.Dropped, head.Uncaptured = stands.Sequence, stands.First, stands.Dropped, stands.Uncaptured
 	}
-	images := u.images(place{thread, b.Context}, b.Used, calls, n)
+	images := u.images(b.Context, b.Used, calls, n)
 	if n == 0 && len(images) == 0 {
 		return nil, nil
 	}
@@ -63,7 +63,7 @@ func (u *cut) findImages(thread uint32, b *format.Batch) error {
 	}
 	calls, _, err := u.decode(b)
 	if err == nil {
-		u.stream(place{thread, b.Context}).scan(&u.lateImages, b.Used, calls, len(calls.Function))
+		u.stream(b.Context).scan(&u.lateImages, b.Used, calls, len(calls.Function))
 	}
 	return err
 }
@@ -79,14 +79,14 @@ func (u *cut) decode(b *format.Batch) (*format.Calls, []format.Layout, error) {
 
 // countKept returns how many of the calls to keep, and whether the thread has reached the end. It keeps calls
 // up to the end of the last frame; on other threads, those that began before it and do not end a frame.
-func (u *cut) countKept(in place, calls *format.Calls, ends [format.MaxUsed]bool, frames uint64) (n int, ended bool) {
+func (u *cut) countKept(context uint32, calls *format.Calls, ends [format.MaxUsed]bool, frames uint64) (n int, ended bool) {
 	for i, place := range calls.Function {
 		switch {
 		case u.over && (ends[place] || calls.Starts[i] > u.endTicks):
 			return i, true
 		case !u.over && ends[place]:
 			if frames++; frames == u.last {
-				u.over, u.endTicks, u.ended = true, calls.Ends[i], in
+				u.over, u.endTicks, u.ended = true, calls.Ends[i], context
 				return i + 1, true
 			}
 		}

@@ -164,6 +164,44 @@ func TestHostileCut(t *testing.T) {
 	}
 }
 
+// The image of the last frame can arrive on another thread, on which the context is current then.
+func TestLastImageOfAnotherThread(t *testing.T) {
+	const moves = 3 // frames of the context on a thread
+	for _, ago := range []int{0, 1, 2} {
+		var out bytes.Buffer
+		w := tracetest.NewWriter(&out, tracetest.Options{})
+		for i := range 20 {
+			one := w.Thread(uint32(1 + i/moves%2)).Context(1)
+			one.Call("glClear", 0x4000)
+			if i >= ago {
+				one.Synthetic("gltrace.FrameImage", 1, 1, 1, 8, 8, ago, tracetest.String(fmt.Sprint(i-ago)))
+			}
+			one.Call("eglSwapBuffers", 1, 2, tracetest.Returns(1))
+			w.Flush()
+		}
+		w.Close()
+		for last := 1; last <= 20-ago; last++ {
+			f := shortened(t, out.Bytes(), uint64(last))
+			if len(f.Frames()) != last {
+				t.Fatalf("%d frames, want %d", len(f.Frames()), last)
+			}
+			for n, frame := range f.Frames() {
+				if frame.Image < 0 {
+					t.Fatalf("%d frames late, %d frames: frame %d has no image", ago, last, n)
+				}
+				c, err := f.Call(frame.Image)
+				if err != nil {
+					t.Fatal(err)
+				}
+				shows, err := f.Payload(c.Args[len(c.Args)-1].Data.Payloads)
+				if want := fmt.Sprint(n) + "\x00"; err != nil || string(shows) != want {
+					t.Errorf("%d frames late, %d frames: frame %d shows %q: %v", ago, last, n, shows, err)
+				}
+			}
+		}
+	}
+}
+
 // Images arrive some frames late: a recording has those of the frames before the end, including the last one,
 // and no others.
 func TestLastImage(t *testing.T) {

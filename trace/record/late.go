@@ -35,10 +35,10 @@ type imageFunction struct {
 	least uint64 // the value of that parameter for the last event; a following swap does not count
 }
 
-// place is a thread and a context: the images of a context arrive on the thread that took them.
-type place struct{ thread, context uint32 }
+// mostContexts is the number of contexts whose images are followed.
+const mostContexts = 1 << 16
 
-// stream is the state of the images of a place.
+// stream is the state of the images of a context. They arrive on the thread on which the context is current then.
 type stream struct {
 	after    [events]uint64 // events after the end
 	pictured [events]bool   // whether the last event before the end has its image
@@ -48,13 +48,13 @@ type stream struct {
 // lateImages finds images of recorded frames and draws that arrive after the end of a recording.
 type lateImages struct {
 	imageFunction map[uint32]imageFunction
-	hasImages     bool // whether the recording defines functions for images
-	lanes         map[place]*stream
-	ended         place // place of the last frame
+	hasImages     bool               // whether the recording defines functions for images
+	streams       map[uint32]*stream // by context
+	ended         uint32             // context of the last frame
 }
 
 func newLate() lateImages {
-	return lateImages{imageFunction: map[uint32]imageFunction{}, lanes: map[place]*stream{}}
+	return lateImages{imageFunction: map[uint32]imageFunction{}, streams: map[uint32]*stream{}}
 }
 
 // addFunction adds the definition of a function, which may replace one with the same ID.
@@ -87,8 +87,8 @@ type image struct {
 }
 
 // images returns the images, among the calls from an index on, whose events are in the recording.
-func (l *lateImages) images(at place, used []uint32, calls *format.Calls, from int) (out []image) {
-	in := l.stream(at)
+func (l *lateImages) images(context uint32, used []uint32, calls *format.Calls, from int) (out []image) {
+	in := l.stream(context)
 	in.scan(l, used, calls, from)
 	for i, place := range calls.Function[from:] {
 		i += from
@@ -129,12 +129,12 @@ func (n *stream) scan(l *lateImages, used []uint32, calls *format.Calls, to int)
 	}
 }
 
-// stream returns the stream of a place.
-func (l *lateImages) stream(at place) *stream {
-	n := l.lanes[at]
+// stream returns the stream of a context.
+func (l *lateImages) stream(context uint32) *stream {
+	n := l.streams[context]
 	if n == nil {
-		if n = new(stream); len(l.lanes) < maxThreads {
-			l.lanes[at] = n
+		if n = new(stream); len(l.streams) < mostContexts {
+			l.streams[context] = n
 		}
 	}
 	return n

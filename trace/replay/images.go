@@ -7,12 +7,18 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
-// madeCurrent is called after a context was made current.
+// madeCurrent is called after a context was made current. If the driver did not create the context, later calls would do nothing, so
+// the player ends there.
 func (x *writer) madeCurrent(c *file.Call) {
 	if x.current == nil {
 		x.current = map[uint32]*file.Call{}
 	}
 	x.current[c.Thread] = c
+	if context, known := x.find(c, "context", c.Args[3].Bits); known && c.Result.Bits != 0 {
+		x.begin(OpContext, c)
+		x.op.Register(context)
+		x.emit()
+	}
 }
 
 // pendingImages makes the recorder read the images that are pending at the end: each thread waits for the GPU, and makes its context

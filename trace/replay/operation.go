@@ -55,6 +55,7 @@ const (
 	OpCapture                  // bytes: the outputs of the vertices of the next draw are captured
 	OpCaptured                 // ID: the result has them
 	OpLog                      // ID, shader or program: the result has its status and its log
+	OpContext                  // context: the last call made it current, so the driver must have created it
 )
 
 // flagSynthetic marks a call that is not one of the recording.

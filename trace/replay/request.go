@@ -130,7 +130,7 @@ func (x *writer) pause(next int) error {
 		x.requestAt(x.last, next, append(list, Request{op: OpFlush}))
 		return x.err
 	}
-	if err := x.options.Pause(next, send); err != nil {
+	if err := x.options.Pause(x.ctx, next, send); err != nil {
 		x.fail(err)
 	}
 	return x.err

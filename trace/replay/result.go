@@ -31,14 +31,17 @@ type FrameEnd struct {
 
 // RefusedError is the error of a replay that the player ended.
 type RefusedError struct {
-	Call     int // index in the recording; -1 if none is the cause
-	Function string
+	Call     int    // index in the recording; -1 if none is the cause
+	Function string // "" if the player does not make the call itself
 	Reason   string
 }
 
 func (e *RefusedError) Error() string {
 	if e.Call < 0 {
 		return "cannot replay: " + e.Reason
+	}
+	if e.Function == "" {
+		return fmt.Sprintf("cannot replay call %d: %s", e.Call, e.Reason)
 	}
 	return fmt.Sprintf("cannot replay call %d, %s: %s", e.Call, e.Function, e.Reason)
 }
@@ -79,7 +82,7 @@ func (r *Result) line(text string) {
 	case words[0] == "unconfined" && len(words) == 2 && unconfined[words[1]] != "":
 		r.Unconfined = append(r.Unconfined, unconfined[words[1]])
 	case words[0] == "refused" && len(words) == 4:
-		r.refused = &RefusedError{number(1), words[2], words[3]}
+		r.refused = &RefusedError{number(1), strings.TrimPrefix(words[2], "operation"), words[3]}
 	case words[0] == "failed":
 		r.refused = &RefusedError{Call: -1, Reason: strings.TrimPrefix(text, "failed ")}
 	case words[0] == "frame" && len(words) == 3:

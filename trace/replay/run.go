@@ -79,9 +79,15 @@ func (p *Player) Play(ctx context.Context, s *Script) (*Result, error) {
 	if err != nil {
 		return nil, errors.Join(err, readings.wait())
 	}
-	failed := s.Write(ctx, in)
+	running, exited := context.WithCancel(ctx)
+	status := make(chan error, 1)
+	go func() {
+		status <- cmd.Wait()
+		exited() // the script can wait for what follows
+	}()
+	failed := s.Write(running, in)
 	in.Close()
-	ended, unread := cmd.Wait(), readings.wait()
+	ended, unread := <-status, readings.wait()
 	if kill != nil {
 		kill.Stop()
 	}
@@ -167,9 +173,9 @@ func (p *Player) failure(ctx context.Context, state *os.ProcessState, frames int
 	return &CrashError{State: state.String(), Frames: frames}
 }
 
-// isClosed reports whether a write failed because the player ended.
+// isClosed reports whether the script failed because the player ended.
 func isClosed(err error) bool {
-	return errors.Is(err, errClosedPipe) || errors.Is(err, os.ErrClosed) || errors.Is(err, io.ErrClosedPipe)
+	return errors.Is(err, context.Canceled) || errors.Is(err, errClosedPipe) || errors.Is(err, os.ErrClosed) || errors.Is(err, io.ErrClosedPipe)
 }
 
 // lineWriter calls line for each complete line.

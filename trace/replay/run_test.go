@@ -3,6 +3,7 @@
 package replay
 
 import (
+	"context"
 	"errors"
 	"os/exec"
 	"path/filepath"
@@ -53,6 +54,26 @@ func TestScriptFails(t *testing.T) {
 	_, err = played(t, manyThreads, refuses, 0)
 	if err == nil || !strings.Contains(err.Error(), "has thread 300") {
 		t.Error(err)
+	}
+}
+
+// A player that ends while the script waits for what follows ends the script.
+func TestEndsDuringPause(t *testing.T) {
+	s, err := New(t.Context(), recordingOf(t, flush), functions(), Options{To: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for shell, want := range map[string]string{"echo refused 0 1 no such function; exit 3": "no such function", "kill -SEGV $$": "signal"} {
+		paused := false
+		o := Options{To: -1, Pause: func(ctx context.Context, _ int, send func(...Request) error) error {
+			paused = true
+			<-ctx.Done()
+			return ctx.Err()
+		}}
+		p := Player{Path: "/bin/sh", Args: []string{"-c", shell}}
+		if _, err := p.Play(t.Context(), s.With(o)); err == nil || !strings.Contains(err.Error(), want) || !paused {
+			t.Errorf("%s: %v", shell, err)
+		}
 	}
 }
 

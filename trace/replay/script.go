@@ -23,9 +23,9 @@ type Options struct {
 	Sources map[int]string // of shaders, in place of those that a call of glShaderSource or glCreateShaderProgramv has, by its index
 
 	// Pause is called before each call of the program in the frames, with its index, and at their end with the index of the first
-	// call after them. It can wait until it is known what follows; send makes the player read more, and write all its results. An
-	// error ends the script. May be nil.
-	Pause func(next int, send func(...Request) error) error
+	// call after them. It can wait until it is known what follows, or until the context is done, as it is when the player has ended;
+	// send makes the player read more, and write all its results. An error ends the script. May be nil.
+	Pause func(ctx context.Context, next int, send func(...Request) error) error
 }
 
 // Script converts the calls of a recording to operations of the player.
@@ -73,6 +73,7 @@ func (s *Script) Write(ctx context.Context, w io.Writer) error {
 // Emit adds the operations of the script to a sink.
 func (s *Script) Emit(ctx context.Context, to Sink) error {
 	x := newWriter(s, to)
+	x.ctx = ctx
 	if err := x.beginThreads(); err != nil {
 		return err
 	}

@@ -27,6 +27,9 @@ var functions = sync.OnceValue(func() map[string]uint16 {
 
 func functionName(id uint16) string {
 	own := []string{"SURFACE", "RESIZE", "CONFIG", "VERTICES", "MAPPED", "SOURCE", "TIME", "FRAME", "END", "VALUE", "KEEP"}
+	if id == OpContext {
+		return "CONTEXT"
+	}
 	if id >= OpSurface {
 		return own[id-OpSurface]
 	}
@@ -203,6 +206,7 @@ func TestCalls(t *testing.T) {
 		SURFACE(64, 48)
 		r5 = eglCreateWindowSurface(r1, r2, 5, 0)
 		eglMakeCurrent(r1, r5, r5, r4)
+		CONTEXT(r4)
 		glGenBuffers(1, out-names[6])
 		glBindBuffer(34962, r6)
 		VERTICES(1, 2, 5120, 1, 0, 4, 2, 1, 1, data"xab")
@@ -264,6 +268,7 @@ func TestPendingImages(t *testing.T) {
 		r1 = eglGetDisplay(0)
 		r2 = eglCreateContext(r1, 0, 0, 0)
 		eglMakeCurrent(r1, 0, 0, r2)
+		CONTEXT(r2)
 		glDrawArrays(0, 0, 1)
 		+glFinish()
 		+eglMakeCurrent(r1, 0, 0, r2)

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"context"
 	"maps"
 	"slices"
 	"time"
@@ -17,6 +18,7 @@ type writer struct {
 	kept     *registers            // with which each round begins
 	current  map[uint32]*file.Call // the last call that made a context current, by thread
 	sink     Sink
+	ctx      context.Context // of Emit, for Pause
 	err      error
 	rules    map[string]rule
 	op       Operation

@@ -84,6 +84,7 @@ enum play_own {
     PLAY_CAPTURE,
     PLAY_CAPTURED,
     PLAY_LOG,
+    PLAY_CONTEXT,
     PLAY_OWN_OPERATIONS,
     PLAY_OWN = 0xFF00,
 };

@@ -9,7 +9,9 @@
 
 #include <string.h>
 
+// Without a context, no buffer is bound.
 void play_wrong_kind(const struct player *p, uint32_t i) {
+    if (p->kinds[i] == PLAY_OFFSET && layer_context() == NULL) play_refuse(p, "no context is current");
     play_refuse(p, "argument %u has the kind %u and the value %#llx", i, p->kinds[i],
                 (unsigned long long)p->values[i]);
 }

@@ -59,6 +59,12 @@ static void set_value(struct player *p) {
     play_set_register(p, p->values[0], play_number(p, 1));
 }
 
+// The argument of the operation: the context that the last call made current.
+static void require_context(struct player *p) {
+    if (play_number(p, 0) == 0)
+        play_refuse(p, "the driver did not create the context; it may lack this version of OpenGL ES");
+}
+
 static const struct play_function own[PLAY_OWN_OPERATIONS] = {
     [PLAY_SURFACE] = {play_set_surface_size, 2},
     [PLAY_RESIZE] = {play_resize_surface, 3},
@@ -85,6 +91,7 @@ static const struct play_function own[PLAY_OWN_OPERATIONS] = {
     [PLAY_CAPTURE] = {play_capture_draw, 1},
     [PLAY_CAPTURED] = {play_read_captured, 1},
     [PLAY_LOG] = {play_read_log, 2},
+    [PLAY_CONTEXT] = {require_context, 1},
 };
 
 void play_operation(struct player *p) {

@@ -80,10 +80,6 @@ int64_t trace_filled(int64_t room, const void *length) {
     return filled < 0 ? 0 : trace_least(filled, room);
 }
 
-int64_t trace_properties(int64_t room, int64_t properties, const void *length) {
-    return trace_filled(length == NULL ? trace_least(room, properties) : room, length);
-}
-
 int64_t trace_messages(int64_t room, const int32_t *lengths, uint32_t messages) {
     int64_t all = 0;
     for (uint32_t i = 0; lengths != NULL && i < messages; i++) all += lengths[i] > 0 ? lengths[i] : 0;

@@ -58,10 +58,6 @@ static inline int64_t trace_each(int64_t n, int64_t size) {
 // The bytes that length points to, a 32-bit number, at most room; room if length is null.
 int64_t trace_filled(int64_t room, const void *length);
 
-// The same for the values of properties, of which most have one: without a length, what follows these values
-// in an array for more of them belongs to the program.
-int64_t trace_properties(int64_t room, int64_t properties, const void *length);
-
 // The size of all messages together.
 int64_t trace_messages(int64_t room, const int32_t *lengths, uint32_t messages);
 

@@ -1,7 +1,8 @@
-// A layer that reads the framebuffer after some draws. READS has the number of each of these draws, counted
-// from 0, and the size of its framebuffer: "3:256x256 17:64x64". For each of them, the file OUT gets the
-// number, a size, and as many bytes of pixels: 4 bytes each, the lowest row first. The size is 0 if
-// glReadPixels cannot read the framebuffer.
+// A layer that reads the framebuffer before and after some draws. The file READS has a line for each of these
+// reads, in their order: the moment and the rectangle, "7 0 0 256 256". Moment 2n is before the draw with the
+// number n, counted from 0, and moment 2n + 1 is after it. For each read, the file OUT gets a size and as
+// many bytes of pixels: 4 bytes each, the lowest row first. The size is 0 if glReadPixels cannot read the
+// framebuffer.
 #include <GLES3/gl32.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,9 +12,11 @@
 
 static void *(*get_next)(void *, const char *);
 static void *layer;
-static int draws;
-static FILE *out;
-static const char *reads;
+static int moments;
+static FILE *reads, *out;
+
+// The next read; the moment is -1 after the last one.
+static struct { int moment, x, y, width, height; } next;
 
 #define NEXT(NAME, ...) ((__typeof__(&NAME))get_next(layer, #NAME))(__VA_ARGS__)
 
@@ -36,7 +39,12 @@ static struct {
 
 static const GLenum pack[] = {GL_PACK_ALIGNMENT, GL_PACK_ROW_LENGTH, GL_PACK_SKIP_PIXELS, GL_PACK_SKIP_ROWS};
 
-// Reads follow draws: of the first color buffer of the framebuffer to which the program draws.
+static void find_read(void) {
+    if (fscanf(reads, "%d %d %d %d %d", &next.moment, &next.x, &next.y, &next.width, &next.height) != 5)
+        next.moment = -1;
+}
+
+// Selects the first color buffer of the framebuffer to which the program draws.
 static void begin_read(void) {
     static const GLint plain[] = {4, 0, 0, 0};
     kept.newer = atoi((const char *)NEXT(glGetString, GL_VERSION) + strlen("OpenGL ES ")) >= 3;
@@ -61,26 +69,24 @@ static void end_read(void) {
     NEXT(glBindFramebuffer, GL_READ_FRAMEBUFFER, (GLuint)kept.framebuffer);
 }
 
-static void read_pixels(int number, int width, int height) {
-    int head[] = {number, width * height * 4};
-    unsigned char *pixels = calloc(1, (size_t)head[1]);
+static void read_pixels(void) {
+    int size = next.width * next.height * 4;
+    unsigned char *pixels = calloc(1, (size_t)size);
     if (!pixels) fail("no memory");
     if (NEXT(glGetError) != GL_NO_ERROR) fail("the program has a GL error");
     begin_read();
-    NEXT(glReadPixels, 0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
-    if (NEXT(glGetError) != GL_NO_ERROR) head[1] = 0;
+    NEXT(glReadPixels, next.x, next.y, next.width, next.height, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+    if (NEXT(glGetError) != GL_NO_ERROR) size = 0;
     end_read();
-    fwrite(head, sizeof head, 1, out);
-    fwrite(pixels, 1, (size_t)head[1], out);
+    fwrite(&size, sizeof size, 1, out);
+    fwrite(pixels, 1, (size_t)size, out);
     if (fflush(out)) fail("cannot write");
     free(pixels);
 }
 
-static void drawn(void) {
-    int number, width, height, length;
-    if (sscanf(reads, "%d:%dx%d%n", &number, &width, &height, &length) != 3 || number != draws++) return;
-    reads += length;
-    read_pixels(number, width, height);
+static void read_moment(void) {
+    for (; next.moment == moments; find_read()) read_pixels();
+    moments++;
 }
 
 #define DRAWS(F)                                                                                             \
@@ -104,17 +110,19 @@ static void drawn(void) {
 
 #define HOOK(NAME, PARAMS, ARGS)                                                                             \
     static void hook_##NAME PARAMS {                                                                         \
+        read_moment();                                                                                       \
         ((__typeof__(&NAME))get_next(layer, #NAME)) ARGS;                                                    \
-        drawn();                                                                                             \
+        read_moment();                                                                                       \
     }
 DRAWS(HOOK)
 
 EXPORT void AndroidGLESLayer_Initialize(void *id, void *next) {
     layer = id;
     get_next = (void *(*)(void *, const char *))next;
-    reads = getenv("READS");
+    reads = fopen(getenv("READS"), "r");
     out = fopen(getenv("OUT"), "wb");
-    if (!reads || !out) fail("READS or OUT is missing");
+    if (!reads || !out) fail("cannot open READS or OUT");
+    find_read();
 }
 
 EXPORT void *AndroidGLESLayer_GetProcAddress(const char *name, void *next) {

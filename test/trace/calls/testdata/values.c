@@ -186,6 +186,48 @@ static void written(void) {
     CHECK_WHY(called("glGetShaderInfoLog", 1), 2, CAPTURE_NULL);
 }
 
+static GLsizei *place; // of the count that the driver got
+static void give_shaders(GLuint program, GLsizei most, GLsizei *count, GLuint *shaders) {
+    (void)program;
+    place = count;
+    if (count != NULL) *count = 2;
+    name_objects(most < 2 ? most : 2, shaders);
+}
+static void give_sync(GLsync sync, GLenum name, GLsizei most, GLsizei *length, GLint *values) {
+    (void)sync, (void)name, (void)most;
+    place = length;
+    if (length != NULL) *length = 1;
+    values[0] = 5;
+}
+
+// The driver gets a count of the recorder where the program has none; the rest of an array belongs to the
+// program.
+static void counts(void) {
+    GLuint shaders[4] = {1, 2, 3, 4}, expected[] = {40, 41};
+    GLint values[2] = {7, 7};
+    GLsizei number;
+    struct trace_thread *t = start(3, 0);
+    fake_driver.glGetAttachedShaders = give_shaders;
+    fake_driver.glGetSynciv = give_sync;
+    record_glGetAttachedShaders(1, 4, &number, shaders);
+    CHECK(place == &number && number == 2 && shaders[2] == 3);
+    CHECK_BYTES(called("glGetAttachedShaders", 0), 3, expected, sizeof expected);
+    CHECK_BYTES(called("glGetAttachedShaders", 0), 2, &number, sizeof number);
+    record_glGetAttachedShaders(1, 4, NULL, shaders);
+    CHECK(place != NULL && place != &number && shaders[2] == 3);
+    CHECK_BYTES(called("glGetAttachedShaders", 1), 3, expected, sizeof expected);
+    CHECK_WHY(called("glGetAttachedShaders", 1), 2, CAPTURE_NULL);
+    uint64_t address;
+    memcpy(&address, called("glGetAttachedShaders", 1)->cells + 2, sizeof address);
+    CHECK(address == 0);                                    // as the program passed it
+    record_glGetSynciv((GLsync)1, 0x9114, 2, NULL, values); // GL_SYNC_STATUS
+    CHECK(place != NULL && values[0] == 5 && values[1] == 7);
+    CHECK_BYTES(called("glGetSynciv", 0), 4, values, sizeof values[0]);
+    t->recording = 0;
+    record_glGetAttachedShaders(1, 4, NULL, shaders);
+    CHECK(place == NULL);
+}
+
 static const GLubyte *give_text(GLenum name) {
     return name == 0x1F00 ? (const GLubyte *)"vendor" : NULL;
 }
@@ -301,6 +343,7 @@ const struct test values[] = {
     {"no program binaries", no_binaries},
     {"names with values", names_with_values},
     {"written", written},
+    {"counts", counts},
     {"results", results},
     {"sizes that nobody knows", sizes_unknown},
     {"EGL", egl},
