@@ -28,6 +28,7 @@ func (p *Plan) coreFunctions() template.FuncMap {
 		"observeWords":   observeWords,
 		"observeCopies":  observeCopies,
 		"copies":         (*Command).copies,
+		"several":        func() []record.NumberRow { return p.several },
 		"crumbArgs":      crumbArgs,
 		"crumbResult":    crumbResult,
 		"crumbLine":      crumbLine,

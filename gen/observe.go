@@ -38,6 +38,13 @@ const longestText = 1 << 15
 
 // resolveObserved determines how observers get the result and the arguments of each observed command.
 func (p *Plan) resolveObserved(r *registry.Registry) error {
+	if !p.observes() {
+		return nil
+	}
+	var err error
+	if p.several, err = record.SeveralValues(r); err != nil {
+		return err
+	}
 	for _, c := range p.Hooked(HookObserve) {
 		rc, _ := r.Command(c.Name)
 		c.observed = []observed{observeResult(c)}
@@ -81,6 +88,9 @@ func observeParam(v Value, size record.Size) observed {
 		o.kind, o.size, o.lengths = observedTexts, size.Args[0], size.Args[1]
 		return o
 	}
+	if size.Kind == "count" {
+		size = record.Size{Kind: "elements", Args: []csyntax.Expr{csyntax.Int(1)}}
+	}
 	if o.kind != observedAddress || v.Class == classDeep || len(size.Args) == 0 {
 		return o
 	}
@@ -101,6 +111,8 @@ func observeParam(v Value, size record.Size) observed {
 		o.size = csyntax.Call("layer_array", n, element)
 	case "bytes", "buffer":
 		o.size = csyntax.Call("layer_array", n, csyntax.Int(1))
+	case "named":
+		o.size = csyntax.Call("layer_array", csyntax.Call("layer_values", n), element)
 	case "attribs":
 		o.size = csyntax.Call("layer_attribs", csyntax.Expr(v.Name), element, n)
 	default:

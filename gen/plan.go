@@ -100,6 +100,8 @@ type Plan struct {
 	objects  map[string]objectCall // of the commands that change an object; nil without the module
 	records  bool                  // some hooks are of kind record
 
+	several []record.NumberRow // the names with several values; nil without observers
+
 	onlyInit bool // the file of stubs in C has the initialization even if it has no stubs
 }
 
