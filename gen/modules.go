@@ -115,3 +115,14 @@ func moduleText(name string) string {
 	m, _ := modules.Find(name)
 	return m.Text
 }
+
+// modules returns the modules of the layer, in the order of the list.
+func (p *Plan) modules() []modules.Module {
+	var list []modules.Module
+	for _, name := range p.Sets {
+		if m, ok := modules.Find(name); ok {
+			list = append(list, m)
+		}
+	}
+	return list
+}

@@ -5,7 +5,11 @@
 // calls: they do not change what the application sees.
 package modules
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/gleslayergen/gleslayergen/gen/settings"
+)
 
 // Module is a built-in feature of a layer.
 type Module struct {
@@ -16,6 +20,8 @@ type Module struct {
 	Helps bool   // it does nothing until hooks call its functions
 	needs string // another module that it needs; "" for none
 
+	Settings []settings.Setting // without the name of the module; "on" switches it, if it can be switched
+
 	around func(command string, void bool) Code // around each intercepted command
 	at     map[string]Code                      // around commands that the module needs, intercepted or not
 	calls  []string                             // commands that the module calls
@@ -23,19 +29,19 @@ type Module struct {
 
 // All lists all modules.
 var All = []Module{
-	{Name: "log", What: "each call with its arguments, formatted", Text: logText, around: logCall},
-	{Name: "errors", What: "each GL error, with the call and the stack; the app still gets its errors", Text: errorsText, around: checkErrors, at: map[string]Code{
+	{Name: "log", What: "each call with its arguments, formatted", Text: logText, Settings: logSettings, around: logCall},
+	{Name: "errors", What: "each GL error, with the call and the stack; the app still gets its errors", Text: errorsText, Settings: errorsSettings, around: checkErrors, at: map[string]Code{
 		getError:            {After: "get_error", Always: true},
 		"eglCreateContext":  {After: "create_context", Always: true},
 		"eglDestroyContext": {After: "destroy_context", Always: true},
 		"eglTerminate":      {After: "terminate", Always: true},
 	}, calls: []string{getError, "glGetString"}},
-	{Name: "frames", What: "frames per second, and the time of frames and swaps", Text: framesText, Alone: "eglSwapBuffers,eglSwapBuffersWithDamageKHR",
+	{Name: "frames", What: "frames per second, and the time of frames and swaps", Text: framesText, Settings: framesSettings, Alone: "eglSwapBuffers,eglSwapBuffersWithDamageKHR",
 		at: map[string]Code{"eglSwapBuffers": measureSwap, "eglSwapBuffersWithDamageKHR": measureSwap}},
-	{Name: "calls", What: "the number of calls of each function", Text: callsText, around: countCall, at: map[string]Code{
+	{Name: "calls", What: "the number of calls of each function", Text: callsText, Settings: callsSettings, around: countCall, at: map[string]Code{
 		"eglTerminate": {After: "report_calls"},
 	}},
-	{Name: "extensions", What: "helper functions with which your hooks add and remove extensions", Text: extensionsText, Helps: true, at: map[string]Code{
+	{Name: "extensions", What: "helper functions with which your hooks add and remove extensions", Text: extensionsText, Settings: switchOnly, Helps: true, at: map[string]Code{
 		"glGetString":       {After: "extension_string"},
 		"glGetStringi":      {Before: "extension_index", After: "extension_name"},
 		"glGetIntegerv":     {After: "extension_count"},
@@ -52,7 +58,7 @@ var All = []Module{
 		"eglReleaseThread":  {Before: "context_changes", After: "thread_released", Always: true},
 		"eglTerminate":      {After: "contexts_terminated", Always: true},
 	}, calls: []string{"eglGetCurrentDisplay", "eglGetCurrentSurface", "eglGetError", "eglQueryString", "eglQuerySurface"}},
-	{Name: "shaders", What: "helper functions with which your hooks get sources and hashes of shaders and programs", Text: shadersText, Helps: true, needs: "contexts", at: map[string]Code{
+	{Name: "shaders", What: "helper functions with which your hooks get sources and hashes of shaders and programs", Text: shadersText, Settings: switchOnly, Helps: true, needs: "contexts", at: map[string]Code{
 		"glLinkProgram":             {Before: "program_links", After: "program_linked", Off: true},
 		"glProgramBinary":           {After: "program_loaded", Off: true},
 		"glProgramBinaryOES":        {After: "program_loaded", Off: true},
@@ -62,9 +68,9 @@ var All = []Module{
 	}, calls: []string{"glGetAttachedShaders", "glGetObjectLabel", "glGetObjectLabelEXT", "glGetObjectLabelKHR", "glGetShaderSource", "glGetShaderiv", "glIsProgram", "glIsShader"}},
 	{Name: "objects", What: "helper functions with which your hooks get the format and size of textures and buffers", Text: objectsText, Helps: true, needs: "contexts",
 		calls: []string{"glGetBufferParameteri64v", "glGetBufferParameteriv", "glGetIntegerv", "glGetRenderbufferParameteriv", "glGetTexLevelParameteriv"}},
-	{Name: "draw", What: "helper functions with which your hooks draw text and rectangles over the app", Text: drawText, Helps: true, needs: "contexts"},
-	{Name: "atrace", What: "a slice for each call in a system trace", Text: atraceText, around: traceSlice},
-	{Name: "breadcrumbs", What: "the last 4096 calls of each thread, in a file that survives a crash", Text: breadcrumbsText, Alone: "gl*,egl*", around: dropCrumb},
+	{Name: "draw", What: "helper functions with which your hooks draw text and rectangles over the app", Text: drawText, Settings: switchOnly, Helps: true, needs: "contexts"},
+	{Name: "atrace", What: "a slice for each call in a system trace", Text: atraceText, Settings: switchOnly, around: traceSlice},
+	{Name: "breadcrumbs", What: "the last 4096 calls of each thread, in a file that survives a crash", Text: breadcrumbsText, Settings: crumbsSettings, Alone: "gl*,egl*", around: dropCrumb},
 }
 
 // The paragraphs that explain prints.
@@ -80,7 +86,7 @@ const (
 	objectsText    = "Lets hooks get the format and size of a level of a texture, of a renderbuffer, or of a buffer: with gles.TextureInfo, gles.RenderbufferInfo and gles.BufferInfo in Go, or layer_texture_info, layer_renderbuffer_info and layer_buffer_info in C. After each call that sets them, the module queries the driver. Before OpenGL ES 3.1, it takes the size of textures from the arguments of the call. An object that was created before the layer was loaded is unknown."
 	atraceText     = "Adds a slice for each call to a system trace (Perfetto, systrace), with ATrace_beginSection and ATrace_endSection, which are looked up when the layer starts. While the system does not trace the app, the module calls neither function. At the end of each frame, it checks whether the system traces the app."
 
-	breadcrumbsText = "Records the last 4096 calls of each thread in a file that is mapped into memory, with their arguments. The file survives the end of the process: a kill, a crash, an abort, or a reset of the GPU. \"gleslayergen trace crumbs FILE\" prints it, and marks each call that did not return. The module is off until the setting breadcrumbs is on, or the path of a directory for the files. Without --intercept, the layer intercepts all functions."
+	breadcrumbsText = "Records the last 4096 calls of each thread in a file that is mapped into memory, with their arguments. The file survives the end of the process: a kill, a crash, an abort, or a reset of the GPU. \"gleslayergen trace crumbs FILE\" prints it, and marks each call that did not return. The module is off until breadcrumbs.on is 1. Without --intercept, the layer intercepts all functions."
 )
 
 // Find returns the module with a name.

@@ -109,13 +109,13 @@ extern const char *const layer_crumb_functions[LAYER_COMMANDS];
 // Begins the crumb of a call, whose arguments the caller stores before layer_crumb_enters.
 struct layer_crumb_mark layer_crumb_begins(uint32_t id);
 
-// Reads the setting "breadcrumbs".
+// Reads the settings of the module.
 void layer_read_crumbs(const char *settings);
 
 // Switches the module by its settings, if its file can be created.
 void layer_look_for_crumbs(void);
 
-// Reports whether the setting is on and there is a file. It creates the file if the setting has changed.
+// Reports whether there is a file. It creates the file if a setting has changed.
 int layer_crumbs_ready(void);
 #endif
 
