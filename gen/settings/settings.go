@@ -73,7 +73,7 @@ func Read(text []byte) (*Declared, error) {
 		return nil, fmt.Errorf("the description of the settings: invalid name of a layer %.80q", d.Layer)
 	}
 	for _, s := range d.Settings {
-		if err := s.check(); err != nil {
+		if err := s.Check(); err != nil {
 			return nil, fmt.Errorf("the description of the settings: %.80q: %w", s.Name, err)
 		}
 	}

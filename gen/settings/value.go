@@ -67,8 +67,8 @@ func (s Setting) Number(value string) int32 {
 	return 0
 }
 
-// check returns an error for a setting that is not declared correctly.
-func (s Setting) check() error {
+// Check returns an error for a setting that is not declared correctly.
+func (s Setting) Check() error {
 	switch {
 	case !isName(s.Name, "."):
 		return errors.New("the name must contain only letters, digits and periods")

@@ -194,7 +194,6 @@ static inline void layer_crumb_returns(struct layer_crumb_mark mark) {
 }
 #endif
 
-#if LAYER_HAS_LOG || LAYER_HAS_ERRORS || LAYER_HAS_BREADCRUMBS
 // Conversions between values and the bits in which arguments are passed.
 static inline uint64_t float_bits(float value) {
     union {
@@ -211,6 +210,5 @@ static inline uint64_t double_bits(double value) {
     } u = {.value = value};
     return u.bits;
 }
-#endif
 
 #endif

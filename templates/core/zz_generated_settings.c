@@ -259,3 +259,12 @@ int layer_read_values(const char *file) {
     for (uint32_t i = 0; i < LAYER_VALUES; i++) changed |= read_value(i, file);
     return changed;
 }
+
+void layer_reset_values(void) {
+    for (uint32_t i = 0; i < LAYER_VALUES; i++) {
+        free(texts[i]);
+        texts[i] = NULL;
+        given[i] = 0;
+        atomic_store(&layer_values[i], layer_declared[i].usual);
+    }
+}

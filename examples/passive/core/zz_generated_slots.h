@@ -76,6 +76,9 @@ int layer_setting_in(const char *file, const char *key, char *value, size_t size
 // Reads the declared settings, and logs those that have changed. Returns whether there are any.
 int layer_read_values(const char *file);
 
+// Resets the declared settings to their defaults. For tests.
+void layer_reset_values(void);
+
 // Reports whether a declared setting is set to a valid value. Only for the thread that reads the settings.
 int layer_value_is_set(uint32_t setting);
 
