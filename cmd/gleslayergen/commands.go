@@ -49,4 +49,6 @@ func (t tableEntry) command(e *ui.Env, build bool) *cobra.Command {
 	return c
 }
 
-func deviceCommand(e *ui.Env) *cobra.Command { return devicecmd.Command(e, tracecmd.Compare) }
+func deviceCommand(e *ui.Env) *cobra.Command {
+	return devicecmd.Command(e, tracecmd.Compare, tracecmd.WhyCrashed)
+}
