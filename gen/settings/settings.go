@@ -4,6 +4,7 @@ package settings
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -72,8 +73,12 @@ func Read(text []byte) (*Declared, error) {
 	if !isName(d.Layer, "-_.") {
 		return nil, fmt.Errorf("the description of the settings: invalid name of a layer %.80q", d.Layer)
 	}
-	for _, s := range d.Settings {
-		if err := s.Check(); err != nil {
+	for i, s := range d.Settings {
+		err := s.Check()
+		if slices.ContainsFunc(d.Settings[:i], func(o Setting) bool { return o.Name == s.Name }) {
+			err = errors.New("described more than once")
+		}
+		if err != nil {
 			return nil, fmt.Errorf("the description of the settings: %.80q: %w", s.Name, err)
 		}
 	}

@@ -123,3 +123,27 @@ func TestNumbers(t *testing.T) {
 		}
 	}
 }
+
+// FuzzRead checks that a description that is read has valid defaults, whatever the file of a layer contains.
+func FuzzRead(f *testing.F) {
+	whole, err := json.Marshal(watch)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(whole)
+	f.Fuzz(func(t *testing.T, text []byte) {
+		d, err := Read(text)
+		if err != nil {
+			return
+		}
+		for _, s := range d.Settings {
+			if err := s.CheckValue(s.Default); err != nil || s.Values() == "" || strings.ContainsAny(d.Property(s.Name)+d.Variable(s.Name), " =;$\n") {
+				t.Errorf("%+v: %v", s, err)
+			}
+			if _, err := Accept([]*Declared{d}, Assignment{s.Name, s.Default}); err != nil {
+				t.Error(err)
+			}
+			s.Number(s.Default)
+		}
+	})
+}
