@@ -109,7 +109,7 @@ func newPlan() *Plan { return &Plan{shapes: map[string]*Shape{}, groups: map[str
 // New resolves a plan. For invalid patterns it returns the errors of registry.Select.
 func New(r *registry.Registry, in Input) (*Plan, error) {
 	p := newPlan()
-	p.Name, p.Module, p.Active, p.VSCode, p.Sets, p.HookFiles = in.Name, in.Module, in.Active, in.VSCode, modules.Expand(in.Sets), in.HookFiles
+	p.Name, p.Module, p.Active, p.VSCode, p.Sets, p.HookFiles = in.Name, in.Module, in.Active, in.VSCode, modules.Expand(modules.WithNeeds(in.Sets, in.Modules)), in.HookFiles
 	p.in, p.goSets, p.Registry = in, slices.Clone(in.GoSets), describe(r)
 	if err := p.resolveUserModules(r); err != nil {
 		return nil, err

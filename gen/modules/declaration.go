@@ -18,6 +18,7 @@ type Declaration struct {
 	Intercept string             `yaml:"intercept"` // it runs around each intercepted function; patterns to intercept if the author gives none
 	Functions []string           `yaml:"functions"` // patterns of functions that it runs around, intercepted or not
 	Calls     []string           `yaml:"calls"`     // patterns of functions of the next layer or the driver that it calls
+	Needs     []string           `yaml:"needs"`     // built-in modules whose functions it calls
 	Before    bool               `yaml:"before"`    // NAME_before runs before each call
 	After     bool               `yaml:"after"`     // NAME_after runs after each call
 	Settings  []settings.Setting `yaml:"settings"`
@@ -61,6 +62,11 @@ func (d *Declaration) check() error {
 	case d.Intercept == "" && len(d.Functions) == 0:
 		return errors.New("list the functions that the module needs under \"functions\", or patterns under \"intercept\"")
 	}
+	for _, name := range d.Needs {
+		if m, ok := Find(name); !ok || !m.Helps {
+			return fmt.Errorf("needs %.80q: no built-in module with functions for others has this name", name)
+		}
+	}
 	for i, s := range d.Settings {
 		if !declaredName(s.Name) {
 			return fmt.Errorf("setting %.80q: use at most 31 lower-case letters and digits, the first a letter", s.Name)
@@ -76,6 +82,19 @@ func (d *Declaration) check() error {
 		}
 	}
 	return nil
+}
+
+// WithNeeds adds to a list of modules the built-in ones that the user's need, each after the module that needs it.
+func WithNeeds(names []string, declared []Declaration) []string {
+	out := slices.Clone(names)
+	for _, d := range declared {
+		for _, need := range d.Needs {
+			if at := slices.Index(out, d.Name); at >= 0 && !slices.Contains(out, need) {
+				out = slices.Insert(out, at+1, need)
+			}
+		}
+	}
+	return out
 }
 
 // Module returns the module, which can be switched. Functions and Calls have names of functions, in place of patterns.
