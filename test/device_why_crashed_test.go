@@ -56,6 +56,14 @@ func TestDeviceWhyCrashed(t *testing.T) {
 	p.ok(t, []string{"cache/watch-1795908760830-4711.crumbs", "thread 4712 RenderThread", "<- did not return", "libwatch.so (hook_glClear+16)"},
 		"device", "why-crashed", game, "--last", "3", "--out", file)
 	p.ok(t, []string{"thread 4712 RenderThread"}, "trace", "crumbs", file)
+	tombstone := filepath.Join(t.TempDir(), "tombstone_03")
+	text := "ABI: 'arm64'\nTimestamp: 2026-11-28 23:32:41\nCmdline: " + game + "\npid: 4799, tid: 4712, name: RenderThread  >>> " + game + " <<<\nsignal 6 (SIGABRT), code -1\n    #00 pc 0000000000051234  /system/lib64/libc.so (abort+168)\n"
+	if err := os.WriteFile(tombstone, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p.ok(t, []string{game + " crashed at 2026-11-28 23:32:41: process 4799, thread 4712", "signal 6 (SIGABRT)", "libc.so (abort+168)", "cache/watch-1795908760999-4799.crumbs"}, "device", "why-crashed", game, "--tombstone", tombstone)
+	p.fails(t, 1, []string{"names no process that crashed"}, "device", "why-crashed", game, "--tombstone", file)
+	p.fails(t, 1, []string{"missing: no such file"}, "device", "why-crashed", game, "--tombstone", "missing")
 	p.fails(t, 1, []string{"--out " + file + ": the file exists"}, "device", "why-crashed", game, "--out", file)
 	var report struct {
 		Schema int

@@ -3,6 +3,7 @@ package device
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
@@ -65,4 +66,23 @@ func crashedIn(l Line) (pid, tid int) {
 		return l.PID, l.TID
 	}
 	return 0, 0
+}
+
+// TombstoneCrash returns the crash of a tombstone, which has the texts of the log without their prefixes. It returns nil if the text
+// names no process.
+func TombstoneCrash(text string) *Crash {
+	c := &Crash{Lines: strings.Split(text, "\n")}
+	for _, line := range c.Lines {
+		line = strings.TrimRight(line, "\r")
+		if m := dumpedLine.FindStringSubmatch(line); m != nil && c.PID == 0 {
+			c.PID, c.TID = number(m[1]), number(m[2])
+		}
+		if at, ok := strings.CutPrefix(line, "Timestamp: "); ok && c.Time == "" {
+			c.Time = at
+		}
+	}
+	if c.PID == 0 {
+		return nil
+	}
+	return c
 }

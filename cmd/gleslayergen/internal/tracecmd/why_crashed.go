@@ -1,6 +1,7 @@
 package tracecmd
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,9 +25,10 @@ import (
 
 // whyCrashedFlags are the flags of device why-crashed.
 type whyCrashedFlags struct {
-	last    int
-	symbols []string
-	out     string
+	last      int
+	symbols   []string
+	tombstone string
+	out       string
 }
 
 // WhyCrashed returns the command device why-crashed.
@@ -48,6 +50,7 @@ example because the process was killed, the newest file is shown.`,
 	}
 	cmd.Flags().IntVar(&f.last, "last", 20, "show the last `N` calls of each thread; 0 for all. Older calls that did not return are shown, too")
 	cmd.Flags().StringSliceVar(&f.symbols, "symbols", []string{"build"}, "search for symbols in `DIR` and its subdirectories (repeatable)")
+	cmd.Flags().StringVar(&f.tombstone, "tombstone", "", "show the crash in the tombstone `FILE` on this machine, instead of that in the log of the device")
 	cmd.Flags().StringVar(&f.out, "out", "", "also write the file of the module to the new `FILE`")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		switch {
@@ -106,7 +109,7 @@ func readCrash(ctx context.Context, e *ui.Env, d *adb.Device, user int, app stri
 		return nil, &adb.Error{What: d.Serial + ": " + app, Why: fmt.Sprintf("the app is not installed for user %d", s.User), Advice: "to list the installed apps: gleslayergen device apps"}
 	}
 	r := &whyCrashedReport{Schema: 1, Serial: d.Serial, Package: app, Entries: []crash.Entry{}}
-	if r.Crash, err = device.LastCrash(ctx, d, s, app); err != nil {
+	if r.Crash, err = f.findCrash(ctx, d, s, app); err != nil {
 		return nil, err
 	}
 	if r.Crash != nil {
@@ -122,6 +125,32 @@ func readCrash(ctx context.Context, e *ui.Env, d *adb.Device, user int, app stri
 			Advice: "to record the last calls before the next crash, enable a layer with the module breadcrumbs, then: gleslayergen device set " + app + " breadcrumbs.on=1"}
 	}
 	return r, nil
+}
+
+// maxTombstone is the maximum size of a tombstone. Real ones have less than 1 MB.
+const maxTombstone = 16 << 20
+
+// findCrash returns the crash in the tombstone that the flags name, or the last one in the log.
+func (f *whyCrashedFlags) findCrash(ctx context.Context, d *adb.Device, s *device.State, app string) (*device.Crash, error) {
+	if f.tombstone == "" {
+		return device.LastCrash(ctx, d, s, app)
+	}
+	const sources = "give a tombstone: a file from /data/tombstones on the device, or from the archive that adb bugreport writes"
+	size, err := sizeOf(f.tombstone)
+	if err == nil && size > maxTombstone {
+		err = fmt.Errorf("%s: larger than %d MiB", f.tombstone, maxTombstone>>20)
+	}
+	if err != nil {
+		return nil, ui.WithHint(err, sources)
+	}
+	text, err := os.ReadFile(f.tombstone)
+	if err != nil {
+		return nil, ui.WithHint(fmt.Errorf("%s: %w", f.tombstone, ui.WithoutPath(err)), sources)
+	}
+	if c := device.TombstoneCrash(string(text)); c != nil {
+		return c, nil
+	}
+	return nil, ui.WithHint(fmt.Errorf("%s: names no process that crashed", f.tombstone), sources)
 }
 
 // readCalls copies the file of the module from the device and reads it.
@@ -206,7 +235,7 @@ func (r *whyCrashedReport) print(e *ui.Env) {
 	case r.Crash == nil:
 		e.Printf("the log has no crash of %s\n", r.Package)
 	default:
-		e.Printf("%s crashed at %s: process %d, thread %d\n\n", r.Package, ui.OneLine(r.Crash.Time), r.Crash.PID, r.Crash.TID)
+		e.Printf("%s crashed at %s: process %d, thread %d\n\n", r.Package, ui.OneLine(cmp.Or(r.Crash.Time, "an unknown time")), r.Crash.PID, r.Crash.TID)
 		devicecmd.PrintCrashEntries(e, r.Entries)
 	}
 	if r.Crumbs == nil {
