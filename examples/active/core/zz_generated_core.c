@@ -254,6 +254,7 @@ void layer_reset(void) {
     atomic_store(&go_stopped, 0);
 #endif
     layer_reset_frames();
+    layer_reset_values();
 #if LAYER_MODULES
     layer_reset_modules();
 #endif
