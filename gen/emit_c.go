@@ -29,6 +29,7 @@ var cEmitters = map[string]string{
 	"c.format":   "clang-format",
 	"linker.map": "layer.map.tmpl",
 
+	"c.setting_table":   "setting_table.h.tmpl",
 	"c.below":           "below.h.tmpl",
 	"c.sets":            "zz_generated_sets.c",
 	"c.sets_header":     "zz_generated_sets.h",

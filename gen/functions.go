@@ -7,6 +7,7 @@ import (
 	"text/template"
 
 	"github.com/gleslayergen/gleslayergen/gen/csyntax"
+	"github.com/gleslayergen/gleslayergen/gen/settings"
 )
 
 // functions are the functions that templates of any pack can call. They format C; they compute nothing that
@@ -24,7 +25,7 @@ func (p *Plan) functions() template.FuncMap {
 		"hookParams":      hookParams,
 		"zeros":           zeros,
 		"declare":         csyntax.Declare,
-		"settingPrefix":   func() string { return settingPrefix(p.Name) },
+		"settingPrefix":   func() string { return settings.Prefix(p.Name) },
 		"interceptedText": p.interceptedText,
 		"fail":            fail,
 		"setText":         moduleText,
@@ -42,11 +43,6 @@ func fail(why string) (string, error) { return "", refusal(why) }
 type refusal string
 
 func (r refusal) Error() string { return string(r) }
-
-// settingPrefix returns the prefix of the layer's environment variables.
-func settingPrefix(name string) string {
-	return strings.ToUpper(strings.ReplaceAll(name, "-", "_")) + "_"
-}
 
 func pick(when bool, yes, no string) string {
 	if when {

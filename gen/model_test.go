@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"maps"
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/gen/modules"
 	"github.com/gleslayergen/gleslayergen/internal/table"
 	"github.com/gleslayergen/gleslayergen/templates"
 )
@@ -109,17 +111,33 @@ func TestModelIsKept(t *testing.T) {
 	}
 }
 
-// generatedPart matches a part of docs/templates.md that is generated from the model.
+// generatedPart matches a part of a document that is generated.
 var generatedPart = regexp.MustCompile(`(?s)(<!-- ([\w ]+): written by go test ./gen -run Model -update -->\n).*?(<!-- end -->)`)
 
 // docs/templates.md describes the current model.
 func TestModelDocument(t *testing.T) {
-	const path = "../docs/templates.md"
+	checkParts(t, "../docs/templates.md", modelParts(DescribeModel()))
+}
+
+// docs/modules.md lists the settings of the modules. The name of the test is for its flag.
+func TestModelSettings(t *testing.T) {
+	rows := "| setting | values | default | |\n|---|---|---|---|\n"
+	for _, s := range modules.Settings(modules.All, false) {
+		if !strings.Contains(s.Name, ".") {
+			continue // docs/helpers.md has those of each layer
+		}
+		rows += fmt.Sprintf("| `%s` | %s | %s | %s |\n", s.Name, s.Values(), cmp.Or(s.Default, "none"), s.Text)
+	}
+	checkParts(t, "../docs/modules.md", map[string]string{"settings": rows})
+}
+
+// checkParts checks the generated parts of a document, or writes them.
+func checkParts(t *testing.T, path string, parts map[string]string) {
+	t.Helper()
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	parts := modelParts(DescribeModel())
 	want := generatedPart.ReplaceAllStringFunc(string(text), func(part string) string {
 		m := generatedPart.FindStringSubmatch(part)
 		content, ok := parts[m[2]]

@@ -6,6 +6,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/gen/modules"
 	"github.com/gleslayergen/gleslayergen/gen/record"
+	"github.com/gleslayergen/gleslayergen/registry"
 )
 
 // getError is the command whose result the module errors formats.
@@ -17,7 +18,7 @@ const contextsModule = "contexts"
 // resolveModules stores with each command the code of the layer's modules, in the order of the modules.
 func (p *Plan) resolveModules() error {
 	for _, name := range p.Sets {
-		m, ok := modules.Find(name)
+		m, ok := p.module(name)
 		if !ok {
 			return fmt.Errorf("unknown module %q", name)
 		}
@@ -49,7 +50,7 @@ func setsFor(in Input) []string {
 // neededByModules reports whether a module needs a command even if the author does not intercept it.
 func (p *Plan) neededByModules(command string) bool {
 	return slices.ContainsFunc(p.Sets, func(name string) bool {
-		m, _ := modules.Find(name)
+		m, _ := p.module(name)
 		return m.Needs(command)
 	})
 }
@@ -57,7 +58,7 @@ func (p *Plan) neededByModules(command string) bool {
 // calledBelow reports whether the layer's own code calls a command in the next layer or the driver.
 func (p *Plan) calledBelow(command string) bool {
 	calls := slices.ContainsFunc(p.Sets, func(name string) bool {
-		m, _ := modules.Find(name)
+		m, _ := p.module(name)
 		return slices.Contains(m.Calls(), command)
 	})
 	return calls || p.shadow.calls(command) || p.records && record.NeedOf(command) != record.NotNeeded
@@ -123,4 +124,48 @@ func (c *Command) after() []string {
 func moduleText(name string) string {
 	m, _ := modules.Find(name)
 	return m.Text
+}
+
+// modules returns the modules of the layer, in the order of the list.
+func (p *Plan) modules() []modules.Module {
+	var list []modules.Module
+	for _, name := range p.Sets {
+		if m, ok := p.module(name); ok {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// module returns the module with a name: one of the user, or a built-in one.
+func (p *Plan) module(name string) (modules.Module, bool) {
+	i := slices.IndexFunc(p.userModules, func(m modules.Module) bool { return m.Name == name })
+	if i < 0 {
+		return modules.Find(name)
+	}
+	return p.userModules[i], true
+}
+
+// resolveUserModules replaces the patterns in the declarations of the user's modules by the names of functions.
+func (p *Plan) resolveUserModules(r *registry.Registry) error {
+	for _, d := range p.in.Modules {
+		for _, list := range []*[]string{&d.Functions, &d.Calls} {
+			commands, err := r.Select(p.in.Scope, *list)
+			if err != nil {
+				return fmt.Errorf("module %s: %w", d.Name, err)
+			}
+			names := []string{}
+			for _, c := range commands {
+				names = append(names, c.Name)
+			}
+			*list = names
+		}
+		p.userModules = append(p.userModules, d.Module())
+	}
+	return nil
+}
+
+// declares reports whether the declaration of a module of the user has a property.
+func (p *Plan) declares(name string, property func(modules.Declaration) bool) bool {
+	return slices.ContainsFunc(p.in.Modules, func(d modules.Declaration) bool { return d.Name == name && property(d) })
 }

@@ -65,9 +65,10 @@ func Complete(pack *templates.Pack) error {
 
 // headers are the generated headers that files of the C core include. A pack need not list them.
 var headers = map[string][]templates.File{
-	"c.header": {{Path: "zz_generated_layer_config.h", Emit: "c.config"}, {Path: "zz_generated_next.h", Emit: "c.next"}},
-	"c.words":  {{Path: "zz_generated_word_tables.h", Emit: "c.word_tables"}},
-	"c.sets":   {{Path: "zz_generated_below.h", Emit: "c.below"}},
+	"c.header":   {{Path: "zz_generated_layer_config.h", Emit: "c.config"}, {Path: "zz_generated_next.h", Emit: "c.next"}},
+	"c.settings": {{Path: "zz_generated_setting_table.h", Emit: "c.setting_table"}},
+	"c.words":    {{Path: "zz_generated_word_tables.h", Emit: "c.word_tables"}},
+	"c.sets":     {{Path: "zz_generated_below.h", Emit: "c.below"}},
 	// in recorders without modules
 	"c.contexts": {{Path: "zz_generated_below.h", Emit: "c.below"}},
 }

@@ -57,6 +57,9 @@ type Input struct {
 	Use    []string // patterns of commands to call without intercepting them
 	Sets   []string // modules around all hooks, the app's side first
 	Scope  registry.Scope
+
+	Modules []modules.Declaration // those of Sets that are the user's
+
 	GoSets []GoSet // the project's own hook sets, the app's side first
 	VSCode bool    // with settings for Visual Studio Code
 
@@ -83,9 +86,10 @@ type Plan struct {
 	Sets       []string // modules around all hooks, the app's side first
 	HookFiles  map[HookKind][]string
 
-	in      Input
-	goSets  []GoSet
-	attribs []*attribGroup
+	in          Input
+	goSets      []GoSet
+	userModules []modules.Module
+	attribs     []*attribGroup
 
 	constBlocks []constBlock                  // Consts by enum group
 	pixels      map[string][]record.NumberRow // sizes of pixel formats and types, by kind
@@ -110,8 +114,11 @@ func newPlan() *Plan { return &Plan{shapes: map[string]*Shape{}, groups: map[str
 // New resolves a plan. For invalid patterns it returns the errors of registry.Select.
 func New(r *registry.Registry, in Input) (*Plan, error) {
 	p := newPlan()
-	p.Name, p.Module, p.Active, p.VSCode, p.Sets, p.HookFiles = in.Name, in.Module, in.Active, in.VSCode, modules.Expand(setsFor(in)), in.HookFiles
+	p.Name, p.Module, p.Active, p.VSCode, p.Sets, p.HookFiles = in.Name, in.Module, in.Active, in.VSCode, modules.Expand(modules.WithNeeds(setsFor(in), in.Modules)), in.HookFiles
 	p.in, p.goSets, p.Registry = in, slices.Clone(in.GoSets), describe(r)
+	if err := p.resolveUserModules(r); err != nil {
+		return nil, err
+	}
 	if err := p.resolveTypes(r); err != nil {
 		return nil, err
 	}

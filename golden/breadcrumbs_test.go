@@ -55,7 +55,7 @@ func (s crumbStage) start(t *testing.T, threads int, ending string, calls int, e
 		t.Fatal(err)
 	}
 	r.cmd = exec.CommandContext(t.Context(), s.app, s.lib, r.witness, strconv.Itoa(threads), ending, strconv.Itoa(calls))
-	r.cmd.Env = append(append(os.Environ(), "XDG_CONFIG_HOME="+dir, "GLESLAYER_BREADCRUMBS="+r.dir), env...)
+	r.cmd.Env = append(append(os.Environ(), "XDG_CONFIG_HOME="+dir, "GLESLAYER_BREADCRUMBS_ON=1", "GLESLAYER_BREADCRUMBS_DIRECTORY="+r.dir), env...)
 	r.cmd.Stderr = &r.log
 	var err error
 	if r.out, err = r.cmd.StdoutPipe(); err != nil {
@@ -255,14 +255,15 @@ func TestBreadcrumbs(t *testing.T) {
 	t.Run("no permission", s.testNoPermission)
 	t.Run("no space", s.testNoSpace)
 	t.Run("directory", s.testDirectory)
+	t.Run("relative", s.testRelative)
 }
 
 // Without the setting, there is no file.
 func (s crumbStage) testOff(t *testing.T) {
 	for _, value := range []string{"", "off"} {
-		r := s.start(t, 1, "exit", 10, "GLESLAYER_BREADCRUMBS="+value)
+		r := s.start(t, 1, "exit", 10, "GLESLAYER_BREADCRUMBS_ON="+value)
 		r.wait(t)
-		if len(r.files(t)) != 0 || r.log.Len() > 0 {
+		if len(r.files(t)) != 0 || strings.Contains(r.log.String(), ".crumbs") {
 			t.Errorf("%q: %d files\n%s", value, len(r.files(t)), r.log.String())
 		}
 	}
@@ -356,7 +357,7 @@ func (s crumbStage) testOldFiles(t *testing.T) {
 	if err := syscall.Flock(int(held.Fd()), syscall.LOCK_EX); err != nil {
 		t.Fatal(err)
 	}
-	r := s.start(t, 1, "exit", 10, "GLESLAYER_BREADCRUMBS="+dir)
+	r := s.start(t, 1, "exit", 10, "GLESLAYER_BREADCRUMBS_DIRECTORY="+dir)
 	r.wait(t)
 	var ours []string
 	entries, err := os.ReadDir(dir)
@@ -375,9 +376,8 @@ func (s crumbStage) testOldFiles(t *testing.T) {
 
 // If the file cannot be created, the log says why, and the program runs.
 func (s crumbStage) testNoPermission(t *testing.T) {
-	for dir, want := range map[string]string{"/proc/self": "create /proc/self/gleslayer-", "/no/such/directory": "open directory /no/such/directory: No such file or directory",
-		"crumbs": `the setting is not "on", "off" or the absolute path`} {
-		r := s.start(t, 2, "exit", 100, "GLESLAYER_BREADCRUMBS="+dir)
+	for dir, want := range map[string]string{"/proc/self": "create /proc/self/gleslayer-", "/no/such/directory": "open directory /no/such/directory: No such file or directory"} {
+		r := s.start(t, 2, "exit", 100, "GLESLAYER_BREADCRUMBS_DIRECTORY="+dir)
 		r.wait(t)
 		if strings.Count(r.log.String(), want) != 1 || !strings.Contains(r.log.String(), "stays off") {
 			t.Errorf("%s: %s", dir, r.log.String())
@@ -394,7 +394,7 @@ func (s crumbStage) testNoPermission(t *testing.T) {
 func (s crumbStage) testNoSpace(t *testing.T) {
 	dir := t.TempDir()
 	cmd := exec.CommandContext(t.Context(), "sh", "-c", `trap "" XFSZ; ulimit -f 64; exec "$@"`, "sh", s.app, s.lib, filepath.Join(t.TempDir(), "witness"), "3", "exit", "200")
-	cmd.Env = append(os.Environ(), "XDG_CONFIG_HOME="+dir, "GLESLAYER_BREADCRUMBS="+dir)
+	cmd.Env = append(os.Environ(), "XDG_CONFIG_HOME="+dir, "GLESLAYER_BREADCRUMBS_ON=1", "GLESLAYER_BREADCRUMBS_DIRECTORY="+dir)
 	out, err := cmd.CombinedOutput()
 	if err != nil || strings.Count(string(out), "reserve space in "+dir) != 1 || !strings.Contains(string(out), "File too large; the module stays off") {
 		t.Errorf("%v\n%s", err, out)
@@ -404,7 +404,7 @@ func (s crumbStage) testNoSpace(t *testing.T) {
 	}
 }
 
-// "on" puts the file into a directory of the user.
+// Without a directory, the file is in a directory of the user.
 func (s crumbStage) testDirectory(t *testing.T) {
 	dir := t.TempDir()
 	for _, c := range []struct{ env, want string }{
@@ -412,11 +412,22 @@ func (s crumbStage) testDirectory(t *testing.T) {
 		{"HOME=" + dir + "/home", dir + "/home/.local/state/gleslayergen"},
 		{"TMPDIR=" + dir, dir},
 	} {
-		env := []string{"GLESLAYER_BREADCRUMBS=on", "XDG_STATE_HOME=", "HOME=", c.env}
+		env := []string{"GLESLAYER_BREADCRUMBS_DIRECTORY=", "XDG_STATE_HOME=", "HOME=", c.env}
 		r := s.start(t, 1, "exit", 10, env...)
 		r.wait(t)
 		if found, _ := filepath.Glob(filepath.Join(c.want, "gleslayer-*.crumbs")); len(found) != 1 || !strings.Contains(r.log.String(), "breadcrumbs: "+found[0]) {
 			t.Errorf("%s: %q\n%s", c.env, found, r.log.String())
 		}
+	}
+}
+
+// A directory that is not absolute is refused, and the file is in the default one.
+func (s crumbStage) testRelative(t *testing.T) {
+	state := t.TempDir()
+	r := s.start(t, 1, "exit", 10, "GLESLAYER_BREADCRUMBS_DIRECTORY=crumbs", "XDG_STATE_HOME="+state)
+	r.wait(t)
+	found, _ := filepath.Glob(filepath.Join(state, "gleslayergen", "gleslayer-*.crumbs"))
+	if want := "breadcrumbs.directory=crumbs: must be an absolute path; the default is used"; len(found) != 1 || strings.Count(r.log.String(), want) != 1 {
+		t.Errorf("%q\n%s", found, r.log.String())
 	}
 }

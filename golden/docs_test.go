@@ -237,3 +237,20 @@ func hooksWithoutHeader(text string) string {
 	code = strings.ReplaceAll(code, "func onInitialize(l *gles.Layer) {}\n\n", "")
 	return strings.TrimLeft(code, "\n")
 }
+
+// docs/modules.md shows the example of a module as it is.
+func TestModuleOfDocs(t *testing.T) {
+	page, err := os.ReadFile("../docs/modules.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pack, err := os.ReadFile("../examples/drawcount/pack.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(pack)) {
+		if !strings.Contains(string(page), "\n    "+line) {
+			t.Errorf("missing: %s", line)
+		}
+	}
+}

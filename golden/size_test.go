@@ -32,7 +32,7 @@ func TestGeneratedLines(t *testing.T) {
 	}
 }
 
-// A project in C alone with one hook has at most 25 files and 3,500 lines, and none in Go.
+// A project in C alone with one hook has at most 26 files and 3,500 lines, and none in Go.
 func TestProjectInCIsSmall(t *testing.T) {
 	for _, style := range []string{"passive", "active"} {
 		k := kase{request: inC(request(style, "c", []string{"eglChooseConfig"}))}
@@ -45,8 +45,8 @@ func TestProjectInCIsSmall(t *testing.T) {
 				t.Errorf("%s: %s is a Go file", style, name)
 			}
 		}
-		if len(paths) > 25 || lines > 3500 {
-			t.Errorf("%s: %d files with %d lines, at most 25 and 3500 expected", style, len(paths), lines)
+		if len(paths) > 26 || lines > 3500 {
+			t.Errorf("%s: %d files with %d lines, at most 26 and 3500 expected", style, len(paths), lines)
 		}
 	}
 }

@@ -94,12 +94,12 @@ func (r *Run) Close() error {
 	return os.RemoveAll(r.Dir)
 }
 
-// Env returns the variables that make a program run under the layers. It leaves all others unchanged.
+// Env returns the variables that make a program run under the layers, and those of the setup. It leaves all others unchanged.
 func (r *Run) Env() []string {
-	return []string{
+	return append([]string{
 		EnvRun + "=" + r.Dir,
 		envLibraries + "=" + prependDir(r.host.Dir, os.Getenv(envLibraries)),
-	}
+	}, r.setup.Variables...)
 }
 
 // prependDir puts dir in front of a path, and drops empty elements, which would mean the current

@@ -38,6 +38,8 @@ type Setup struct {
 	Chaos  *uint64 // seed of legal but unusual behavior; nil for none
 	Break  string  // rules to break, for the loader's own tests
 
+	Variables []string // NAME=VALUE in the environment of the program
+
 	linker map[string]string // what Android's linker reports, by path
 }
 
@@ -53,6 +55,17 @@ func (s *Setup) layers() []string {
 
 // HasLayers reports whether the setup requests any layer at the start.
 func (s *Setup) HasLayers() bool { return len(s.layers()) > 0 }
+
+// LayerFiles returns the files of the layers that are found.
+func (s *Setup) LayerFiles() []string {
+	var files []string
+	for _, name := range s.layers() {
+		if path := s.resolve(name); path != "" {
+			files = append(files, path)
+		}
+	}
+	return files
+}
 
 // dirs returns the directories that are searched for each layer, in order (rule 1.5).
 func (s *Setup) dirs() []string {

@@ -62,6 +62,9 @@ func (c *combiner) merge(context.Context) error {
 	extensions := []string{}
 	for _, p := range c.parts {
 		full := p.config.now.withDefaults()
+		if own := full.locations(); len(own) > 0 {
+			return &Error{What: p.dir, Why: "the project has modules of your own: " + strings.Join(own, ", "), Advice: "remove them from \"sets:\" in gleslayer.yaml, combine the projects, and add them to the new one"}
+		}
 		s, err := p.scope()
 		if err != nil {
 			return err

@@ -40,6 +40,8 @@ type Config struct {
 
 	// OldNames is from the lock: generated Go code has the old names of commands, too, as deprecated aliases.
 	OldNames bool `yaml:"-"`
+
+	loaded userModules // those of the user in Sets
 }
 
 // The values of the key constants.

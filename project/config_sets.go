@@ -13,9 +13,18 @@ import (
 // isOwnSet reports whether an entry of sets is a directory of the project, and not a module.
 func isOwnSet(name string) bool { return strings.HasPrefix(name, "./") }
 
-// modules returns the entries of sets that are modules.
+// modules returns the names of the modules in sets.
 func (c *Config) modules() []string {
-	return slices.DeleteFunc(slices.Clone(c.Sets), isOwnSet)
+	var names []string
+	for _, entry := range c.Sets {
+		switch m, ok := c.module(entry); {
+		case ok:
+			names = append(names, m.Name)
+		case !isOwnSet(entry) && !strings.HasPrefix(entry, ModulePrefix):
+			names = append(names, entry) // unknown
+		}
+	}
+	return names
 }
 
 // checkModules fails for a module that does not exist, is listed twice, or is listed after a hook set in Go.
@@ -26,7 +35,7 @@ func (c *Config) checkModules() *Error {
 		switch _, known := modules.Find(name); {
 		case isOwnSet(name):
 			continue
-		case !known:
+		case !known && !strings.HasPrefix(name, ModulePrefix):
 			fault.Why, fault.Advice = "unknown module", nearestModule(name)
 		case slices.Index(c.Sets, name) < i:
 			fault.Why, fault.Advice = "listed more than once", "list each module once"
@@ -42,38 +51,34 @@ func (c *Config) checkModules() *Error {
 }
 
 func nearestModule(name string) string {
-	return fmt.Sprintf("did you mean %q? The modules are %s; for a hook set of the project, write its directory, such as ./mine",
+	return fmt.Sprintf("did you mean %q? The modules are %s; for a hook set of the project, write its directory, such as ./mine; for a module of your own, module:DIR",
 		registry.Nearest(name, modules.Names(), 1)[0], strings.Join(modules.Names(), ", "))
 }
 
-// InterceptForModules returns the rules of a project that names modules and no commands.
-func (c *Config) InterceptForModules() ([]Intercept, error) {
+// InterceptForModules returns the rules of a project that names modules and no commands. hooks is the kind of hook where a
+// module does nothing without hooks.
+func (c *Config) InterceptForModules(hooks string) []Intercept {
 	var rules []Intercept
-	for _, name := range c.modules() {
-		m, ok := modules.Find(name)
-		if ok && m.Alone == "" {
-			return nil, errNothingToObserve(name)
+	for _, name := range c.Sets {
+		m, ok := c.module(name)
+		if !ok {
+			continue
+		}
+		kind := string(gen.HookNone)
+		if m.Helps {
+			kind = hooks
 		}
 		for _, pattern := range registry.SplitPatterns([]string{m.Alone}) {
-			rules = append(rules, Intercept{Match: pattern, Hooks: string(gen.HookNone)})
+			rules = append(rules, Intercept{Match: pattern, Hooks: kind})
 		}
 	}
-	return rules, nil
+	return rules
 }
 
 // checkIntercepted fails if the layer intercepts nothing.
-func (c *Config) checkIntercepted(plan *gen.Plan) error {
+func checkIntercepted(plan *gen.Plan) error {
 	if len(plan.Intercepted()) > 0 {
 		return nil
 	}
-	if len(c.modules()) == 0 {
-		return &Error{What: "intercept", Why: "the patterns match no function", Advice: "specify at least one function, for example: --intercept eglChooseConfig", Usage: true}
-	}
-	_, err := c.InterceptForModules()
-	return err
-}
-
-func errNothingToObserve(module string) error {
-	return &Error{What: fmt.Sprintf("module %q", module), Why: "the module observes intercepted functions, but the layer intercepts no function",
-		Advice: "specify the functions to intercept, for example: --intercept 'gl*,egl*'", Usage: true}
+	return &Error{What: "intercept", Why: "the patterns match no function", Advice: "specify at least one function, for example: --intercept eglChooseConfig", Usage: true}
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/gen/modules"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -32,28 +33,28 @@ func TestSetsInYAML(t *testing.T) {
 	}
 }
 
-// A module without functions to intercept is an error; frames intercepts its own functions.
-func TestSetsWatch(t *testing.T) {
-	for _, c := range []struct {
-		sets      []string
-		intercept string
-		fault     bool
-	}{
-		{[]string{"frames"}, "", false},
-		{[]string{"log"}, "", true},
-		{[]string{"frames", "errors"}, "", true},
-		{[]string{"log", "errors"}, "glClear", false},
-		{nil, "", true},
-	} {
-		config := Config{Name: "a", Init: "active", API: "egl=1.5,gles2=3.2", Extensions: "all", Sets: c.sets}
-		if c.intercept != "" {
-			config.Intercept = []Intercept{{c.intercept, "none"}}
+// Each module has functions to intercept if the author gives none. Those with helpers have the hooks of the author.
+func TestModulesAlone(t *testing.T) {
+	for _, name := range modules.Names() {
+		config := Config{Name: "a", Init: "active", API: "egl=1.5,gles2=3.2", Extensions: "all", Sets: []string{name}}
+		plan, err := Plan(registry.Builtin(), &config, "a", nil)
+		if err != nil || len(plan.Intercepted()) == 0 {
+			t.Errorf("%s: %v", name, err)
 		}
-		if _, err := Plan(registry.Builtin(), &config, "a", nil); (err != nil) != c.fault {
-			t.Errorf("%v with %q: %v", c.sets, c.intercept, err)
+		m, _ := modules.Find(name)
+		for _, rule := range config.InterceptForModules("go") {
+			if want := map[bool]string{true: "go", false: "none"}[m.Helps]; rule.Hooks != want {
+				t.Errorf("%s: %+v", name, rule)
+			}
 		}
-		if rules, err := config.InterceptForModules(); (err != nil) != (c.fault && c.sets != nil || c.intercept != "") || c.sets != nil && err == nil && len(rules) != 2 {
-			t.Errorf("%v: %v, %v", c.sets, rules, err)
+	}
+	for intercept, fault := range map[string]bool{"": true, "glClear,!glClear": true, "glClear": false} {
+		config := Config{Name: "a", Init: "active", API: "egl=1.5,gles2=3.2", Extensions: "all"}
+		if intercept != "" {
+			config.Intercept, config.Sets = ParseIntercepts([]string{intercept}, "none"), []string{"log"}
+		}
+		if _, err := Plan(registry.Builtin(), &config, "a", nil); (err != nil) != fault {
+			t.Errorf("%q: %v", intercept, err)
 		}
 	}
 }

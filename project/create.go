@@ -53,6 +53,10 @@ func Render(ctx context.Context, r *registry.Registry, q Request) (*Created, err
 	if err := q.openPack(ctx); err != nil {
 		return nil, err
 	}
+	if err := q.Config.LoadModules(q.Dir); err != nil {
+		return nil, err
+	}
+	q.Pack = q.Config.addModules(q.Pack)
 	plan, err := Plan(r, &q.Config, q.Module, q.GoSets)
 	if err != nil {
 		return nil, err
@@ -78,18 +82,22 @@ func Plan(r *registry.Registry, c *Config, module string, sets []gen.GoSet) (*ge
 	if err != nil {
 		return nil, err
 	}
-	in := gen.Input{Name: c.Name, Module: module, Active: c.Init == "active", Rules: c.rules(), Use: c.Use, Sets: c.modules(),
+	in := gen.Input{Name: c.Name, Module: module, Active: c.Init == "active", Rules: c.rules(), Use: c.Use, Sets: c.modules(), Modules: c.declarations(),
 		GoSets: sets, Scope: scope, Constants: c.Constants, OldNames: c.OldNames}
 	plan, err := gen.New(r, in)
 	if err == nil {
-		err = c.checkIntercepted(plan)
+		err = checkIntercepted(plan)
 	}
 	return plan, err
 }
 
 func (c *Config) rules() []gen.Rule {
 	var rules []gen.Rule
-	for _, rule := range c.Intercept {
+	list := c.Intercept
+	if len(list) == 0 {
+		list = c.InterceptForModules(string(gen.HookNone))
+	}
+	for _, rule := range list {
 		rules = append(rules, gen.ParseRules(rule.Match, gen.HookKind(rule.Hooks))...)
 	}
 	return rules
@@ -116,6 +124,8 @@ func render(ctx context.Context, r *registry.Registry, plan *gen.Plan, q Request
 	}
 	files = append(files, gen.NewFile(ConfigName, config, true))
 	slices.SortFunc(files, func(a, b gen.File) int { return cmp.Compare(a.Path, b.Path) })
-	lock, err := newLock(q.Tool, lockTemplate(q.Pack), r, plan, files).JSON()
+	l := newLock(q.Tool, lockTemplate(q.Pack), r, plan, files)
+	l.Modules = q.Config.lockModules()
+	lock, err := l.JSON()
 	return append(files, gen.NewFile(LockName, lock, false)), err
 }

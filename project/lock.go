@@ -23,15 +23,16 @@ const lockNames = 2
 
 // Lock records the inputs of a project and the hashes of its files.
 type Lock struct {
-	Schema   int          `json:"schema"` // lockSchema
-	Tool     string       `json:"tool"`   // version of gleslayergen
-	Model    int          `json:"model"`
-	Registry []LockSource `json:"registry"`
-	Module   string       `json:"module"`
-	Template LockTemplate `json:"template"`
-	Names    int          `json:"names,omitempty"` // lockNames; 0: generated Go code also has the old names, as deprecated aliases
-	Hooks    []string     `json:"hooks,omitempty"` // the author's functions that generated code calls
-	Files    []LockFile   `json:"files"`
+	Schema   int            `json:"schema"` // lockSchema
+	Tool     string         `json:"tool"`   // version of gleslayergen
+	Model    int            `json:"model"`
+	Registry []LockSource   `json:"registry"`
+	Module   string         `json:"module"`
+	Template LockTemplate   `json:"template"`
+	Modules  []LockTemplate `json:"modules,omitempty"` // those of the user
+	Names    int            `json:"names,omitempty"`   // lockNames; 0: generated Go code also has the old names, as deprecated aliases
+	Hooks    []string       `json:"hooks,omitempty"`   // the author's functions that generated code calls
+	Files    []LockFile     `json:"files"`
 }
 
 // oldNames reports whether generated Go code has the old names of commands, too.

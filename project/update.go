@@ -54,7 +54,8 @@ type Update struct {
 	own       *AuthorHooks // the author's hooks, once they were read
 	sets      []*foundSet  // the project's hook sets
 	lockText  []byte
-	unchanged bool // the lock shows that nothing changed
+	modules   []LockTemplate // modules of the user, for the lock
+	unchanged bool           // the lock shows that nothing changed
 }
 
 // PlanUpdate determines the changes that bring a project up to date. It writes nothing, except that it
@@ -143,6 +144,9 @@ func (u *Update) read() error {
 func (u *Update) resolve() (err error) {
 	c := u.config.now.withDefaults()
 	c.OldNames = u.lock.oldNames()
+	if err := u.addModules(&c); err != nil {
+		return err
+	}
 	module, err := u.module()
 	if err != nil {
 		return err

@@ -165,6 +165,7 @@ func (u *Update) addLock(generated []gen.File) error {
 	}
 	files := slices.Concat(generated, u.added, []gen.File{gen.NewFile(ConfigName, withLF(u.config.bytes()), true)})
 	l := newLock(u.lock.Tool, lockTemplate(u.pack), u.facts, u.plan, files)
+	l.Modules = u.modules
 	for _, f := range u.lock.Files {
 		if f.Class == classYours && f.Path != ConfigName && !contains(u.added, f.Path) {
 			l.Files = append(l.Files, f)

@@ -22,7 +22,7 @@ func (u *Update) checkUnchanged() error {
 		return nil
 	}
 	c := u.config.now.withDefaults()
-	if u.Chosen() || !c.Registry.Builtin() || len(c.OwnSets()) > 0 || !u.lock.hasBuiltinRegistry() {
+	if u.Chosen() || !c.Registry.Builtin() || len(c.OwnSets())+len(c.locations()) > 0 || !u.lock.hasBuiltinRegistry() {
 		return nil
 	}
 	if !slices.Contains(templates.Builtin(), c.Template) || u.lock.Template.Name != c.Template || u.lock.Template.SHA256 != "" {

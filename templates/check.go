@@ -53,7 +53,9 @@ func (p *Pack) checkHead() (key, why string) {
 		return "description", fmt.Sprintf("the description is longer than %d bytes, or contains control characters", maxDescription)
 	case p.Model == 0:
 		return "model", fmt.Sprintf("the key \"model\" is missing: set it to %d, the newest data model of this version of gleslayergen", Model)
-	case len(p.Hooks) == 0:
+	case p.IsModule() && (len(p.Hooks) > 0 || p.Include != "" || len(p.Partials) > 0 || len(p.Build) > 0 || len(p.Test) > 0 || p.Columns != 0):
+		return "module", "a module has no other keys than name, version, description, model and files"
+	case len(p.Hooks) == 0 && !p.IsModule():
 		return "hooks", "the key \"hooks\" is missing: list the hook kinds that the pack supports, out of " + strings.Join(HookKinds, ", ")
 	case unknown >= 0:
 		return "hooks", fmt.Sprintf("unknown hook kind %.80q: use %s", p.Hooks[unknown], strings.Join(HookKinds, ", "))

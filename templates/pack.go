@@ -52,6 +52,7 @@ type Pack struct {
 	Include     string     `yaml:"include"`  // a built-in pack whose files the projects of this pack also have
 	Build       [][]string `yaml:"build"`    // commands that build a layer; none: gleslayergen chooses them by the files of the project
 	Test        [][]string `yaml:"test"`     // commands that test a project after it was built
+	Module      ModuleText `yaml:"module"`   // the pack is a module in C
 	Files       []File     `yaml:"files"`
 
 	Where  string            `yaml:"-"` // the directory or zip, or the reference to a Git repository; "" for a built-in pack
@@ -156,7 +157,7 @@ func read(where string, from source) (*Pack, error) {
 		return nil, &Error{p.Place(packName, 0), fsx.Reason(err), packAdvice}
 	}
 	for _, part := range []func() error{
-		func() error { return p.parse(text) }, p.include, p.check, func() error { return p.readSources(from, text) },
+		func() error { return p.parse(text) }, p.include, p.check, p.checkIfModule, func() error { return p.readSources(from, text) },
 	} {
 		if err := part(); err != nil {
 			return nil, err

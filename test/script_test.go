@@ -59,7 +59,7 @@ func goCache(t *testing.T) string {
 }
 
 // TestScripts runs testdata/script/<command>_<case>.txtar. Each script starts in an empty directory, without
-// a home, and has the files of cmd/gleslayergen/testdata in $DATA. To accept new output, run go test -update.
+// a home, and has the files of cmd/gleslayergen/testdata in $DATA, and examples in $EXAMPLES. To accept new output, run go test -update.
 func TestScripts(t *testing.T) { scripts(t, "testdata/script") }
 
 // scripts runs the scripts of a directory.
@@ -80,6 +80,7 @@ func scripts(t *testing.T, dir string) {
 			env.Setenv("PATH", bin+string(os.PathListSeparator)+env.Getenv("PATH"))
 			env.Setenv("GLESLAYERGEN", filepath.Join(bin, "gleslayergen"))
 			env.Setenv("DATA", data)
+			env.Setenv("EXAMPLES", filepath.Join(data, "..", "..", "..", "examples"))
 			env.Setenv("GOCACHE", cache)
 			env.Setenv("LOADER_CACHE", filepath.Join(bin, "cache")) // shared cache of "run", for the scripts that use it
 			return nil

@@ -1,6 +1,7 @@
 package elf
 
 import (
+	"bytes"
 	"encoding/hex"
 	"strings"
 )
@@ -51,5 +52,7 @@ func (f *file) addNote(name string, kind uint32, desc []byte) {
 		f.Go = true
 	case name == "Android" && kind == 1 && len(desc) >= 4:
 		f.AndroidAPI = int(f.order.Uint32(desc) & 0xffff)
+	case name == "gleslayergen" && kind == 1:
+		f.Settings = bytes.TrimRight(desc, "\x00")
 	}
 }

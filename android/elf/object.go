@@ -38,6 +38,7 @@ type Object struct {
 
 	BuildID    string // hexadecimal
 	Go         bool   // contains a Go runtime
+	Settings   []byte // the description of its settings, as gleslayergen writes it; nil if there is none
 	AndroidAPI int    // API level of the NDK build; 0 if not built with an NDK
 }
 

@@ -71,7 +71,7 @@ func (b *bench) setCaller(ctx context.Context) (measure.Probe, error) {
 	if err := os.MkdirAll(crumbs, 0o777); err != nil {
 		return measure.Probe{}, err
 	}
-	probe := measure.Printed("", measure.Command{Args: args, Env: []string{"SETSOFF_SETS=-*", "SETCRUMBS_BREADCRUMBS=" + crumbs}}.Cores(1))
+	probe := measure.Printed("", measure.Command{Args: args, Env: []string{"SETSOFF_SETS=-*", "SETCRUMBS_BREADCRUMBS_ON=1", "SETCRUMBS_BREADCRUMBS_DIRECTORY=" + crumbs}}.Cores(1))
 	return measure.Probe{Once: func(ctx context.Context) (measure.Values, error) {
 		values, err := probe.Once(ctx)
 		if err != nil {

@@ -24,6 +24,7 @@ var commandTable = []tableEntry{
 	{groupLayer, "build", "Build a layer for this machine or for Android", layercmd.Build},
 	{groupLayer, "vet", "Find mistakes in hooks that the compiler does not report", layercmd.Vet},
 	{groupLayer, "run", "Run a program on this machine with layers, as Android would", layercmd.Run},
+	{groupLayer, "settings", "List the settings of a layer", layercmd.Settings},
 	{groupLayer, "trace", "Record the EGL and OpenGL ES calls of programs, and view them", tracecmd.Command},
 	{groupLayer, "check", "Find what prevents a layer from loading, without a device", layercmd.Check},
 	{groupLayer, "apk", "Build APKs that contain layers, or add layers to an app", layercmd.APK},
@@ -48,4 +49,6 @@ func (t tableEntry) command(e *ui.Env, build bool) *cobra.Command {
 	return c
 }
 
-func deviceCommand(e *ui.Env) *cobra.Command { return devicecmd.Command(e, tracecmd.Compare) }
+func deviceCommand(e *ui.Env) *cobra.Command {
+	return devicecmd.Command(e, tracecmd.Compare, tracecmd.WhyCrashed)
+}

@@ -25,6 +25,15 @@ func (m *Module) Around(command string, hooked, void bool) []Code {
 	return list
 }
 
+// UserModule returns the name of the user's module whose code it is, or "".
+func UserModule(code string) string {
+	name, ok := strings.CutPrefix(code, userPrefix)
+	if !ok {
+		return ""
+	}
+	return name
+}
+
 // getError is the command that the module errors calls below each call, and answers itself.
 const getError = "glGetError"
 

@@ -5,37 +5,49 @@
 // calls: they do not change what the application sees.
 package modules
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/gleslayergen/gleslayergen/gen/settings"
+)
 
 // Module is a built-in feature of a layer.
 type Module struct {
 	Name  string
 	What  string // one line
 	Text  string // a paragraph, for explain
-	Alone string // patterns to intercept if the author gives none; "" if the author must give some
+	Alone string // patterns to intercept if the author gives none
 	Helps bool   // it does nothing until hooks call its functions
 	needs string // another module that it needs; "" for none
+
+	Settings []settings.Setting // without the name of the module; "on" switches it, if it can be switched
 
 	around func(command string, void bool) Code // around each intercepted command
 	at     map[string]Code                      // around commands that the module needs, intercepted or not
 	calls  []string                             // commands that the module calls
 }
 
+// Patterns to intercept. Hooks that call a helper of a module often do so once a frame.
+const (
+	everything = "gl*,egl*"
+	swaps      = "eglSwapBuffers,eglSwapBuffersWithDamageKHR"
+)
+
 // All lists all modules.
 var All = []Module{
-	{Name: "log", What: "each call with its arguments, formatted", Text: logText, around: logCall},
-	{Name: "errors", What: "each GL error, with the call and the stack; the app still gets its errors", Text: errorsText, around: checkErrors, at: map[string]Code{
+	{Name: "log", What: "each call with its arguments, formatted", Text: logText, Alone: everything, Settings: logSettings, around: logCall},
+	{Name: "errors", What: "each GL error, with the call and the stack; the app still gets its errors", Text: errorsText, Alone: "gl*", Settings: errorsSettings, around: checkErrors, at: map[string]Code{
 		getError:            {After: "get_error", Always: true},
 		"eglCreateContext":  {After: "create_context", Always: true},
 		"eglDestroyContext": {After: "destroy_context", Always: true},
 		"eglTerminate":      {After: "terminate", Always: true},
 	}, calls: []string{getError, "glGetString"}},
-	{Name: "frames", What: "frames per second, and the time of frames and swaps", Text: framesText, Alone: "eglSwapBuffers,eglSwapBuffersWithDamageKHR",
+	{Name: "frames", What: "frames per second, and the time of frames and swaps", Text: framesText, Settings: framesSettings, Alone: swaps,
 		at: map[string]Code{"eglSwapBuffers": measureSwap, "eglSwapBuffersWithDamageKHR": measureSwap}},
-	{Name: "calls", What: "the number of calls of each function", Text: callsText, around: countCall, at: map[string]Code{
+	{Name: "calls", What: "the number of calls of each function", Text: callsText, Alone: everything, Settings: callsSettings, around: countCall, at: map[string]Code{
 		"eglTerminate": {After: "report_calls"},
 	}},
-	{Name: "extensions", What: "helper functions with which your hooks add and remove extensions", Text: extensionsText, Helps: true, at: map[string]Code{
+	{Name: "extensions", What: "helper functions with which your hooks add and remove extensions", Text: extensionsText, Alone: "eglInitialize", Settings: switchOnly, Helps: true, at: map[string]Code{
 		"glGetString":       {After: "extension_string"},
 		"glGetStringi":      {Before: "extension_index", After: "extension_name"},
 		"glGetIntegerv":     {After: "extension_count"},
@@ -45,14 +57,14 @@ var All = []Module{
 		"eglQueryString":    {After: "egl_extension_string"},
 		"eglGetProcAddress": {After: "extension_function"},
 	}, calls: []string{"glGetIntegerv", "glGetString", "glGetStringi"}},
-	{Name: "contexts", What: "helper functions with which your hooks keep values for each context", Text: contextsText, Helps: true, at: map[string]Code{
+	{Name: "contexts", What: "helper functions with which your hooks keep values for each context", Text: contextsText, Alone: swaps, Helps: true, at: map[string]Code{
 		"eglCreateContext":  {After: "context_created", Always: true},
 		"eglDestroyContext": {Before: "context_to_destroy", After: "context_destroyed", Always: true},
 		"eglMakeCurrent":    {Before: "context_changes", After: "context_current", Always: true},
 		"eglReleaseThread":  {Before: "context_changes", After: "thread_released", Always: true},
 		"eglTerminate":      {After: "contexts_terminated", Always: true},
 	}, calls: []string{"eglGetCurrentDisplay", "eglGetCurrentSurface", "eglGetError", "eglQueryString", "eglQuerySurface"}},
-	{Name: "shaders", What: "helper functions with which your hooks get sources and hashes of shaders and programs", Text: shadersText, Helps: true, needs: "contexts", at: map[string]Code{
+	{Name: "shaders", What: "helper functions with which your hooks get sources and hashes of shaders and programs", Text: shadersText, Alone: swaps, Settings: switchOnly, Helps: true, needs: "contexts", at: map[string]Code{
 		"glLinkProgram":             {Before: "program_links", After: "program_linked", Off: true},
 		"glProgramBinary":           {After: "program_loaded", Off: true},
 		"glProgramBinaryOES":        {After: "program_loaded", Off: true},
@@ -60,18 +72,18 @@ var All = []Module{
 		"glCreateShaderProgramvEXT": {After: "program_made"},
 		"glDeleteProgram":           {Before: "program_deleted", Always: true},
 	}, calls: []string{"glGetAttachedShaders", "glGetObjectLabel", "glGetObjectLabelEXT", "glGetObjectLabelKHR", "glGetShaderSource", "glGetShaderiv", "glIsProgram", "glIsShader"}},
-	{Name: "objects", What: "helper functions with which your hooks get the format and size of textures and buffers", Text: objectsText, Helps: true, needs: "contexts",
+	{Name: "objects", What: "helper functions with which your hooks get the format and size of textures and buffers", Text: objectsText, Alone: swaps, Helps: true, needs: "contexts",
 		calls: []string{"glGetBufferParameteri64v", "glGetBufferParameteriv", "glGetIntegerv", "glGetRenderbufferParameteriv", "glGetTexLevelParameteriv"}},
-	{Name: "draw", What: "helper functions with which your hooks draw text and rectangles over the app", Text: drawText, Helps: true, needs: "contexts"},
-	{Name: "atrace", What: "a slice for each call in a system trace", Text: atraceText, around: traceSlice},
-	{Name: "breadcrumbs", What: "the last 4096 calls of each thread, in a file that survives a crash", Text: breadcrumbsText, Alone: "gl*,egl*", around: dropCrumb},
+	{Name: "draw", What: "helper functions with which your hooks draw text and rectangles over the app", Text: drawText, Alone: swaps, Settings: switchOnly, Helps: true, needs: "contexts"},
+	{Name: "atrace", What: "a slice for each call in a system trace", Text: atraceText, Alone: everything, Settings: switchOnly, around: traceSlice},
+	{Name: "breadcrumbs", What: "the last 4096 calls of each thread, in a file that survives a crash", Text: breadcrumbsText, Settings: crumbsSettings, Alone: everything, around: dropCrumb},
 }
 
 // The paragraphs that explain prints.
 const (
 	logText        = "Logs each call in one line: the function, its arguments by name, and the result. Enums and bits are formatted by the enum group of their parameter; long text and long EGL attribute lists are shortened. A function without a result is logged before its call, so that the last line names a call that does not return. Lines beyond 150 per second are counted but not logged, unless log=debug is set. From the app's memory, the module reads only text and attribute lists, which the driver reads too."
 	errorsText     = "Queries the driver for errors after each call of an intercepted GL function. Logs the error, the call with its arguments, and the native stack. The errors are kept for the app, per context: its own glGetError returns the same errors as without the layer, in the driver's order (one flag that keeps the first error; with ANGLE, one flag for each kind). Without a current context the module queries nothing. While the hook of glGetError, eglCreateContext, eglDestroyContext or eglTerminate is off, the module is off too. An error of a function that is not intercepted is reported with the next call of an intercepted function."
-	framesText     = "Logs once per second for each surface: the number of frames, frames per second, the mean, median, 99th percentile and maximum frame time, and the mean and maximum time of the swap itself. Counts both eglSwapBuffers and eglSwapBuffersWithDamageKHR (rule 6.11). Without --intercept, the layer intercepts only these two functions."
+	framesText     = "Logs once per second for each surface: the number of frames, frames per second, the mean, median, 99th percentile and maximum frame time, and the mean and maximum time of the swap itself. Counts both eglSwapBuffers and eglSwapBuffersWithDamageKHR (rule 6.11)."
 	callsText      = "Logs how often the app called each intercepted function, on all threads, the most frequent first: every 600 frames, and when the app terminates its display."
 	extensionsText = "Lets hooks add extensions to those that the app sees, and remove others: with gles.AddExtension and gles.RemoveExtension in Go, or layer_add_extension and layer_remove_extension in C. The results of glGetString, glGetStringi, eglQueryString, eglGetProcAddress and all queries of GL_NUM_EXTENSIONS match. A name that begins with EGL_ names a display extension. A function of an added extension must be intercepted; eglGetProcAddress returns its hook even if the driver lacks it."
 	contextsText   = "Lets hooks keep values for each context: with gles.PerContext in Go, or layer_context_data in C. A value is deleted when its context is destroyed. gles.ShareGroup in Go, or layer_share_group in C, returns the share group of the current context. gles.SurfaceSize in Go, or layer_surface_size in C, returns the size of its surface. The module cannot be switched off."
@@ -80,7 +92,7 @@ const (
 	objectsText    = "Lets hooks get the format and size of a level of a texture, of a renderbuffer, or of a buffer: with gles.TextureInfo, gles.RenderbufferInfo and gles.BufferInfo in Go, or layer_texture_info, layer_renderbuffer_info and layer_buffer_info in C. After each call that sets them, the module queries the driver. Before OpenGL ES 3.1, it takes the size of textures from the arguments of the call. An object that was created before the layer was loaded is unknown."
 	atraceText     = "Adds a slice for each call to a system trace (Perfetto, systrace), with ATrace_beginSection and ATrace_endSection, which are looked up when the layer starts. While the system does not trace the app, the module calls neither function. At the end of each frame, it checks whether the system traces the app."
 
-	breadcrumbsText = "Records the last 4096 calls of each thread in a file that is mapped into memory, with their arguments. The file survives the end of the process: a kill, a crash, an abort, or a reset of the GPU. \"gleslayergen trace crumbs FILE\" prints it, and marks each call that did not return. The module is off until the setting breadcrumbs is on, or the path of a directory for the files. Without --intercept, the layer intercepts all functions."
+	breadcrumbsText = "Records the last 4096 calls of each thread in a file that is mapped into memory, with their arguments. The file survives the end of the process: a kill, a crash, an abort, or a reset of the GPU. \"gleslayergen trace crumbs FILE\" prints it, and marks each call that did not return. The module is off until breadcrumbs.on is 1."
 )
 
 // Find returns the module with a name.

@@ -68,8 +68,9 @@ static const char not_recorded;
 #define NO_RING ((struct ring *)&not_recorded)
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; // held while a file is opened or a ring is reserved
-static char setting[PATH_SIZE];
-static int changed; // the setting has changed since a file was last opened
+static char setting[PATH_SIZE];                          // the directory; "" for the default
+static int32_t was_on;                                   // the setting breadcrumbs.on
+static int changed = 1;                                  // a setting has changed since a file was last opened
 static struct head *file;
 static int descriptor = -1;
 static size_t file_size;
@@ -260,7 +261,7 @@ static int create_in(const char *path, int directory) {
 // Creates the file of the process, and logs its path. Returns false if it fails, after logging the reason.
 static int create_file(void) {
     char path[PATH_SIZE];
-    if (setting[0] == '/') {
+    if (setting[0]) {
         snprintf(path, sizeof path, "%s", setting);
     } else if (!find_directory(path)) {
         layer_alarm("breadcrumbs: this process has no directory of its own; the module stays off");
@@ -365,37 +366,27 @@ struct layer_crumb_mark layer_crumb_begins(uint32_t id) {
     return (struct layer_crumb_mark){crumb, number};
 }
 
-// --- the setting
-
-// Reports whether the setting is on.
-static int is_on(void) {
-    return setting[0] == '/' || strcmp(setting, "on") == 0;
-}
+// --- the settings
 
 void layer_read_crumbs(const char *settings) {
     char value[PATH_SIZE] = "";
-    layer_setting_in(settings, "breadcrumbs", value, sizeof value);
+    int32_t on = layer_value(LAYER_VALUE_BREADCRUMBS_ON);
+    layer_setting_in(settings, "breadcrumbs.directory", value, sizeof value);
+    if (value[0] != '/') value[0] = 0;
     pthread_mutex_lock(&lock);
-    int differs = strcmp(value, setting) != 0;
-    if (differs) snprintf(setting, sizeof setting, "%s", value);
-    changed |= differs;
-    int wrong = differs && !is_on() && value[0] && strcmp(value, "off") != 0;
+    changed |= on != was_on || strcmp(value, setting) != 0;
+    was_on = on;
+    snprintf(setting, sizeof setting, "%s", value);
     pthread_mutex_unlock(&lock);
-    if (wrong)
-        layer_alarm("breadcrumbs: the setting is not \"on\", \"off\" or the absolute path of a directory; "
-                    "the module stays off");
 }
 
 int layer_crumbs_ready(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_mutex_lock(&lock);
-    int ready = is_on();
-    if (ready) {
-        pthread_once(&once, prepare);
-        if (file == NULL && changed) create_file();
-        changed = 0;
-        ready = file != NULL;
-    }
+    pthread_once(&once, prepare);
+    if (file == NULL && changed) create_file();
+    changed = 0;
+    int ready = file != NULL;
     pthread_mutex_unlock(&lock);
     return ready;
 }
@@ -404,7 +395,8 @@ void layer_reset_crumbs(void) {
     pthread_mutex_lock(&lock);
     close_file();
     setting[0] = 0;
-    changed = 0;
+    was_on = 0;
+    changed = 1;
     mine = NULL;
     pthread_mutex_unlock(&lock);
 }

@@ -140,6 +140,7 @@ static void log_error(GLenum error, uint32_t id, const uint64_t *args) {
     layer_call_in_words(call, sizeof call, id, args, NULL);
     snprintf(text, sizeof text, "%s: %s", name, call);
     layer_log(text);
+    if (!layer_value(LAYER_VALUE_ERRORS_STACK)) return;
     if (dladdr((void *)&log_error, &info)) stack.self = info.dli_fbase;
     _Unwind_Backtrace(record_frame, &stack);
     for (int i = 0; i < stack.depth; i++) log_frame(i, stack.pc[i]);

@@ -109,13 +109,13 @@ extern const char *const layer_crumb_functions[LAYER_COMMANDS];
 // Begins the crumb of a call, whose arguments the caller stores before layer_crumb_enters.
 struct layer_crumb_mark layer_crumb_begins(uint32_t id);
 
-// Reads the setting "breadcrumbs".
+// Reads the settings of the module.
 void layer_read_crumbs(const char *settings);
 
 // Switches the module by its settings, if its file can be created.
 void layer_look_for_crumbs(void);
 
-// Reports whether the setting is on and there is a file. It creates the file if the setting has changed.
+// Reports whether there is a file. It creates the file if a setting has changed.
 int layer_crumbs_ready(void);
 #endif
 
@@ -194,7 +194,6 @@ static inline void layer_crumb_returns(struct layer_crumb_mark mark) {
 }
 #endif
 
-#if LAYER_HAS_LOG || LAYER_HAS_ERRORS || LAYER_HAS_BREADCRUMBS || LAYER_OBSERVES
 // Conversions between values and the bits in which arguments are passed.
 static inline uint64_t float_bits(float value) {
     union {
@@ -211,6 +210,5 @@ static inline uint64_t double_bits(double value) {
     } u = {.value = value};
     return u.bits;
 }
-#endif
 
 #endif

@@ -3,7 +3,6 @@ package replay
 import (
 	"context"
 	"fmt"
-	"os"
 	"os/exec"
 	"strings"
 	"time"
@@ -85,26 +84,8 @@ func (a *App) explain(status, frames int) error {
 }
 
 // Fetch copies a file of the replay to a new file on this machine, which only the user can read.
-func (a *App) Fetch(ctx context.Context, name, to string) (err error) {
-	f, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if failed := f.Close(); err == nil {
-			err = failed
-		}
-	}()
-	cmd, err := a.d.Command(ctx, fmt.Sprintf("%s cat %s/%s", adb.RunAs(AppPackage, a.user), appFolder, adb.Quote(name)))
-	if err != nil {
-		return err
-	}
-	var messages strings.Builder
-	cmd.Stdout, cmd.Stderr = f, &messages
-	if err := cmd.Run(); err != nil {
-		return adb.Refused(a.d.Serial+": "+name, messages.String())
-	}
-	return nil
+func (a *App) Fetch(ctx context.Context, name, to string) error {
+	return a.d.CopyOut(ctx, name, fmt.Sprintf("%s cat %s/%s", adb.RunAs(AppPackage, a.user), appFolder, adb.Quote(name)), to)
 }
 
 // Remove uninstalls the app, even if ctx is done.

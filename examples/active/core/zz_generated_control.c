@@ -4,11 +4,11 @@
 //
 //     hooks=-glDraw*,+glDrawArrays    switches hooks off and on; not in the recorder
 //     sets=-log                       switches modules off and on
+//     log.on=0                        switches one module
 //     log=debug                       writes all lines, without a limit per second
-//     breadcrumbs=on                  records the last calls; also the path of a directory for the file
 //
-// The last item that matches a name applies. If no item matches, hooks and modules are on; the recorder's
-// modules are off.
+// The last item of a list that matches a name applies. If no item matches, hooks are on, and modules have
+// their default. A setting NAME.on overrides the list.
 
 #define _GNU_SOURCE
 #include "zz_generated_core.h"
@@ -62,10 +62,9 @@ static const char *next_item(const char *list, struct item *item) {
     return *end ? end + 1 : end;
 }
 
-// Reports whether a list switches a name on. The last item that matches applies.
-static int wanted(const char *list, const char *name) {
+// Returns whether a list switches a name on. The last item that matches applies; on if there is none.
+static int wanted(const char *list, const char *name, int on) {
     struct item item;
-    int on = !LAYER_RECORDS;
     while (*list) {
         list = next_item(list, &item);
         if (item.length > 0 && matches(item.pattern, item.length, name)) on = item.on;
@@ -79,7 +78,8 @@ struct switches {
     uint32_t count;
     const char *(*name)(uint32_t i); // null for an entry that cannot be switched
     void (*enable)(uint32_t i, int on);
-    char *applied; // the list in effect; null for an empty list
+    int (*decide)(uint32_t i, const char *list); // whether the entry is on
+    char *applied;                               // the list in effect; null for an empty list
 };
 
 #if !LAYER_RECORDS
@@ -87,11 +87,28 @@ static const char *hook_name(uint32_t id) {
     return layer_commands[id].hook ? layer_commands[id].name : NULL;
 }
 
-static struct switches hooks = {"hooks", "hook", LAYER_COMMANDS, hook_name, layer_enable, NULL};
+static int decide_hook(uint32_t id, const char *list) {
+    return wanted(list, hook_name(id), 1);
+}
+
+static struct switches hooks = {"hooks", "hook", LAYER_COMMANDS, hook_name, layer_enable, decide_hook, NULL};
 #endif
 
 #if LAYER_MODULES
-static struct switches sets = {"sets", "module", LAYER_MODULES, layer_module_name, layer_enable_module, NULL};
+// The setting NAME.on of each module, or -1, and whether the module is on by default.
+static const struct {
+    int32_t setting;
+    int on;
+} module_switches[LAYER_MODULES] = {LAYER_MODULE_SWITCHES};
+
+static int decide_module(uint32_t place, const char *list) {
+    int32_t own = module_switches[place].setting;
+    if (own >= 0 && layer_value_is_set((uint32_t)own)) return layer_value((uint32_t)own);
+    return wanted(list, layer_module_name(place), module_switches[place].on);
+}
+
+static struct switches sets = {"sets",        "module", LAYER_MODULES, layer_module_name, layer_enable_module,
+                               decide_module, NULL};
 #endif
 
 static int matches_any(const struct switches *s, const struct item *item) {
@@ -120,44 +137,43 @@ static void apply(const struct switches *s, const char *list, int silent) {
     uint32_t on = 0, all = 0;
     for (uint32_t i = 0; i < s->count; i++) {
         if (!s->name(i)) continue;
-        int want = wanted(list, s->name(i));
+        int want = s->decide(i, list);
         s->enable(i, want);
         all++, on += (uint32_t)want;
     }
     if (!silent) log_effect(s, list, on, all);
 }
 
-// Applies a list if it has changed. A list that has not changed does not undo what the author's code switched
-// since.
-static void read_list(struct switches *s, const char *file, int first) {
+// Applies a list if it or a setting NAME.on has changed. A list that has not changed does not undo what the
+// author's code switched since.
+static void read_list(struct switches *s, const char *file, int first, int changed) {
     char list[SETTING_SIZE];
     list[0] = 0;
     layer_setting_in(file, s->key, list, sizeof list);
-    if (!first && strcmp(list, s->applied ? s->applied : "") == 0) return;
+    int same = strcmp(list, s->applied ? s->applied : "") == 0;
+    if (!first && same && !changed) return;
     free(s->applied);
     s->applied = list[0] ? strdup(list) : NULL;
-    apply(s, list, first && list[0] == 0);
+    apply(s, list, first ? list[0] == 0 : same);
 }
 #endif
 
 void layer_control(int first) {
     static atomic_flag busy = ATOMIC_FLAG_INIT;
-    char log[16];
-    log[0] = 0;
     if (atomic_flag_test_and_set(&busy)) return; // another thread reads the settings now
     char *file = layer_read_settings();
-    layer_setting_in(file, "log", log, sizeof log);
-    layer_log_all(strcmp(log, "debug") == 0);
+    int changed = layer_read_values(file);
+    layer_log_all(layer_value(LAYER_VALUE_LOG));
 #if !LAYER_RECORDS
-    read_list(&hooks, file, first);
+    read_list(&hooks, file, first, 0);
 #endif
 #if LAYER_HAS_BREADCRUMBS
     layer_read_crumbs(file);
 #endif
 #if LAYER_MODULES
-    read_list(&sets, file, first);
-#elif LAYER_RECORDS
-    (void)first; // no list to read
+    read_list(&sets, file, first, changed);
+#else
+    (void)first, (void)changed; // no list of modules
 #endif
 #if LAYER_HAS_BREADCRUMBS
     layer_look_for_crumbs();

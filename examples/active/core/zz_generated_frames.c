@@ -90,7 +90,9 @@ void layer_frame(void) {
     if (frame % FRAMES_BETWEEN_REPORTS == 0) report(frame == FRAMES_BETWEEN_REPORTS);
 #endif
 #if LAYER_HAS_CALLS
-    if (frame % FRAMES_BETWEEN_REPORTS == 0 && layer_modules_on() & LAYER_MODULE_CALLS) layer_report_calls();
+    if (frame % (uint64_t)layer_value(LAYER_VALUE_CALLS_FRAMES) == 0 &&
+        layer_modules_on() & LAYER_MODULE_CALLS)
+        layer_report_calls();
 #endif
 #if LAYER_HAS_ATRACE
     layer_look_for_trace();

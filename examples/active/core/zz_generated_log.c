@@ -15,7 +15,13 @@
 
 static atomic_int log_all;
 
-enum { LOG_LINES_A_SECOND = 200, LOG_CALLS_A_SECOND = 150 };
+#if LAYER_HAS_LOG
+// Calls that are logged leave room for other lines.
+enum { LOG_OTHER_LINES_A_SECOND = 50 };
+#define LOG_LINES_A_SECOND ((unsigned)layer_value(LAYER_VALUE_LOG_LIMIT) + LOG_OTHER_LINES_A_SECOND)
+#else
+enum { LOG_LINES_A_SECOND = 200 };
+#endif
 
 // Reports whether another line may be written in this second, of a maximum, and how many lines were dropped
 // before it. It checks before it counts: lines with a smaller maximum must not use up the room of others.
@@ -93,7 +99,7 @@ void layer_answer(const char *text) {
 
 #if LAYER_HAS_LOG
 void layer_log_often(const char *text) {
-    log_some(LOG_CALLS_A_SECOND, text);
+    log_some((unsigned)layer_value(LAYER_VALUE_LOG_LIMIT), text);
 }
 #endif
 

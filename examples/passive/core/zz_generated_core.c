@@ -260,6 +260,7 @@ void layer_reset(void) {
 #if LAYER_OBSERVES
     layer_reset_observing();
 #endif
+    layer_reset_values();
 #if LAYER_MODULES
     layer_reset_modules();
 #endif

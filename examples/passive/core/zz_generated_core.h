@@ -79,6 +79,10 @@ uint32_t layer_thread(void);
 // Copies a setting to value, cut to size. Returns false if the setting is not set.
 int layer_setting(const char *key, char *value, size_t size);
 
+// Returns the value of a setting that a module declares, by its LAYER_VALUE_MODULE_KEY: 0 or 1, the number,
+// or the place of the word in its list. It may be called at any time, and costs one load.
+int32_t layer_value(uint32_t setting);
+
 // Writes a line to logcat or stderr. Lines beyond 200 in a second are dropped and counted. layer_logf formats
 // as printf does, and cuts the line at 1023 bytes.
 void layer_log(const char *text);

@@ -30,6 +30,12 @@
 #define LAYER_HAS_ATRACE 0
 #define LAYER_HAS_BREADCRUMBS 0
 
+// The settings that have a value, for layer_value.
+enum {
+    LAYER_VALUE_LOG = 0,
+    LAYER_VALUES = 1,
+};
+
 // The number of commands, and the ids of eglGetCurrentContext, eglQueryString and glGetString.
 enum {
     LAYER_COMMANDS = 7,

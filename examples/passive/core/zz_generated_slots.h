@@ -62,7 +62,7 @@ static inline void layer_leave_go(void) {}
 #endif
 #endif
 
-// Reads the settings "hooks", "sets" and "log"; first is true in Initialize.
+// Reads the settings and applies them; first is true in Initialize.
 void layer_control(int first);
 
 // Copies the settings in the environment and finds the path of the settings file.
@@ -72,6 +72,15 @@ void layer_find_settings(void);
 // layer_setting with that text, for reading several keys.
 char *layer_read_settings(void);
 int layer_setting_in(const char *file, const char *key, char *value, size_t size);
+
+// Reads the declared settings, and logs those that have changed. Returns whether there are any.
+int layer_read_values(const char *file);
+
+// Resets the declared settings to their defaults. For tests.
+void layer_reset_values(void);
+
+// Reports whether a declared setting is set to a valid value. Only for the thread that reads the settings.
+int layer_value_is_set(uint32_t setting);
 
 // Copies the name of the process, cut to size. Returns false if it is unknown.
 int layer_process_name(char *name, size_t size);

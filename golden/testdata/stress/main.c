@@ -47,10 +47,11 @@ static void *change_settings(void *unused) {
     static const char *const texts[] = {
         "hooks=-gl*,+glClear,+glDraw*\nlog=debug\n",
         "hooks=\n",
-        "hooks=-gl*\r\nlog=off\r\n",
+        "hooks=-gl*\r\nlog=normal\r\n",
         "# nothing\n",
         "sets=-*,+errors\nhooks=-glGetError\n",
         "sets=-calls,-errors\nlog=debug\n",
+        "log.on=0\ncalls.frames=90\nerrors.stack=0\nlog.limit=0\n",
         "hooks=-egl*,-glUniform??\n\nlog=debug\n\n",
         "",
         "hooks=-*,+*,-glReadPixels\n",

@@ -11,7 +11,7 @@ import (
 )
 
 // repeatableCommand matches a command of device, for one device, in a hint.
-var repeatableCommand = lazyregexp.New(`gleslayergen device ((?:push|enable|disable|status|global|restore|why|apps|logs|debug)\b)`)
+var repeatableCommand = lazyregexp.New(`gleslayergen device ((?:push|enable|set|disable|status|global|restore|why|apps|logs|debug)\b)`)
 
 // Again adds flags to the commands in a text, so that they act on the same device and user as this command.
 // It adds nothing for what the environment selects.

@@ -51,7 +51,7 @@ The exit code is 5 if a device or adb reports an error.`,
 		whyCmd(e, f), debugCmd(e, f), ctsCmd(e, f), symbolizeCmd(e, f),
 		appsCmd(e, f), pushCmd(e, f), logsCmd(e, f),
 		driverCmd(e, f), surveyCmd(e, f),
-		enableCmd(e, f), disableCmd(e, f), statusCmd(e, f), globalCmd(e, f), restoreCmd(e, f),
+		setCmd(e, f), enableCmd(e, f), disableCmd(e, f), statusCmd(e, f), globalCmd(e, f), restoreCmd(e, f),
 	)
 	for _, build := range more {
 		cmd.AddCommand(build(e, f))

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -98,6 +100,26 @@ func symbolize(ctx context.Context, e *ui.Env, name string, r *crash.Report, dir
 		return nil, err
 	}
 	return tool.Fill(ctx, r, symbols)
+}
+
+// CrashEntries returns the lines of a crash with source lines. Without a program that finds source lines, it returns the lines.
+func CrashEntries(ctx context.Context, e *ui.Env, text string, dirs []string) ([]crash.Entry, error) {
+	r, err := crash.Read(ctx, strings.NewReader(text))
+	if err != nil {
+		return nil, err
+	}
+	dirs = slices.DeleteFunc(slices.Clone(dirs), func(dir string) bool { _, err := os.Stat(dir); return err != nil && dir == "build" })
+	if len(r.Frames()) > 0 && len(dirs) > 0 {
+		if _, err := symbolize(ctx, e, "the log", r, dirs); err != nil {
+			e.Notef("note: no source lines: %v", err)
+		}
+	}
+	return r.Entries, nil
+}
+
+// PrintCrashEntries prints the lines of a crash.
+func PrintCrashEntries(e *ui.Env, entries []crash.Entry) {
+	printCrash(e, &crash.Report{Entries: entries}, nil)
 }
 
 func printCrash(e *ui.Env, r *crash.Report, missing []crash.Missing) {

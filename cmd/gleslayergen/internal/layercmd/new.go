@@ -52,8 +52,8 @@ thread.
 ` + moduleList() + `
 If --with lists a module other than extensions, contexts, shaders, objects and draw, the default of
 --hooks is "none".
-If frames is the only module, --intercept is optional: without it, the layer intercepts only eglSwapBuffers
-and eglSwapBuffersWithDamageKHR.
+Without --intercept, the layer intercepts the functions that the modules need. A module with a slash is the
+directory of a module of your own, such as ./mymodule; docs/modules.md describes it.
 
 --template c writes a project in C, --template cpp writes a project in C++17. Neither contains Go.
 
@@ -85,7 +85,7 @@ every function. Its hooks are generated, so leave out --hooks.
 	flags.BoolVar(&f.passive, "passive", false, "write a passive layer: it gets the address of each function when Android requests the hook")
 	flags.StringArrayVar(&f.intercept, "intercept", nil, "intercept the functions that `PATTERN` matches (repeatable)")
 	flags.StringVar(&f.hooks, "hooks", "", "`KIND` of hook: \"go\", \"c\", \"observe\", \"none\" or \"record\" (default: \"none\" if a module of --with works without hooks, otherwise the first kind of the template pack)")
-	flags.StringSliceVar(&f.with, "with", nil, "add these `MODULES`, which run before and after the hooks; the first is nearest to the app (repeatable)")
+	flags.StringSliceVar(&f.with, "with", nil, "add these `MODULES`, built-in ones or directories, which run before and after the hooks; the first is nearest to the app (repeatable)")
 	flags.StringVar(&f.template, "template", "go", "template `PACK` of the project: a name that \"template list\" prints, a directory, a zip file, or git+URL@VERSION")
 	flags.StringArrayVar(&f.use, "use", nil, "let hooks call the functions that `PATTERN` matches; the layer does not intercept these functions (repeatable)")
 	flags.StringVar(&f.api, "api", "egl=1.5,gles2=3.2", "newest `VERSIONS` of EGL and OpenGL ES that patterns match")
@@ -127,6 +127,9 @@ func runNew(cmd *cobra.Command, e *ui.Env, f *newFlags, args []string) error {
 	}
 	if err := f.fillExample(cmd, args); err != nil {
 		return err
+	}
+	if pack.IsModule() {
+		return ui.Usage("--template "+f.template, "the pack is a module", "to add it to a layer: --with "+f.template)
 	}
 	f.fill(pack.Defaults)
 	if err := f.check(); err != nil {
@@ -195,23 +198,49 @@ func (f *newFlags) check() error {
 func (f *newFlags) request(tool string, pack *templates.Pack, name string) (project.Request, error) {
 	q := project.Request{DryRun: f.dryRun, VSCode: f.vscode, Tool: tool, Pack: pack}
 	q.Config = project.Config{Name: name, Init: map[bool]string{true: "active", false: "passive"}[f.active],
-		API: f.api, Extensions: f.extensions, Use: f.use, Sets: f.with, Template: pack.Name}
+		API: f.api, Extensions: f.extensions, Use: f.use, Template: pack.Name}
+	var err error
+	if q.Config.Sets, err = f.sets(name); err != nil {
+		return q, err
+	}
 	q.Config.OldNames = !pack.Builtin() // the templates of external packs may use the old names
 	if q.Config.Constants = project.ConstantsAll; pack.Builtin() {
 		q.Config.Constants = project.ConstantsUsed
 	}
-	if err := f.chooseCommands(&q.Config, f.hooksOf(pack)); err != nil {
+	if err := f.chooseCommands(&q.Config, cmp.Or(f.out, name), f.hooksOf(pack)); err != nil {
 		return q, err
 	}
 	q.Module, q.Dir = cmp.Or(f.module, project.ModuleOf(name)), cmp.Or(f.out, name)
 	return q, cmp.Or(f.templatePath(&q, pack), f.registrySource(&q))
 }
 
+// sets returns the modules of --with as gleslayer.yaml has them: the location of a module of the user is relative to the project.
+func (f *newFlags) sets(name string) ([]string, error) {
+	var list []string
+	for _, with := range f.with {
+		if project.IsModuleLocation(with) {
+			path, err := with, error(nil)
+			if !templates.IsGit(with) {
+				path, err = fromDir(cmp.Or(f.out, name), with)
+			}
+			if err != nil {
+				return nil, err
+			}
+			with = project.ModulePrefix + path
+		}
+		list = append(list, with)
+	}
+	return list, nil
+}
+
 // chooseCommands sets what is intercepted: the given patterns, or what the modules need.
-func (f *newFlags) chooseCommands(c *project.Config, hooks string) (err error) {
+func (f *newFlags) chooseCommands(c *project.Config, dir, hooks string) (err error) {
 	if len(f.intercept) == 0 {
-		c.Intercept, err = c.InterceptForModules()
-		return err
+		if err := c.LoadModules(dir); err != nil {
+			return err
+		}
+		c.Intercept = c.InterceptForModules(hooks)
+		return nil
 	}
 	c.Intercept = project.ParseIntercepts(f.intercept, hooks)
 	return nil
@@ -228,10 +257,10 @@ func (f *newFlags) hooksOf(pack *templates.Pack) string {
 	return pack.Hooks[0]
 }
 
-// worksAlone reports whether a module does its work without hooks.
+// worksAlone reports whether a module does its work without hooks, as modules of the user do.
 func worksAlone(module string) bool {
-	m, ok := modules.Find(module)
-	return ok && !m.Helps
+	m, builtin := modules.Find(module)
+	return !builtin || !m.Helps
 }
 
 // templatePath stores the path of an external pack, relative to the project, or its reference to a Git repository.

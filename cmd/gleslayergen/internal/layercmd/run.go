@@ -26,6 +26,8 @@ or in the current directory if --layer-path is not given. If these directories c
 name selects the trace layer of gleslayergen. "gleslayergen trace start" can record programs that run with the
 trace layer.
 
+--set gives a setting of a layer a value. "gleslayergen settings LAYER" lists the settings.
+
 First, the command checks each layer. If a layer cannot be loaded, the command prints what Android would log,
 does not start the program, and exits with 6. With --keep-going, it starts the program anyway, as a device
 would. If a layer fails later, or if the program never calls EGL, the command prints a warning; with --strict,
@@ -48,6 +50,7 @@ stores them in your cache directory.`,
   gleslayergen run --watch -- es2gears_x11
   gleslayergen run --layer ./liblayer.so -- es2gears_x11
   gleslayergen run --layer liba.so:libb.so --layer-path build/host --android 12 -- glmark2-es2
+  gleslayergen run --set breadcrumbs.on=1 -- es2gears_x11
   gleslayergen run --layer gltrace -- ./game
   gleslayergen run --setting enable_gpu_debug_layers=1 --setting gpu_debug_app=es2gears_x11 \
       --setting gpu_debug_layers_gles=liblayer.so --explain -- es2gears_x11
@@ -78,6 +81,9 @@ stores them in your cache directory.`,
 			err = device.apply(e, setup, args)
 		}
 		if err != nil {
+			return err
+		}
+		if err := applySettings(setup, f.set); err != nil {
 			return err
 		}
 		setup.Errors = !setup.Strict && setup.Chaos == nil && !records

@@ -22,6 +22,7 @@ type RunFlags struct {
 	chaos                              uint64
 	strict, KeepGoing, asJSON, env     bool
 	watch                              bool
+	set                                []string
 }
 
 func (f *RunFlags) add(cmd *cobra.Command) {
@@ -35,6 +36,7 @@ func (f *RunFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.log, "log", "", "write the log of the loader to `FILE`, and do not print its warnings to stderr")
 	flags.BoolVar(&f.asJSON, "json", false, "report as JSON; the program's stdout goes to stderr")
 	flags.BoolVar(&f.watch, "watch", false, "in a project: build the layer again and restart the program when a source file changes")
+	flags.StringArrayVar(&f.set, "set", nil, "give a setting of the layers a value: `MODULE.KEY=VALUE` (repeatable)")
 	flags.BoolVar(&f.env, "env", false, "start no program; print environment variables, for a shell or debugger")
 	flags.StringVar(&f.Driver, "driver", "", "use libEGL and libGLESv2 in `DIR` as the driver")
 	flags.Uint64Var(&f.chaos, "chaos", 0, "simulate rare but permitted behavior of Android's loader; the number `SEED` selects the behavior")

@@ -41,6 +41,9 @@ you trust.`,
 		if err != nil {
 			return err
 		}
+		if pack.IsModule() {
+			return ui.Usage("template test "+args[0], "the pack is a module", "to test it, add it to a layer: gleslayergen new NAME --passive --with "+args[0])
+		}
 		printPack(e, pack)
 		if *buildToo {
 			e.Notef("note: --build runs code of the template pack %s", pack.Name)

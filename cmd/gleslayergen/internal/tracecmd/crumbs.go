@@ -29,7 +29,7 @@ thread and the number of frames that were complete. A call that did not return i
 during this call, or in code that the call ran.
 
 A layer writes such a file if it has the module ("gleslayergen new --with breadcrumbs") and the setting
-breadcrumbs is on. The file survives the process, however it ends. You can also read the file of a running
+breadcrumbs.on is 1. The file survives the process, however it ends. You can also read the file of a running
 process. The layer logs the path of the file.
 
 The file contains the names of the functions and parameters. Enums are printed by name.`,
@@ -70,16 +70,40 @@ func traceCrumbs(e *ui.Env, flags *crumbsFlags, path string) error {
 	if flags.last < 0 {
 		return ui.Usage(fmt.Sprintf("--last %d", flags.last), "a negative number of calls", "give the number of calls, or 0 for all")
 	}
+	f, format, err := readCrumbs(path)
+	if err != nil {
+		return err
+	}
+	r := f.Report(format, flags.last, flags.thread)
+	if flags.thread != "" && len(r.Threads) == 0 {
+		return noThread(f, flags.thread)
+	}
+	if flags.json {
+		return e.PrintJSON(crumbsReport{1, r})
+	}
+	printCrumbs(e, r)
+	return nil
+}
+
+func printCrumbs(e *ui.Env, r *crumbs.Report) {
+	e.Printf("%s", ui.Escape(r.Text()))
+	if r.Refused > 0 {
+		e.Notef("note: %s not recorded, because all rings of the file were in use", ui.Count(r.Refused, "thread"))
+	}
+}
+
+// readCrumbs reads a file of the module, and returns how its calls are formatted.
+func readCrumbs(path string) (*crumbs.File, *crumbs.Formatter, error) {
 	size, err := sizeOf(path)
 	if err != nil {
-		return ui.WithHint(err, crumbsHint)
+		return nil, nil, ui.WithHint(err, crumbsHint)
 	}
 	if size > maxCrumbs {
-		return ui.WithHint(fmt.Errorf("%s: %w", path, crumbs.ErrMagic), crumbsHint)
+		return nil, nil, ui.WithHint(fmt.Errorf("%s: %w", path, crumbs.ErrMagic), crumbsHint)
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return ui.WithHint(fmt.Errorf("%s: %w", path, ui.WithoutPath(err)), crumbsHint)
+		return nil, nil, ui.WithHint(fmt.Errorf("%s: %w", path, ui.WithoutPath(err)), crumbsHint)
 	}
 	f, err := crumbs.Read(data)
 	if err != nil {
@@ -87,24 +111,13 @@ func traceCrumbs(e *ui.Env, flags *crumbsFlags, path string) error {
 		if errors.Is(err, crumbs.ErrMagic) {
 			err = ui.WithHint(err, crumbsHint)
 		}
-		return err
+		return nil, nil, err
 	}
 	definitions, err := recorder.Definitions()
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	r := f.Report(crumbs.NewFormatter(definitions), flags.last, flags.thread)
-	if flags.thread != "" && len(r.Threads) == 0 {
-		return noThread(f, flags.thread)
-	}
-	if flags.json {
-		return e.PrintJSON(crumbsReport{1, r})
-	}
-	e.Printf("%s", ui.Escape(r.Text()))
-	if r.Refused > 0 {
-		e.Notef("note: %s not recorded, because all rings of the file were in use", ui.Count(r.Refused, "thread"))
-	}
-	return nil
+	return f, crumbs.NewFormatter(definitions), nil
 }
 
 // noThread lists the threads that a file has.

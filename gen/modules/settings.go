@@ -1,0 +1,58 @@
+package modules
+
+import (
+	"slices"
+
+	"github.com/gleslayergen/gleslayergen/gen/settings"
+)
+
+// The setting that switches a module.
+var (
+	onByDefault  = settings.Setting{Name: "on", Type: settings.Bool, Default: "1", Text: "whether the module is on"}
+	offByDefault = settings.Setting{Name: "on", Type: settings.Bool, Default: "0", Text: "whether the module is on"}
+)
+
+var (
+	logSettings = []settings.Setting{onByDefault,
+		{Name: "limit", Type: settings.Int, Default: "150", Range: []int32{1, 100000}, Text: "calls that are logged in a second; others are counted"}}
+	errorsSettings = []settings.Setting{onByDefault,
+		{Name: "stack", Type: settings.Bool, Default: "1", Text: "whether the native stack is logged with each error"}}
+	framesSettings = []settings.Setting{onByDefault,
+		{Name: "seconds", Type: settings.Int, Default: "1", Range: []int32{1, 3600}, Text: "seconds between two reports of a surface"}}
+	callsSettings = []settings.Setting{onByDefault,
+		{Name: "frames", Type: settings.Int, Default: "600", Range: []int32{1, 1000000}, Text: "frames between two reports"}}
+	crumbsSettings = []settings.Setting{offByDefault,
+		{Name: "directory", Type: settings.Path, Text: "directory of the file, which must exist; not set: the cache directory of the app, or the state directory of the user"}}
+	switchOnly = []settings.Setting{onByDefault}
+)
+
+// Settings returns the settings of a layer with some modules, by the names that the user writes. A recorder has no list of
+// hooks, and its modules are off by default.
+func Settings(list []Module, records bool) []settings.Setting {
+	all := []settings.Setting{{Name: "log", Type: settings.Choice, Default: "normal", Choices: []string{"normal", "debug"}, Text: "debug writes all lines, without a limit per second"}}
+	if !records {
+		all = append(all, settings.Setting{Name: "hooks", Type: settings.List, Text: "hooks to switch off and on, such as -glDraw*,+glDrawArrays"})
+	}
+	if len(list) > 0 {
+		all = append(all, settings.Setting{Name: "sets", Type: settings.List, Text: "modules to switch off and on, such as -log"})
+	}
+	for _, m := range list {
+		for _, s := range m.Settings {
+			if s.Name == onByDefault.Name && records {
+				s = offByDefault
+			}
+			s.Name = m.Name + "." + s.Name
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// Switch returns the setting that switches the module; false if it cannot be switched.
+func (m *Module) Switch() (settings.Setting, bool) {
+	i := slices.IndexFunc(m.Settings, func(s settings.Setting) bool { return s.Name == onByDefault.Name })
+	if i < 0 {
+		return settings.Setting{}, false
+	}
+	return m.Settings[i], true
+}
