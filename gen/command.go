@@ -39,6 +39,8 @@ type Command struct {
 	CTypes     string // "EGLDisplay, const EGLint *", or "void"
 	CArgs      string // "dpy, attrib_list"
 
+	observed []observed // the result and the parameters of an observed command
+
 	modules []modules.Code // of the modules, the app's side first
 }
 

@@ -27,6 +27,8 @@ var goEmitters = map[string]func(*Plan) *goFile{
 	"go.register":   emitRegister,
 	"go.hooks":      emitHooks,
 	"go.hookstest":  emitHooksTest,
+	"go.observers":  emitObservers,
+	"go.observed":   emitObserved,
 	"go.fakedriver": emitFakeDriver,
 }
 

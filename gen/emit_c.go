@@ -55,6 +55,9 @@ var cEmitters = map[string]string{
 	"c.set_atrace":      "zz_generated_set_atrace.c",
 	"c.set_breadcrumbs": "zz_generated_set_breadcrumbs.c",
 
+	"c.observe":        "zz_generated_observe.c",
+	"c.observe_header": "zz_generated_observe.h",
+
 	"c.snapshot":       "snapshot.h.tmpl",
 	"c.tracked":        "tracked.c.tmpl",
 	"c.tracked_header": "tracked.h.tmpl",

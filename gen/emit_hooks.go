@@ -24,6 +24,9 @@ func emitRegister(p *Plan) *goFile {
 				g.Id("_").Add(p.gles(c.Go + "Hook")).Op("=").Add(hook)
 			}
 		}
+		for _, c := range p.Hooked(HookObserve) {
+			g.Id("_").Add(p.gles(c.Go + "Observer")).Op("=").Id(c.Name)
+		}
 	})
 	f.Line()
 	f.Func().Id("init").Params().BlockFunc(func(g *jen.Group) {
@@ -33,8 +36,14 @@ func emitRegister(p *Plan) *goFile {
 		for _, c := range hooks {
 			g.Add(p.core("Hooks")).Index(p.core(c.Go)).Op("=").Id("call" + c.Go)
 		}
+		for _, c := range p.Hooked(HookObserve) {
+			emitObserve(g, p, c)
+		}
 	})
 	f.Line()
+	if len(hooks) == 0 {
+		return f
+	}
 	f.Comment("C calls these functions, one for each hook. They record whether next was called, so that after a panic the call")
 	f.Comment("still reaches the driver exactly once.")
 	f.Line()

@@ -22,6 +22,9 @@ func emitHooksTest(p *Plan) *goFile {
 	if hooks := p.Hooked(HookGo); len(hooks) > 0 {
 		emitTypedTest(f, p, hooks[0])
 	}
+	if observed := p.Hooked(HookObserve); len(observed) > 0 {
+		emitObserverTest(f, p, observed[0])
+	}
 	return f
 }
 
@@ -46,6 +49,28 @@ func emitTypedTest(f *goFile, p *Plan, c *Command) {
 		jen.Id("app").Dot(c.Go).Call(zeros...),
 		jen.If(jen.Op("!").Id("called")).Block(
 			jen.Id("t").Dot("Error").Call(jen.Lit(c.Name+" did not reach the driver")),
+		),
+	)
+}
+
+// emitObserverTest prints a test that waits for the observers.
+func emitObserverTest(f *goFile, p *Plan, c *Command) {
+	call := jen.Id("call")
+	f.Line()
+	f.Comment("Observers see a call some milliseconds later. Observed returns when they have seen all calls.")
+	f.Func().Id("Test"+c.Go+"IsObserved").Params(testParam()).Block(
+		jen.Id("app").Op(":=").Add(p.fakedriver("Load")).Call(jen.Id("t"), jen.Op("&").Add(p.fakedriver("Driver")).Values()),
+		jen.Id("app").Dot("Observed").Call(),
+		jen.Id("seen").Op(":=").Lit(0),
+		p.gles("Observe").Call(jen.Func().Params(jen.Id("calls").Index().Add(p.gles("RawCall"))).Block(
+			jen.For(jen.List(jen.Id("_"), call).Op(":=").Range().Id("calls")).Block(
+				jen.If(jen.Id("call").Dot("ID").Op("==").Add(p.core(c.Go))).Block(jen.Id("seen").Op("++")),
+			),
+		)),
+		jen.Id("app").Dot("CallWithZeros").Call(jen.Lit(c.Name)),
+		jen.Id("app").Dot("Observed").Call(),
+		jen.If(jen.Id("seen").Op("!=").Lit(1)).Block(
+			jen.Id("t").Dot("Errorf").Call(jen.Lit("%d calls of "+c.Name+" were observed, expected 1"), jen.Id("seen")),
 		),
 	)
 }

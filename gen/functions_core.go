@@ -16,31 +16,35 @@ import (
 // that only the built-in templates need. The latter are not part of the model.
 func (p *Plan) coreFunctions() template.FuncMap {
 	all := template.FuncMap{
-		"cSizes":      cSizes,
-		"cSigns":      cSigns,
-		"hookName":    hookName,
-		"ownHook":     ownHook,
-		"hasOwnHook":  hasOwnHook,
-		"hasModules":  (*Command).hasModules,
-		"switched":    (*Command).switched,
-		"always":      (*Command).always,
-		"argBits":     argBits,
-		"crumbArgs":   crumbArgs,
-		"crumbResult": crumbResult,
-		"crumbLine":   crumbLine,
-		"toBits":      cToBits,
-		"before":      (*Command).before,
-		"after":       (*Command).after,
-		"id":          p.id,
-		"oldNames":    func() bool { return p.in.OldNames }, // an older project may define constants in its hooks
-		"groupLists":  func() [][]*Group { return [][]*Group{p.Groups, p.EGLGroups()} },
-		"words":       p.formatTables,
-		"pixelRows":   func(kind string) []record.NumberRow { return p.pixels[kind] },
-		"upper":       strings.ToUpper,
-		"flag":        cFlag,
-		"moduleNames": modules.Names,
-		"values":      p.settingValues,
-		"userModule":  modules.UserModule,
+		"cSizes":        cSizes,
+		"cSigns":        cSigns,
+		"hookName":      hookName,
+		"ownHook":       ownHook,
+		"hasOwnHook":    hasOwnHook,
+		"hasModules":    (*Command).hasModules,
+		"switched":      (*Command).switched,
+		"always":        (*Command).always,
+		"argBits":       argBits,
+		"observeWords":  observeWords,
+		"observeCopies": observeCopies,
+		"copies":        (*Command).copies,
+		"several":       func() []record.NumberRow { return p.several },
+		"crumbArgs":     crumbArgs,
+		"crumbResult":   crumbResult,
+		"crumbLine":     crumbLine,
+		"toBits":        cToBits,
+		"before":        (*Command).before,
+		"after":         (*Command).after,
+		"id":            p.id,
+		"oldNames":      func() bool { return p.in.OldNames }, // an older project may define constants in its hooks
+		"groupLists":    func() [][]*Group { return [][]*Group{p.Groups, p.EGLGroups()} },
+		"words":         p.formatTables,
+		"pixelRows":     func(kind string) []record.NumberRow { return p.pixels[kind] },
+		"upper":         strings.ToUpper,
+		"flag":          cFlag,
+		"moduleNames":   modules.Names,
+		"values":        p.settingValues,
+		"userModule":    modules.UserModule,
 		"hasBefore": func(module string) bool {
 			return p.declares(module, func(d modules.Declaration) bool { return d.Before })
 		},
@@ -130,7 +134,7 @@ func ownHook(c *Command) csyntax.Expr {
 
 // hasOwnHook reports whether there is a function of the author, or of the recorder, behind the trampoline.
 func hasOwnHook(c *Command) bool {
-	return c.Hook == HookGo || c.Hook == HookC || c.Hook == HookRecord
+	return c.Hook != "" && c.Hook != HookNone
 }
 
 // layerFunction returns a function as the core's type for functions of any signature.

@@ -38,6 +38,15 @@ func (p *Plan) resolveModules() error {
 	return nil
 }
 
+// setsFor returns the modules of a layer: those of the author, and the one that observers need.
+func setsFor(in Input) []string {
+	observes := slices.ContainsFunc(in.Rules, func(r Rule) bool { return r.Hooks == HookObserve })
+	if observes && !slices.Contains(in.Sets, contextsModule) {
+		return append(slices.Clone(in.Sets), contextsModule)
+	}
+	return in.Sets
+}
+
 // neededByModules reports whether a module needs a command even if the author does not intercept it.
 func (p *Plan) neededByModules(command string) bool {
 	return slices.ContainsFunc(p.Sets, func(name string) bool {

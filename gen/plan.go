@@ -41,6 +41,9 @@ const (
 	HookC    HookKind = "c"    // a C function of the author
 	HookNone HookKind = "none" // a trampoline only
 
+	// HookObserve is a Go function of the author that gets the call after it has returned, on another thread.
+	HookObserve HookKind = "observe"
+
 	// HookRecord is a generated C function that records the call. It is off until it is switched on.
 	HookRecord HookKind = "record"
 )
@@ -101,6 +104,8 @@ type Plan struct {
 	objects  map[string]objectCall // of the commands that change an object; nil without the module
 	records  bool                  // some hooks are of kind record
 
+	several []record.NumberRow // the names with several values; nil without observers
+
 	onlyInit bool // the file of stubs in C has the initialization even if it has no stubs
 }
 
@@ -109,7 +114,7 @@ func newPlan() *Plan { return &Plan{shapes: map[string]*Shape{}, groups: map[str
 // New resolves a plan. For invalid patterns it returns the errors of registry.Select.
 func New(r *registry.Registry, in Input) (*Plan, error) {
 	p := newPlan()
-	p.Name, p.Module, p.Active, p.VSCode, p.Sets, p.HookFiles = in.Name, in.Module, in.Active, in.VSCode, modules.Expand(modules.WithNeeds(in.Sets, in.Modules)), in.HookFiles
+	p.Name, p.Module, p.Active, p.VSCode, p.Sets, p.HookFiles = in.Name, in.Module, in.Active, in.VSCode, modules.Expand(modules.WithNeeds(setsFor(in), in.Modules)), in.HookFiles
 	p.in, p.goSets, p.Registry = in, slices.Clone(in.GoSets), describe(r)
 	if err := p.resolveUserModules(r); err != nil {
 		return nil, err
@@ -139,6 +144,9 @@ func New(r *registry.Registry, in Input) (*Plan, error) {
 		return nil, err
 	}
 	if err := p.resolveRecordings(r); err != nil {
+		return nil, err
+	}
+	if err := p.resolveObserved(r); err != nil {
 		return nil, err
 	}
 	if in.Constants == ConstantsUsed {
@@ -246,8 +254,11 @@ func (p *Plan) nextShapes() []*Shape {
 	return slices.DeleteFunc(slices.Clone(p.Shapes), func(s *Shape) bool { return !called[s] })
 }
 
-// HasGo reports whether the layer has hooks in Go. Without them, it is built without the Go runtime.
-func (p *Plan) HasGo() bool { return len(p.Hooked(HookGo)) > 0 }
+// HasGo reports whether the layer has hooks or observers in Go. Without them, it is built without the Go runtime.
+func (p *Plan) HasGo() bool { return len(p.Hooked(HookGo)) > 0 || p.observes() }
+
+// observes reports whether the layer has observers.
+func (p *Plan) observes() bool { return len(p.Hooked(HookObserve)) > 0 }
 
 // CInitialize reports whether the author's initialization is in C. In a layer with Go hooks it is
 // onInitialize.

@@ -12,11 +12,23 @@ const (
 	cInitialize  = "hook_initialize"
 )
 
-// HookFunctions returns the author's functions that generated code calls, in one language.
+// WrittenKinds are the kinds of hook that the author writes.
+var WrittenKinds = []HookKind{HookGo, HookC, HookObserve}
+
+// WrittenFunctions returns the author's functions that generated code calls.
+func WrittenFunctions(p *Plan) []string {
+	var names []string
+	for _, kind := range WrittenKinds {
+		names = append(names, p.HookFunctions(kind)...)
+	}
+	return names
+}
+
+// HookFunctions returns the author's functions that generated code calls, of one kind.
 func (p *Plan) HookFunctions(kind HookKind) []string {
 	var names []string
 	for _, c := range p.Hooked(kind) {
-		if c.Own || kind == HookC {
+		if c.Own || kind != HookGo {
 			names = append(names, c.HookFunction())
 		}
 	}
@@ -37,7 +49,7 @@ func (c *Command) HookFunction() string {
 	return c.Name
 }
 
-// HookFile returns the file of a pack that holds the author's hooks in one language, if the pack has one.
+// HookFile returns the file of a pack that holds the author's hooks of one kind, if the pack has one.
 func HookFile(pack *templates.Pack, kind HookKind) (f templates.File, ok bool) {
 	for _, f := range pack.Files {
 		if f.Yours() && f.When == string(kind) {
@@ -50,7 +62,7 @@ func HookFile(pack *templates.Pack, kind HookKind) (f templates.File, ok bool) {
 // FirstHookFiles returns the files with the author's hooks in a new project.
 func FirstHookFiles(p *Plan, pack *templates.Pack) map[HookKind][]string {
 	files := map[HookKind][]string{}
-	for _, kind := range []HookKind{HookGo, HookC} {
+	for _, kind := range WrittenKinds {
 		if f, ok := HookFile(pack, kind); ok && conditions[f.When](p) {
 			files[kind] = []string{f.Path}
 		}

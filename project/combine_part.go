@@ -49,6 +49,9 @@ func (p *part) checkPack() error {
 		return &Error{What: fmt.Sprintf("template pack %q", p.pack.Name), Why: "\"combine\" supports only projects with the template pack \"go\"",
 			Advice: "omit this project from the command: Android can load its layer together with the combined layer"}
 	}
+	if observed := p.plan.Hooked(gen.HookObserve); len(observed) > 0 {
+		return &Error{What: observed[0].Name, Why: "\"combine\" does not support observers", Advice: "omit this project from the command: Android can load its layer together with the combined layer"}
+	}
 	return nil
 }
 

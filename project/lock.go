@@ -86,7 +86,7 @@ func newLock(tool string, tmpl LockTemplate, r *registry.Registry, plan *gen.Pla
 	if !gen.InputOf(plan).OldNames {
 		l.Names = lockNames
 	}
-	l.Hooks = append(plan.HookFunctions(gen.HookGo), plan.HookFunctions(gen.HookC)...)
+	l.Hooks = gen.WrittenFunctions(plan)
 	slices.Sort(l.Hooks)
 	for _, s := range r.Sources {
 		l.Registry = append(l.Registry, LockSource{s.Name, s.Date, s.SHA256})

@@ -87,7 +87,7 @@ func (u *Update) calledHooks() []string {
 	if !u.pack.Builtin() {
 		return nil // a third-party pack may define hooks in files of any language
 	}
-	after := append(u.plan.HookFunctions(gen.HookGo), u.plan.HookFunctions(gen.HookC)...)
+	after := gen.WrittenFunctions(u.plan)
 	return slices.DeleteFunc(slices.Clone(u.lock.Hooks), func(name string) bool { return !slices.Contains(after, name) || u.requested(name) })
 }
 

@@ -63,7 +63,11 @@ func (u *Update) checkLanguages(c *Config) error {
 	}
 	for _, s := range u.sets {
 		for _, command := range s.Commands {
-			if kinds[command] == gen.HookC {
+			switch kinds[command] {
+			case gen.HookObserve:
+				return &Error{What: fmt.Sprintf("%s: %s", s.at[command], command), Why: ConfigName + " sets \"hooks: observe\" for this function, but this hook set has a hook of it",
+					Advice: "a function has either hooks or an observer: set \"hooks: go\" or \"hooks: none\" for this function in " + ConfigName + ", or remove the hook"}
+			case gen.HookC:
 				return &Error{What: fmt.Sprintf("%s: %s", s.at[command], command), Why: ConfigName + " sets \"hooks: c\" for this function, but this hook is in Go",
 					Advice: "all hooks of a function must be in one language: set \"hooks: go\" or \"hooks: none\" for this function in " + ConfigName + ", or remove the Go hook"}
 			}

@@ -23,7 +23,7 @@ func (u *Update) addStubs(ctx context.Context) error {
 	if err := u.checkStubs(); err != nil {
 		return err
 	}
-	for _, kind := range []gen.HookKind{gen.HookGo, gen.HookC} {
+	for _, kind := range gen.WrittenKinds {
 		hooks, ok := gen.HookFile(u.pack, kind)
 		if !ok {
 			continue // the pack writes no stubs
@@ -51,8 +51,8 @@ func (u *Update) addStubs(ctx context.Context) error {
 
 // addUnusedNotes adds a note for each hook that generated code no longer calls. Such Go hooks do not compile.
 func (u *Update) addUnusedNotes(generated []gen.File) error {
-	for _, kind := range []gen.HookKind{gen.HookGo, gen.HookC} {
-		needed := u.plan.HookFunctions(kind)
+	needed := gen.WrittenFunctions(u.plan)
+	for _, kind := range []gen.HookKind{gen.HookGo, gen.HookC} { // observers have the names of Go hooks
 		unused := slices.DeleteFunc(slices.Clone(u.lock.Hooks), func(name string) bool {
 			return slices.Contains(needed, name) || strings.HasPrefix(name, "hook_") != (kind == gen.HookC)
 		})
@@ -195,7 +195,7 @@ func stubName(first string, n int) string {
 // compiler does.
 func (u *Update) listHookFiles() error {
 	u.plan.HookFiles = map[gen.HookKind][]string{}
-	for _, kind := range []gen.HookKind{gen.HookGo, gen.HookC} {
+	for _, kind := range gen.WrittenKinds {
 		first, ok := gen.HookFile(u.pack, kind)
 		for n := 1; ok && n <= maxStubFiles; n++ {
 			path := stubName(first.Path, n)

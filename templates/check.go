@@ -12,7 +12,7 @@ import (
 )
 
 // HookKinds are the kinds of hook that a pack can support.
-var HookKinds = []string{"go", "c", "none", "record"}
+var HookKinds = []string{"go", "c", "observe", "none", "record"}
 
 // GeneratedPrefix is the prefix of the names of all generated files, and of no other file.
 const GeneratedPrefix = "zz_generated_"

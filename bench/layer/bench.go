@@ -14,12 +14,13 @@ import (
 type effort struct {
 	rounds int    // processes per median
 	share  string // share of the usual number of calls
+	bursts int    // of the calls that observers get
 	full   bool   // include layers that intercept all functions, which take long to build
 }
 
 // usual has many rounds because code has a different address in each process, which changes the time of a
 // call.
-var usual = effort{rounds: 21, share: "1", full: true}
+var usual = effort{rounds: 21, share: "1", bursts: 60, full: true}
 
 //go:embed testdata
 var sources embed.FS
@@ -41,6 +42,9 @@ var projects = map[string]string{
 	"seterrors": "--passive --with errors" + intercepted,
 	"crumbsoff": "--passive --with breadcrumbs" + intercepted,
 	"setcrumbs": "--passive --with breadcrumbs" + intercepted,
+
+	"observed":      "--passive --hooks observe" + intercepted,
+	"observedtimes": "--passive --hooks observe" + intercepted,
 }
 
 const intercepted = " --intercept glGetError --intercept glDrawArrays --intercept glUniform4f --intercept eglChooseConfig --intercept glTexImage2D"

@@ -12,6 +12,6 @@ import (
 // decide.
 func TestBenchLayer(t *testing.T) {
 	b, r := measure.PrepareTest(t, prepare)
-	b.effort = effort{rounds: 1, share: "0.01"}
+	b.effort = effort{rounds: 1, share: "0.01", bursts: 2}
 	measure.RunOnce(t, b, r, parts, allocations)
 }

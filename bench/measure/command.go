@@ -42,6 +42,7 @@ type Command struct {
 // Usage is the resources that a command used.
 type Usage struct {
 	Out       string        // standard output
+	Messages  string        // standard error
 	Wall      time.Duration // wall-clock time
 	Processor time.Duration // processor time of the command and the children it waited for
 	Memory    float64       // peak in MB; only from RunTree and Peak
@@ -90,7 +91,7 @@ func (c Command) run(ctx context.Context, tree bool) (u Usage, err error) {
 			watched = watch(cmd.Process.Pid)
 		}
 		err = cmd.Wait()
-		u = Usage{Out: out.String(), Wall: time.Since(start), Processor: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
+		u = Usage{Out: out.String(), Messages: messages.String(), Wall: time.Since(start), Processor: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
 		u.Memory = watched()
 	}
 	switch {

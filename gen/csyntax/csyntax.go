@@ -55,7 +55,10 @@ func Binary(operator string, operands ...Expr) Expr {
 func Array(element string, values ...Expr) Expr { return Compound(element+"[]", values...) }
 
 // Compound returns a compound literal of a type.
-func Compound(ctype string, values ...Expr) Expr { return Cast(ctype, Expr("{ "+List(values)+" }")) }
+func Compound(ctype string, values ...Expr) Expr { return Cast(ctype, Braces(values...)) }
+
+// Braces returns an initializer of an array or a structure.
+func Braces(values ...Expr) Expr { return Expr("{ " + List(values) + " }") }
 
 // Designated returns an initializer of a member.
 func Designated(member string, value Expr) Expr { return Expr("."+member+" = ") + value }

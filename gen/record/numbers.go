@@ -4,6 +4,7 @@ import (
 	"cmp"
 	_ "embed"
 	"fmt"
+	"math"
 	"path"
 	"slices"
 	"strconv"
@@ -74,7 +75,28 @@ func sortRows(rows []NumberRow) []NumberRow {
 // pnameCounts returns the names of pname_counts.tsv, then all others that a function takes: those have one value each.
 func (rec *Recorder) pnameCounts() ([]NumberRow, error) {
 	r := rec.registry
-	var rows []NumberRow
+	rows, err := pnameRows(r)
+	for _, name := range rec.pnameGroups() {
+		if g, ok := r.Group(name); ok {
+			for _, enum := range g.Enums {
+				if e, ok := r.Enum(enum); ok {
+					rows = append(rows, NumberRow{uint32(e.Value), 1, e.Name})
+				}
+			}
+		}
+	}
+	return rows, err
+}
+
+// SeveralValues returns the names with more than one value whose number is known, sorted by value.
+func SeveralValues(r *registry.Registry) ([]NumberRow, error) {
+	rows, err := pnameRows(r)
+	rows = sortRows(rows)
+	return slices.DeleteFunc(rows, func(row NumberRow) bool { return row.Number <= 1 || row.Number > math.MaxUint8 }), err
+}
+
+// pnameRows returns the names of pname_counts.tsv.
+func pnameRows(r *registry.Registry) (rows []NumberRow, err error) {
 	for _, row := range table.Rows("pname_counts.tsv", pnamesTable, 3) {
 		n, err := strconv.Atoi(row[1])
 		if query, ok := r.Enum(row[1]); ok {
@@ -85,15 +107,6 @@ func (rec *Recorder) pnameCounts() ([]NumberRow, error) {
 		}
 		for _, e := range matchingEnums(r, row[0]) {
 			rows = append(rows, NumberRow{uint32(e.Value), uint32(n), e.Name})
-		}
-	}
-	for _, name := range rec.pnameGroups() {
-		if g, ok := r.Group(name); ok {
-			for _, enum := range g.Enums {
-				if e, ok := r.Enum(enum); ok {
-					rows = append(rows, NumberRow{uint32(e.Value), 1, e.Name})
-				}
-			}
 		}
 	}
 	return rows, nil

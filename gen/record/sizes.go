@@ -26,6 +26,21 @@ type sizeRule struct {
 	reason string
 }
 
+// Size is how much data a pointer parameter points to: a kind of rule of sizes.tsv, and its expressions in C.
+type Size struct {
+	Kind string
+	Args []csyntax.Expr
+}
+
+// SizeOf returns the size of the data of parameter i of a command. The kind of a parameter that is not a pointer to data is "".
+func SizeOf(r *registry.Registry, rc *registry.Command, i int) (Size, error) {
+	if !rc.Params[i].Type.IsPointer() {
+		return Size{}, nil
+	}
+	rule, err := sizeRuleOf(r, rc, i)
+	return Size{rule.kind, rule.args}, err
+}
+
 // sizeRuleOf returns the rule of a pointer parameter; its kind is "missing" if there is none. The aliases of a
 // command share its rules, with their own names of the parameters.
 func sizeRuleOf(r *registry.Registry, rc *registry.Command, i int) (sizeRule, error) {

@@ -8,6 +8,9 @@
 #if LAYER_MODULES
 #include "zz_generated_sets.h"
 #endif
+#if LAYER_OBSERVES
+#include "zz_generated_observe.h"
+#endif
 #if LAYER_C_INITIALIZE
 #include "zz_generated_hooks.h"
 #endif
@@ -254,6 +257,9 @@ void layer_reset(void) {
     atomic_store(&go_stopped, 0);
 #endif
     layer_reset_frames();
+#if LAYER_OBSERVES
+    layer_reset_observing();
+#endif
     layer_reset_values();
 #if LAYER_MODULES
     layer_reset_modules();

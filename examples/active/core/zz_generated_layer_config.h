@@ -13,6 +13,7 @@
 #define LAYER_ACTIVE 1       // Initialize looks up next of each command
 #define LAYER_HAS_GO 1       // there are hooks in Go
 #define LAYER_RECORDS 0      // hooks record calls
+#define LAYER_OBSERVES 0     // there are observers
 #define LAYER_C_INITIALIZE 0 // the author's C code defines hook_initialize
 
 // Modules, from the app's side to the driver's.

@@ -23,7 +23,7 @@ struct layer_command {
     layer_fn hook; // what the trampoline calls: the modules around the hook, or the author's hook; null for
                    // neither
     layer_fn own;  // the author's hook; may be null
-    int go;        // the author's hook is in Go
+    int go;        // the author's hook is in Go, or an observer
     int known;     // the loader of every Android release knows the name: get_next may be called with it
     const char *unseen; // why its hook may see no call; null if a reason is not needed
 };

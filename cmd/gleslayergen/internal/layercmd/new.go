@@ -42,9 +42,10 @@ func New(e *ui.Env) *cobra.Command {
 
 A PATTERN is a name (eglChooseConfig), a glob (glDraw*), an extension (@GL_KHR_debug), a version (@egl1.4, or
 @gles3.1 for OpenGL ES 2.0 to 3.1), or @all. Commas separate patterns. A pattern that begins with ! removes the
-functions that it matches from the patterns before it. The prefix "go:", "c:" or "none:" selects the kind of
-hook for a pattern, and overrides --hooks. If several patterns match a function, the first one selects the kind
-of its hook.
+functions that it matches from the patterns before it. The prefix "go:", "c:", "observe:" or "none:" selects
+the kind of hook for a pattern, and overrides --hooks. If several patterns match a function, the first one
+selects the kind of its hook. "observe" is a Go function that gets calls after they have returned, on another
+thread.
 
 --with adds modules, which are built-in features in C. The modules log or provide the following:
 
@@ -83,7 +84,7 @@ every function. Its hooks are generated, so leave out --hooks.
 	flags.BoolVar(&f.active, "active", false, "write an active layer: it gets the addresses of all functions when Android initializes the layer")
 	flags.BoolVar(&f.passive, "passive", false, "write a passive layer: it gets the address of each function when Android requests the hook")
 	flags.StringArrayVar(&f.intercept, "intercept", nil, "intercept the functions that `PATTERN` matches (repeatable)")
-	flags.StringVar(&f.hooks, "hooks", "", "`KIND` of hook: \"go\", \"c\", \"none\" or \"record\" (default: \"none\" if a module of --with works without hooks, otherwise the first kind of the template pack)")
+	flags.StringVar(&f.hooks, "hooks", "", "`KIND` of hook: \"go\", \"c\", \"observe\", \"none\" or \"record\" (default: \"none\" if a module of --with works without hooks, otherwise the first kind of the template pack)")
 	flags.StringSliceVar(&f.with, "with", nil, "add these `MODULES`, built-in ones or directories, which run before and after the hooks; the first is nearest to the app (repeatable)")
 	flags.StringVar(&f.template, "template", "go", "template `PACK` of the project: a name that \"template list\" prints, a directory, a zip file, or git+URL@VERSION")
 	flags.StringArrayVar(&f.use, "use", nil, "let hooks call the functions that `PATTERN` matches; the layer does not intercept these functions (repeatable)")
@@ -346,7 +347,7 @@ type lockedPack struct {
 
 type hookReport struct {
 	Command string `json:"command"`
-	Hook    string `json:"hook"` // go, c or none
+	Hook    string `json:"hook"` // go, c, observe or none
 }
 
 type fileReport struct {

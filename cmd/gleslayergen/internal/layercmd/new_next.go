@@ -44,7 +44,7 @@ func whereToWrite(c *project.Created, example bool) string {
 		return "no hooks to write: the layer records each call that it intercepts"
 	}
 	hooked, files := false, []string{}
-	for _, kind := range []gen.HookKind{gen.HookGo, gen.HookC} {
+	for _, kind := range gen.WrittenKinds {
 		if len(c.Plan.Hooked(kind)) == 0 {
 			continue
 		}

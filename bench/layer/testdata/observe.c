@@ -1,0 +1,91 @@
+// Calls a function through layers with observers, in bursts as an app draws frames: CALLS calls every 16 ms.
+// Prints lines NAME.WHAT NANOSECONDS: the time of a call on its own thread (own), the processor time of all
+// threads for a call (all), and the time on each of several threads that call at once (two, eight).
+//
+//     observe NAMES.txt DRIVER.so BURSTS NAME=LAYER.so...
+
+#define _GNU_SOURCE
+#include "below.h"
+#include "layer.h"
+#include "signatures.h"
+
+#include <pthread.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { CALLS = 10000, FRAME = 16000000, MOST_THREADS = 8 };
+
+static void *no_context(void) {
+    return NULL;
+}
+
+static uniform_fn take_layer(const char *path, const struct names *names) {
+    get_address_fn get_address = open_layer(path, get_next);
+    walk(get_address, names, (void *)other);
+    get_address("eglGetCurrentContext", (void *)no_context);
+    return (uniform_fn)get_address("glUniform4f", dlsym(driver, "glUniform4f"));
+}
+
+static int64_t clock_of(clockid_t id) {
+    struct timespec t;
+    clock_gettime(id, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+struct thread {
+    uniform_fn volatile function;
+    int bursts;
+    double shortest; // nanoseconds a call, of all bursts
+};
+
+static void *burst_often(void *data) {
+    struct thread *t = data;
+    t->shortest = 1e30;
+    for (int b = 0; b < t->bursts; b++) {
+        int64_t start = clock_of(CLOCK_MONOTONIC), own = clock_of(CLOCK_THREAD_CPUTIME_ID);
+        for (int i = 0; i < CALLS; i++) t->function(1, 0.5f, 0.25f, 0.125f, 1);
+        double took = (double)(clock_of(CLOCK_THREAD_CPUTIME_ID) - own) / CALLS;
+        if (took < t->shortest) t->shortest = took;
+        int64_t rest = start + FRAME - clock_of(CLOCK_MONOTONIC);
+        if (rest > 0) usleep((useconds_t)(rest / 1000));
+    }
+    return NULL;
+}
+
+// Returns the slowest thread's time of a call.
+static double together(uniform_fn function, int threads, int bursts) {
+    pthread_t ids[MOST_THREADS];
+    struct thread list[MOST_THREADS];
+    double slowest = 0;
+    for (int i = 0; i < threads; i++) {
+        list[i] = (struct thread){function, bursts, 0};
+        if (pthread_create(&ids[i], NULL, burst_often, &list[i]) != 0) fail("no thread");
+    }
+    for (int i = 0; i < threads; i++) {
+        pthread_join(ids[i], NULL);
+        if (list[i].shortest > slowest) slowest = list[i].shortest;
+    }
+    return slowest;
+}
+
+int main(int argc, char **argv) {
+    static struct names names;
+    if (argc < 5) fail("observe NAMES.txt DRIVER.so BURSTS NAME=LAYER.so...");
+    read_names(argv[1], &names);
+    if (!(driver = dlopen(argv[2], RTLD_NOW | RTLD_LOCAL))) fail(dlerror());
+    int bursts = atoi(argv[3]);
+    for (int w = 4; w < argc; w++) {
+        char *path = strchr(argv[w], '=');
+        if (!path) fail("no NAME=LAYER.so");
+        *path++ = 0;
+        uniform_fn function = take_layer(path, &names);
+        int64_t start = clock_of(CLOCK_PROCESS_CPUTIME_ID);
+        printf("%s.own %.3f\n", argv[w], together(function, 1, bursts));
+        usleep(50000); // until the observers have seen the last burst
+        printf("%s.all %.3f\n", argv[w],
+               (double)(clock_of(CLOCK_PROCESS_CPUTIME_ID) - start) / CALLS / bursts);
+        printf("%s.two %.3f\n", argv[w], together(function, 2, bursts));
+        printf("%s.eight %.3f\n", argv[w], together(function, 8, bursts));
+    }
+    return 0;
+}
