@@ -50,3 +50,13 @@ func countCall(string, bool) Code { return Code{Before: "count"} }
 func traceSlice(string, bool) Code { return Code{Before: "begin_slice", After: "end_slice"} }
 
 func dropCrumb(string, bool) Code { return Code{Before: "begin_crumb", After: "end_crumb"} }
+
+// getEGLError is the command with whose result the module explain reports the reason of an EGL error.
+const getEGLError = "eglGetError"
+
+func explainFailure(command string, void bool) Code {
+	if void || !strings.HasPrefix(command, "egl") || command == getEGLError {
+		return Code{}
+	}
+	return Code{After: "egl_failed"}
+}

@@ -42,6 +42,12 @@ void layer_look_for_crumbs(void) {
 }
 #endif
 
+#if LAYER_HAS_EXPLAIN
+void layer_look_for_explain(void) {
+    set_module(LAYER_MODULE_EXPLAIN, atomic_load(&wanted) & LAYER_MODULE_EXPLAIN && layer_explain_ready());
+}
+#endif
+
 void layer_enable_module(uint32_t place, int on) {
     uint32_t bit = UINT32_C(1) << place;
 #if LAYER_HAS_DRAW
@@ -56,6 +62,9 @@ void layer_enable_module(uint32_t place, int on) {
 #endif
 #if LAYER_HAS_BREADCRUMBS
     if (bit == LAYER_MODULE_BREADCRUMBS) return layer_look_for_crumbs();
+#endif
+#if LAYER_HAS_EXPLAIN
+    if (bit == LAYER_MODULE_EXPLAIN) return layer_look_for_explain();
 #endif
     set_module(bit, on);
 }
@@ -80,6 +89,9 @@ void layer_reset_modules(void) {
 #endif
 #if LAYER_HAS_BREADCRUMBS
     layer_reset_crumbs();
+#endif
+#if LAYER_HAS_EXPLAIN
+    layer_reset_explain();
 #endif
 #if LAYER_HAS_CONTEXTS
     layer_reset_contexts();

@@ -6,6 +6,7 @@
 //     sets=-log                       switches modules off and on
 //     log=debug                       writes all lines, without a limit per second
 //     breadcrumbs=on                  records the last calls; also the path of a directory for the file
+//     explain=on                          adds the reason to errors
 //
 // The last item that matches a name applies. If no item matches, hooks and modules are on; the recorder's
 // modules are off.
@@ -154,6 +155,9 @@ void layer_control(int first) {
 #if LAYER_HAS_BREADCRUMBS
     layer_read_crumbs(file);
 #endif
+#if LAYER_HAS_EXPLAIN
+    layer_read_explain(file);
+#endif
 #if LAYER_MODULES
     read_list(&sets, file, first);
 #elif LAYER_RECORDS
@@ -161,6 +165,9 @@ void layer_control(int first) {
 #endif
 #if LAYER_HAS_BREADCRUMBS
     layer_look_for_crumbs();
+#endif
+#if LAYER_HAS_EXPLAIN
+    layer_look_for_explain();
 #endif
     free(file);
     atomic_flag_clear(&busy);

@@ -28,6 +28,7 @@
 #define LAYER_HAS_DRAW 0
 #define LAYER_HAS_ATRACE 0
 #define LAYER_HAS_BREADCRUMBS 0
+#define LAYER_HAS_EXPLAIN 0
 
 // The number of commands, and the ids of eglGetCurrentContext, eglQueryString and glGetString.
 enum {
