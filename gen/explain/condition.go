@@ -19,6 +19,7 @@ const (
 	Param   Kind = "PARAM"           // the argument with the index A
 	State   Kind = "STATE"           // the state A of the context, with the index B unless it is -1
 	Version Kind = "CONTEXT_VERSION" // of the context, times ten
+	Since   Kind = "SINCE"           // the first version that has the command, times ten; 0 if only extensions have it
 	Set     Kind = "SET"             // the set with the index A
 	Call    Kind = "CALL"            // a query of the driver with the operands A and B
 )
@@ -101,8 +102,12 @@ func (c *compiler) operand(text string, set bool) (Operand, error) {
 		o.Kind, o.A = Set, int64(i)
 		return o, err
 	}
-	if text == "@version" {
+	switch text {
+	case "@version":
 		o.Kind = Version
+		return o, nil
+	case "@since":
+		o.Kind, o.A = Since, c.since()
 		return o, nil
 	}
 	if m := statePattern.FindStringSubmatch(text); m != nil {
@@ -125,6 +130,17 @@ func (c *compiler) operand(text string, set bool) (Operand, error) {
 		o.Kind, o.B = Param, elementSize(c.command.Params[n].Type)
 	}
 	return o, err
+}
+
+// since returns the first version that has the command, times ten; 0 if only extensions have it.
+func (c *compiler) since() int64 {
+	for _, f := range c.table.registry.Features { // oldest first
+		var major, minor int64
+		if _, err := fmt.Sscanf(f.Number, "%d.%d", &major, &minor); err == nil && f.API == registry.GLES2 && slices.Contains(c.command.Features, f.Name) {
+			return 10*major + minor
+		}
+	}
+	return 0
 }
 
 // elementSize returns the size of the elements of a list of attributes; -1 for another type.

@@ -62,7 +62,7 @@ enum {
 
 // --- the table
 
-enum kind { NUMBER, PARAM, STATE, CONTEXT_VERSION, SET, CALL };
+enum kind { NUMBER, PARAM, STATE, CONTEXT_VERSION, SINCE, SET, CALL };
 
 enum op {
     LESS,
@@ -516,6 +516,7 @@ static int ask(enum ask what, int64_t a, int64_t b, int64_t *value) {
 static int evaluate(const struct failed *call, const struct operand *o, int64_t *value) {
     switch (o->kind) {
     case NUMBER:
+    case SINCE:
         *value = o->a;
         return 1;
     case PARAM:
@@ -567,8 +568,10 @@ static int is_in(const struct failed *call, const struct set *set, int64_t value
 
 static int has_unknown_bits(const struct failed *call, const struct set *set, int64_t value) {
     int64_t bits = 0;
-    for (uint32_t i = 0; i < set->count; i++)
-        if (is_available(call, &set->members[i])) bits |= set->members[i].value;
+    if (is_in(call, set, value)) return 0;
+    for (uint32_t i = 0; i < set->count; i++) // without GL_ALL_BARRIER_BITS
+        if (set->members[i].value != UINT32_MAX && is_available(call, &set->members[i]))
+            bits |= set->members[i].value;
     return (value & ~bits) != 0;
 }
 
@@ -650,6 +653,10 @@ static void append_value(struct layer_line *line, const struct failed *call, con
         layer_append(line, "unknown");
         return;
     }
+    if (o->kind == CONTEXT_VERSION || o->kind == SINCE) {
+        layer_append(line, "%d.%d", (int)value / 10, (int)value % 10);
+        return;
+    }
     int set = o->kind == CALL ? result_sets[o->function] : -1;
     const struct member *member = set < 0 ? NULL : find_member(&sets[set], value);
     if (member != NULL)
@@ -684,8 +691,11 @@ static void append_rule(struct layer_line *line, const struct failed *call, cons
         } else if (*at == '{') {
             int bare = at[1] == '=';
             const struct operand *o = &rule->values[at[1 + bare] - '0'];
-            if (values && !bare) layer_append(line, "=");
-            if (values || bare) append_value(line, call, o);
+            if (!bare && (values || o->kind == PARAM)) layer_append(line, "=");
+            if (values || o->kind == PARAM)
+                append_value(line, call, o);
+            else if (bare)
+                layer_append(line, "N");
             at += 2 + bare;
         } else if (*at != ']') {
             layer_append(line, "%c", *at);
@@ -701,30 +711,45 @@ static int is_same(const struct rule *a, const struct rule *b) {
     return x->kind == y->kind && x->function == y->function && x->a == y->a && x->b == y->b;
 }
 
-static void append_reasons(struct layer_line *line, const struct failed *call, GLenum error) {
+// Appends the rules that hold and have the error, at most MOST_REASONS, and returns their number.
+static int append_reasons(struct layer_line *line, const struct failed *call, GLenum error) {
     const struct rules *rules = &commands[call->id];
     const struct rule *reasons[MOST_REASONS];
-    int count = 0, candidates = 0;
+    int count = 0;
     for (uint32_t i = 0; i < rules->count && count < MOST_REASONS; i++) {
         const struct rule *rule = &rules->list[i];
-        if (rule->error != error) continue;
-        enum truth truth = holds(call, rule);
-        candidates += truth == UNKNOWN;
-        for (int j = 0; truth == YES && j < count; j++)
-            if (is_same(reasons[j], rule)) truth = NO;
-        if (truth != YES) continue;
+        int known = rule->error != error;
+        for (int j = 0; j < count; j++) known |= is_same(reasons[j], rule);
+        if (known || holds(call, rule) != YES) continue;
         layer_append(line, count == 0 ? ": " : "; ");
         append_rule(line, call, rule, 1);
         reasons[count++] = rule;
     }
-    if (count > 0) return;
-    layer_append(line, candidates > 0 ? ": possible reasons: " : ": no rule explains this error");
-    for (uint32_t i = 0, n = 0; i < rules->count && candidates > 0; i++) {
+    return count;
+}
+
+// Appends what may be the reason: rules that hold and have another error, because drivers differ, and rules
+// with the error that cannot be checked.
+static int append_candidates(struct layer_line *line, const struct failed *call, GLenum error) {
+    const struct rules *rules = &commands[call->id];
+    char name[64];
+    int count = 0;
+    for (uint32_t i = 0; i < rules->count; i++) {
         const struct rule *rule = &rules->list[i];
-        if (rule->error != error || holds(call, rule) != UNKNOWN) continue;
-        if (n++ > 0) layer_append(line, "; ");
-        append_rule(line, call, rule, 0);
+        enum truth truth = holds(call, rule);
+        if (truth != (rule->error == error ? UNKNOWN : YES)) continue;
+        layer_append(line, count++ == 0 ? ": possible reasons: " : "; ");
+        append_rule(line, call, rule, truth == YES);
+        if (truth != YES) continue;
+        layer_result_in_words(name, sizeof name, call->version ? ID_glGetError : ID_eglGetError, rule->error);
+        layer_append(line, ", with %s", name);
     }
+    return count;
+}
+
+static void append_all(struct layer_line *line, const struct failed *call, GLenum error) {
+    if (append_reasons(line, call, error) == 0 && append_candidates(line, call, error) == 0)
+        layer_append(line, ": no rule explains this error");
 }
 
 void layer_explain(struct layer_line *line, GLenum error, uint32_t id, const uint64_t *args) {
@@ -733,7 +758,7 @@ void layer_explain(struct layer_line *line, GLenum error, uint32_t id, const uin
     if (version == NULL || sscanf(version, "OpenGL ES %d.%d", &major, &minor) != 2)
         return; // 1.x has other rules
     struct failed call = {.id = id, .args = args, .version = 10 * major + minor};
-    append_reasons(line, &call, error);
+    append_all(line, &call, error);
     clear_errors();
 }
 
@@ -782,7 +807,7 @@ void layer_explain_egl(EGLint error) {
     last.pending = 0;
     layer_result_in_words(name, sizeof name, ID_eglGetError, (uint64_t)error);
     layer_append(&line, "%s: %s", name, last.text);
-    append_reasons(&line, &call, (GLenum)error);
+    append_all(&line, &call, (GLenum)error);
     layer_log(text);
     below_eglGetError();
 }
