@@ -39,7 +39,7 @@ type explainRun struct {
 func runApp(t *testing.T, app, version string, layers []string, first int, count ...string) (out, log string, ended bool) {
 	t.Helper()
 	cmd := under(t, layers).Command(t.Context(), app, append([]string{strconv.Itoa(first)}, count...)...)
-	cmd.Env = append(append(cmd.Env, glesdriver.Env()...), "XDG_CONFIG_HOME="+t.TempDir(), "GLESLAYER_LOG=debug", "GLESLAYER_EXPLAIN=on", "MESA_GLES_VERSION_OVERRIDE="+version)
+	cmd.Env = append(append(cmd.Env, glesdriver.Env()...), "DISPLAY=", "XDG_CONFIG_HOME="+t.TempDir(), "GLESLAYER_LOG=debug", "GLESLAYER_EXPLAIN=on", "MESA_GLES_VERSION_OVERRIDE="+version)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	timer := time.AfterFunc(limit, func() { _ = cmd.Process.Kill() })

@@ -108,6 +108,9 @@ func (c *compiler) operand(text string, set bool) (Operand, error) {
 		return o, nil
 	case "@since":
 		o.Kind, o.A = Since, c.since()
+		if o.A <= 20 { // each context has the command, or no version has it
+			return o, errNoParam{c.command.Name, text}
+		}
 		return o, nil
 	}
 	if m := statePattern.FindStringSubmatch(text); m != nil {

@@ -94,14 +94,13 @@ struct term {
     struct operand left, right;
 };
 
-// A rule holds if all its terms hold. In the text, {N} is a value with = before it, {=N} is the value, and
-// [...] is a part that needs values.
+// A rule holds if all its terms hold. Parts are indexes: of arrays in the table, and of texts. In the text,
+// {N} is a value with = before it, {=N} is the value, and [...] is a part that needs values.
 struct rule {
-    GLenum error;
-    uint32_t count; // of terms
-    const char *section, *text;
-    const struct term *terms;
-    const struct operand *values; // of the text
+    uint16_t error;
+    uint16_t count;         // of terms
+    uint16_t terms, values; // the first ones
+    uint16_t section, text;
 };
 
 struct rules {
@@ -112,9 +111,8 @@ struct rules {
 // A value in a set of enums, and what it needs.
 struct member {
     uint32_t value;
-    uint8_t since; // version times ten; 0 if only extensions add it
-    const char *name;
-    const char *extensions; // separated by spaces
+    uint8_t since;             // version times ten; 0 if only extensions add it
+    uint16_t name, extensions; // indexes of texts; extensions are separated by spaces
 };
 
 struct set {
@@ -557,8 +555,8 @@ static const struct member *find_member(const struct set *set, int64_t value) {
 // Reports whether a context accepts a value in a set. For EGL, it does not check the version.
 static int is_available(const struct failed *call, const struct member *member) {
     if (call->version == 0 || (member->since != 0 && member->since <= call->version)) return 1;
-    return member->extensions != NULL &&
-           has_word((const char *)below_glGetString(EXTENSIONS), member->extensions);
+    return texts[member->extensions] != NULL &&
+           has_word((const char *)below_glGetString(EXTENSIONS), texts[member->extensions]);
 }
 
 static int is_in(const struct failed *call, const struct set *set, int64_t value) {
@@ -634,7 +632,7 @@ static enum truth compare(const struct failed *call, const struct term *term) {
 static enum truth holds(const struct failed *call, const struct rule *rule) {
     enum truth all = YES;
     for (uint32_t i = 0; i < rule->count; i++) {
-        enum truth one = compare(call, &rule->terms[i]);
+        enum truth one = compare(call, &terms[rule->terms + i]);
         if (one == NO) return NO;
         if (one == UNKNOWN) all = UNKNOWN;
     }
@@ -660,7 +658,7 @@ static void append_value(struct layer_line *line, const struct failed *call, con
     int set = o->kind == CALL ? result_sets[o->function] : -1;
     const struct member *member = set < 0 ? NULL : find_member(&sets[set], value);
     if (member != NULL)
-        layer_append(line, "%s", member->name);
+        layer_append(line, "%s", texts[member->name]);
     else
         layer_append(line, set < 0 ? "%lld" : "0x%04llX", (long long)value);
 }
@@ -668,7 +666,7 @@ static void append_value(struct layer_line *line, const struct failed *call, con
 // Appends what a value needs that is in a set, but not available in the context.
 static void append_needs(struct layer_line *line, const struct failed *call, const struct rule *rule) {
     for (uint32_t i = 0; i < rule->count; i++) {
-        const struct term *term = &rule->terms[i];
+        const struct term *term = &terms[rule->terms + i];
         int64_t value;
         if (term->op != NOT_IN || !evaluate(call, &term->left, &value)) continue;
         const struct member *member = find_member(&sets[term->right.a], value);
@@ -676,23 +674,23 @@ static void append_needs(struct layer_line *line, const struct failed *call, con
         layer_append(line, ": it needs");
         if (member->since != 0)
             layer_append(line, " OpenGL ES %d.%d", member->since / 10, member->since % 10);
-        if (member->extensions != NULL)
-            layer_append(line, "%s %s", member->since != 0 ? " or" : "", member->extensions);
+        if (texts[member->extensions] != NULL)
+            layer_append(line, "%s %s", member->since != 0 ? " or" : "", texts[member->extensions]);
         return;
     }
 }
 
 // Appends the text of a rule; without values for a candidate.
 static void append_rule(struct layer_line *line, const struct failed *call, const struct rule *rule,
-                        int values) {
-    for (const char *at = rule->text; *at; at++) {
+                        int known) {
+    for (const char *at = texts[rule->text]; *at; at++) {
         if (*at == '[') {
-            if (!values) at += strcspn(at, "]");
+            if (!known) at += strcspn(at, "]");
         } else if (*at == '{') {
             int bare = at[1] == '=';
-            const struct operand *o = &rule->values[at[1 + bare] - '0'];
-            if (!bare && (values || o->kind == PARAM)) layer_append(line, "=");
-            if (values || o->kind == PARAM)
+            const struct operand *o = &values[rule->values + at[1 + bare] - '0'];
+            if (!bare && (known || o->kind == PARAM)) layer_append(line, "=");
+            if (known || o->kind == PARAM)
                 append_value(line, call, o);
             else if (bare)
                 layer_append(line, "N");
@@ -701,13 +699,13 @@ static void append_rule(struct layer_line *line, const struct failed *call, cons
             layer_append(line, "%c", *at);
         }
     }
-    if (values) append_needs(line, call, rule);
-    layer_append(line, " (%s)", rule->section);
+    if (known) append_needs(line, call, rule);
+    layer_append(line, " (%s)", texts[rule->section]);
 }
 
 // Reports whether two rules are about the same value.
 static int is_same(const struct rule *a, const struct rule *b) {
-    const struct operand *x = &a->terms[a->count - 1].left, *y = &b->terms[b->count - 1].left;
+    const struct operand *x = &terms[a->terms + a->count - 1].left, *y = &terms[b->terms + b->count - 1].left;
     return x->kind == y->kind && x->function == y->function && x->a == y->a && x->b == y->b;
 }
 
@@ -796,7 +794,7 @@ void layer_egl_failed(uint32_t id, const uint64_t *args, int count) {
     layer_call_in_words(last.text, sizeof last.text, id, args, NULL);
     if (count > 0) memcpy(last.args, args, (size_t)count * sizeof *args);
     for (uint32_t i = 0; i < rules->count; i++)
-        if (rules->list[i].terms[0].op == UNLISTED) return copy_list(&rules->list[i].terms[0].left);
+        if (terms[rules->list[i].terms].op == UNLISTED) return copy_list(&terms[rules->list[i].terms].left);
 }
 
 void layer_explain_egl(EGLint error) {
