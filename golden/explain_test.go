@@ -162,7 +162,7 @@ func TestExplainOverMesa(t *testing.T) {
 		r := runCases(t, app, version, lib, calls)
 		n.count(r, rules)
 		if without, _, ended := runApp(t, app, version, nil, 0); ended && without != r.out {
-			t.Errorf("version %s: the app sees other errors with the layer: %s", version, firstDifference([]byte(without), []byte(r.out)))
+			t.Errorf("version %s: the app receives other errors or messages with the layer: %s", version, firstDifference([]byte(without), []byte(r.out)))
 		}
 	}
 	checked := slices.DeleteFunc(slices.Clone(explain.Rows()), func(row *explain.Row) bool { return strings.Contains(row.Condition, "unknown()") })

@@ -88,7 +88,7 @@ var Functions = sync.OnceValue(func() []*Function {
 
 // Calls returns the commands that the conditions query, sorted.
 func Calls() []string {
-	list := []string{"eglGetError", "eglQueryString", "glGetError", "glGetIntegerv", "glGetIntegeri_v", "glGetString"}
+	list := []string{"eglGetError", "eglQueryString", "glDisable", "glEnable", "glGetError", "glIsEnabled", "glGetIntegerv", "glGetIntegeri_v", "glGetString"}
 	for _, f := range Functions() {
 		list = union(list, f.Calls)
 	}

@@ -173,11 +173,10 @@ static int is_whole(void) {
     return 1;
 }
 
-void layer_check_errors(uint32_t id, const uint64_t *args) {
-    EGLContext context;
-    if (!is_whole()) return;
-    if ((context = layer_context()) == NULL) return;
-    GLenum error = below_glGetError(), errors[MOST_ERRORS];
+// Not inlined: a call without an error does not pay for its stack frame.
+static __attribute__((noinline, cold)) void report(EGLContext context, GLenum error, uint32_t id,
+                                                   const uint64_t *args) {
+    GLenum errors[MOST_ERRORS];
     int count = 0;
     while (error != NO_ERROR && count < MOST_ERRORS) {
         errors[count++] = error;
@@ -188,6 +187,14 @@ void layer_check_errors(uint32_t id, const uint64_t *args) {
         keep(context, errors[i]);
         log_error(errors[i], id, args);
     }
+}
+
+void layer_check_errors(uint32_t id, const uint64_t *args) {
+    EGLContext context;
+    if (!is_whole()) return;
+    if ((context = layer_context()) == NULL) return;
+    GLenum error = below_glGetError();
+    if (error != NO_ERROR) report(context, error, id, args);
 }
 
 GLenum layer_give_error(GLenum below) {

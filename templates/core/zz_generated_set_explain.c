@@ -55,6 +55,7 @@ enum {
     DRAW_FRAMEBUFFER_BINDING = 0x8CA6,
     READ_FRAMEBUFFER_BINDING = 0x8CAA,
     READ_FRAMEBUFFER = 0x8CA8,
+    DEBUG_OUTPUT = 0x92E0,
     CUBE_MAP = 0x8513,
     FIRST_FACE = 0x8515,
     LAST_FACE = 0x851A,
@@ -140,17 +141,17 @@ static int clear_errors(void) {
 }
 
 static int get(int64_t pname, int64_t *value) {
-    GLint values[16] = {UNSET};
-    below_glGetIntegerv((GLenum)pname, values);
-    *value = values[0];
-    return clear_errors() && values[0] != UNSET;
+    GLint got[16] = {UNSET};
+    below_glGetIntegerv((GLenum)pname, got);
+    *value = got[0];
+    return clear_errors() && got[0] != UNSET;
 }
 
 static int get_indexed(int64_t pname, int64_t index, int64_t *value) {
-    GLint values[4] = {UNSET};
-    below_glGetIntegeri_v((GLenum)pname, (GLuint)index, values);
-    *value = values[0];
-    return clear_errors() && values[0] != UNSET;
+    GLint got[4] = {UNSET};
+    below_glGetIntegeri_v((GLenum)pname, (GLuint)index, got);
+    *value = got[0];
+    return clear_errors() && got[0] != UNSET;
 }
 
 // A query of one value with an object and a name.
@@ -756,8 +757,12 @@ void layer_explain(struct layer_line *line, GLenum error, uint32_t id, const uin
     if (version == NULL || sscanf(version, "OpenGL ES %d.%d", &major, &minor) != 2)
         return; // 1.x has other rules
     struct failed call = {.id = id, .args = args, .version = 10 * major + minor};
+    GLboolean debug = below_glIsEnabled(DEBUG_OUTPUT); // the app must not receive messages about queries
+    if (debug) below_glDisable(DEBUG_OUTPUT);
+    clear_errors(); // glIsEnabled makes one in a context without debug output
     append_all(line, &call, error);
     clear_errors();
+    if (debug) below_glEnable(DEBUG_OUTPUT);
 }
 
 // --- EGL

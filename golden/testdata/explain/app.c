@@ -224,12 +224,20 @@ static void make_context(void) {
     printf("version %d\n", version);
 }
 
-// Prints the errors that the app sees.
+static unsigned messages; // about errors, from the driver
+
+static void GL_APIENTRY count_message(GLenum source, GLenum type, GLuint id, GLenum severity, GLsizei length,
+                                      const GLchar *text, const void *data) {
+    (void)source, (void)id, (void)severity, (void)length, (void)text, (void)data;
+    messages += type == GL_DEBUG_TYPE_ERROR;
+}
+
+// Prints the errors and the messages that the app receives.
 static void print_errors(size_t i) {
     GLenum error;
     printf("%zu: %04x", i, (unsigned)eglGetError());
     while ((error = glGetError()) != GL_NO_ERROR) printf(" %04x", error);
-    printf("\n");
+    printf(" %u messages\n", messages);
 }
 
 int main(int argc, char **argv) {
@@ -241,6 +249,12 @@ int main(int argc, char **argv) {
         if (cases[i].since > version) continue;
         reset();
         eglGetError();
+        if (version >= 32) {
+            glDebugMessageCallback(count_message, NULL);
+            glEnable(GL_DEBUG_OUTPUT);
+            glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
+        }
+        messages = 0;
         fprintf(stderr, "case %zu\n", i);
         cases[i].run();
         print_errors(i);
