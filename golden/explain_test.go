@@ -131,6 +131,22 @@ func (n *explainCount) checkSame(call badCall, line string, rows []*explain.Row)
 	}
 }
 
+// checkSetting checks that the module is off without its setting, and that the log reports a wrong value.
+func checkSetting(t *testing.T, app, lib string) {
+	t.Helper()
+	for value, want := range map[string]string{"": "", "off": "", "yes": `explain: the setting is not "on" or "off"; the module stays off`} {
+		cmd := under(t, []string{lib}).Command(t.Context(), app, "0", "100")
+		cmd.Env = append(append(cmd.Env, glesdriver.Env()...), "DISPLAY=", "XDG_CONFIG_HOME="+t.TempDir(), "GLESLAYER_LOG=debug", "GLESLAYER_EXPLAIN="+value)
+		log, err := cmd.CombinedOutput()
+		if err != nil || !strings.Contains(string(log), "gleslayer: GL_INVALID_") || strings.Contains(string(log), "(ES 3.2, ") || strings.Contains(string(log), "gleslayer: EGL_BAD_") {
+			t.Errorf("explain=%s: %v\n%s", value, err, log)
+		}
+		if want != "" && strings.Count(string(log), want) != 1 {
+			t.Errorf("explain=%s: the log does not have once %q", value, want)
+		}
+	}
+}
+
 // unseenRows returns the rows that no call shows on Mesa, with the reasons.
 func unseenRows(t *testing.T) map[[2]string]string {
 	t.Helper()
@@ -165,6 +181,7 @@ func TestExplainOverMesa(t *testing.T) {
 			t.Errorf("version %s: the app receives other errors or messages with the layer: %s", version, firstDifference([]byte(without), []byte(r.out)))
 		}
 	}
+	checkSetting(t, app, lib)
 	checked := slices.DeleteFunc(slices.Clone(explain.Rows()), func(row *explain.Row) bool { return strings.Contains(row.Condition, "unknown()") })
 	t.Logf("%d calls; %d errors, %d of them with a reason; %d of %d calls with the error of the broken rule name the rule; %d of %d rows",
 		len(calls), n.failed, n.explained, n.named, n.same, len(n.rows), len(checked))

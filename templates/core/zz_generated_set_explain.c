@@ -819,12 +819,15 @@ void layer_explain_egl(EGLint error) {
 
 static atomic_int is_on;
 
+// One thread at a time reads settings.
 void layer_read_explain(const char *settings) {
-    char value[16] = "";
+    static char before[16];
+    char value[sizeof before] = "";
     layer_setting_in(settings, "explain", value, sizeof value);
     atomic_store(&is_on, strcmp(value, "on") == 0);
-    if (value[0] && strcmp(value, "on") != 0 && strcmp(value, "off") != 0)
+    if (strcmp(value, before) != 0 && value[0] && strcmp(value, "on") != 0 && strcmp(value, "off") != 0)
         layer_alarm("explain: the setting is not \"on\" or \"off\"; the module stays off");
+    memcpy(before, value, sizeof before);
 }
 
 int layer_explain_ready(void) {
