@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -86,4 +87,26 @@ func TestText(t *testing.T) {
 		}
 	}
 	t.Error("no rule")
+}
+
+// An older registry lacks names of the table. The rows with them are left out, and all others apply.
+func TestOldRegistry(t *testing.T) {
+	text, err := os.ReadFile("../../registry/testdata/2022-07.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	old, err := registry.ReadSnapshot(string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := func(r *registry.Registry) (n int) {
+		table := New(r)
+		for _, c := range r.Commands {
+			n += len(table.Rules(c))
+		}
+		return n
+	}
+	if now, before := count(registry.Builtin()), count(old); before < now*9/10 {
+		t.Errorf("%d rules with the registry of 2022-07, %d with the current one", before, now)
+	}
 }
