@@ -63,7 +63,8 @@ func (p *Plan) formatTables() (*wordTables, error) {
 // of glGetError.
 func (p *Plan) canFormat(c *Command) bool {
 	errors := p.HasSet("errors")
-	return c.Hook != "" && (p.HasSet("log") || errors && strings.HasPrefix(c.Name, "gl")) || errors && c.Name == getError
+	egl := p.HasSet(explainModule) && (c.Hook != "" && strings.HasPrefix(c.Name, "egl") || c.Name == "eglGetError")
+	return c.Hook != "" && (p.HasSet("log") || errors && strings.HasPrefix(c.Name, "gl")) || errors && c.Name == getError || egl
 }
 
 type wordBuilder struct {

@@ -32,6 +32,7 @@ func (p *Plan) coreFunctions() template.FuncMap {
 		"crumbArgs":     crumbArgs,
 		"crumbResult":   crumbResult,
 		"crumbLine":     crumbLine,
+		"explain":       func() *explainTable { return p.explain },
 		"toBits":        cToBits,
 		"before":        (*Command).before,
 		"after":         (*Command).after,

@@ -115,3 +115,48 @@ func TestWords(t *testing.T) {
 		t.Errorf("%+v, %v", few, err)
 	}
 }
+
+// TestExplainAddsNoCode checks that the module explain adds no code to GL functions: the hooked functions have the code of the
+// module errors.
+func TestExplainAddsNoCode(t *testing.T) {
+	with, without := planModules(t, HookNone, "gl*,egl*", "explain"), planModules(t, HookNone, "gl*,egl*", "errors")
+	gl, egl := 0, 0
+	for i, c := range with.Commands {
+		other := without.Commands[i]
+		same := c.Name == other.Name && slices.Equal(c.before(), other.before()) && slices.Equal(c.after(), other.after()) && c.always() == other.always()
+		switch {
+		case !strings.HasPrefix(c.Name, "egl"):
+			gl++
+			if !same {
+				t.Errorf("%s: %v, with errors alone %v", c.Name, c.after(), other.after())
+			}
+		case !c.Void() && slices.Contains(c.after(), "egl_failed"):
+			egl++
+		}
+	}
+	if gl < 800 || egl < 100 {
+		t.Errorf("%d GL functions, %d EGL functions", gl, egl)
+	}
+}
+
+// TestExplainTable checks that the table has the rules of each intercepted function, and those parts of them that differ once.
+func TestExplainTable(t *testing.T) {
+	p := planModules(t, HookNone, "glBindBufferBase,glBindBufferRange,eglMakeCurrent", "explain")
+	texts := map[string]bool{}
+	for _, text := range p.explain.Texts {
+		if texts[text] {
+			t.Errorf("%q is twice in the table", text)
+		}
+		texts[text] = true
+	}
+	for _, c := range p.explain.Commands {
+		for _, r := range c.Rules {
+			if p.explain.Texts[r.TextAt] != r.Text || p.explain.Texts[r.SectionAt] != r.Section || !slices.Equal(p.explain.Terms[r.TermsAt:][:len(r.Terms)], r.Terms) {
+				t.Errorf("%s: %q has other parts", c.Name, r.Text)
+			}
+		}
+	}
+	if len(p.explain.Commands) != 3 {
+		t.Errorf("%d functions", len(p.explain.Commands))
+	}
+}

@@ -101,6 +101,7 @@ type Plan struct {
 	recorder *record.Recorder      // nil without hooks of kind record
 	shadow   *shadowState          // nil without the module that tracks it
 	tracked  *trackedState         // nil without hooks of kind record
+	explain  *explainTable         // nil without the module
 	objects  map[string]objectCall // of the commands that change an object; nil without the module
 	records  bool                  // some hooks are of kind record
 
@@ -143,6 +144,7 @@ func New(r *registry.Registry, in Input) (*Plan, error) {
 	if err := p.resolveModules(); err != nil {
 		return nil, err
 	}
+	p.resolveExplain(r)
 	if err := p.resolveRecordings(r); err != nil {
 		return nil, err
 	}

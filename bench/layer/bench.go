@@ -41,6 +41,7 @@ var projects = map[string]string{
 	"setcalls":  "--passive --with calls" + intercepted,
 	"seterrors": "--passive --with errors" + intercepted,
 	"crumbsoff": "--passive --with breadcrumbs" + intercepted,
+	"explained": "--passive --with explain" + intercepted,
 	"setcrumbs": "--passive --with breadcrumbs" + intercepted,
 
 	"observed":      "--passive --hooks observe" + intercepted,

@@ -19,6 +19,7 @@ var setWays = []struct {
 	{"setatrace", "module atrace, no trace", 3},
 	{"setcalls", "module calls", 10},
 	{"seterrors", "module errors, no error", 10},
+	{"explained", "modules errors and explain, no error", 10},
 	{"crumbsoff", "module breadcrumbs, switched off", 0.8},
 	{"setcrumbs", "module breadcrumbs", 10},
 }
@@ -71,7 +72,7 @@ func (b *bench) setCaller(ctx context.Context) (measure.Probe, error) {
 	if err := os.MkdirAll(crumbs, 0o777); err != nil {
 		return measure.Probe{}, err
 	}
-	probe := measure.Printed("", measure.Command{Args: args, Env: []string{"SETSOFF_SETS=-*", "SETCRUMBS_BREADCRUMBS_ON=1", "SETCRUMBS_BREADCRUMBS_DIRECTORY=" + crumbs}}.Cores(1))
+	probe := measure.Printed("", measure.Command{Args: args, Env: []string{"SETSOFF_SETS=-*", "SETCRUMBS_BREADCRUMBS_ON=1", "SETCRUMBS_BREADCRUMBS_DIRECTORY=" + crumbs, "EXPLAINED_EXPLAIN_ON=1"}}.Cores(1))
 	return measure.Probe{Once: func(ctx context.Context) (measure.Values, error) {
 		values, err := probe.Once(ctx)
 		if err != nil {

@@ -1,6 +1,9 @@
 package modules
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Code names C code around the call of a hook; the template commands.c.tmpl has it.
 type Code struct {
@@ -59,3 +62,16 @@ func countCall(string, bool) Code { return Code{Before: "count"} }
 func traceSlice(string, bool) Code { return Code{Before: "begin_slice", After: "end_slice"} }
 
 func dropCrumb(string, bool) Code { return Code{Before: "begin_crumb", After: "end_crumb"} }
+
+// getEGLError is the command with whose result the module explain reports the reason of an EGL error.
+const getEGLError = "eglGetError"
+
+// noFailure are commands of EGL that return zero without an error.
+var noFailure = []string{getEGLError, "eglGetCurrentContext", "eglGetCurrentDisplay", "eglGetProcAddress"}
+
+func explainFailure(command string, void bool) Code {
+	if void || !strings.HasPrefix(command, "egl") || slices.Contains(noFailure, command) {
+		return Code{}
+	}
+	return Code{After: "egl_failed"}
+}

@@ -22,7 +22,7 @@ static const uint16_t needed[] = {ID_glGetError, ID_eglCreateContext, ID_eglDest
 
 enum { NO_ERROR = 0, FIRST_ERROR = 0x0500, VERSION = 0x1F02 }; // GL_NO_ERROR, GL_INVALID_ENUM, GL_VERSION
 
-enum { CONTEXTS = 256, FRAMES = 24, MOST_ERRORS = 16, TEXT_SIZE = 512 };
+enum { CONTEXTS = 256, FRAMES = 24, MOST_ERRORS = 16, TEXT_SIZE = 512, LINE_SIZE = 2048 };
 
 // --- errors kept for the app
 
@@ -133,12 +133,16 @@ static void log_frame(int number, uintptr_t pc) {
 }
 
 static void log_error(GLenum error, uint32_t id, const uint64_t *args) {
-    char name[64], call[TEXT_SIZE], text[sizeof name + sizeof call + 2];
+    char name[64], call[TEXT_SIZE], text[LINE_SIZE];
+    struct layer_line line = {text, sizeof text};
     struct stack stack = {.depth = 0};
     Dl_info info;
     layer_result_in_words(name, sizeof name, ID_glGetError, error);
     layer_call_in_words(call, sizeof call, id, args, NULL);
-    snprintf(text, sizeof text, "%s: %s", name, call);
+    layer_append(&line, "%s: %s", name, call);
+#if LAYER_HAS_EXPLAIN
+    if (layer_modules_on() & LAYER_MODULE_EXPLAIN) layer_explain(&line, error, id, args);
+#endif
     layer_log(text);
     if (!layer_value(LAYER_VALUE_ERRORS_STACK)) return;
     if (dladdr((void *)&log_error, &info)) stack.self = info.dli_fbase;
@@ -170,17 +174,28 @@ static int is_whole(void) {
     return 1;
 }
 
+// Not inlined: a call without an error does not pay for its stack frame.
+static __attribute__((noinline, cold)) void report(EGLContext context, GLenum error, uint32_t id,
+                                                   const uint64_t *args) {
+    GLenum errors[MOST_ERRORS];
+    int count = 0;
+    while (error != NO_ERROR && count < MOST_ERRORS) {
+        errors[count++] = error;
+        GLenum another = below_glGetError();
+        error = another != error ? another : NO_ERROR; // a lost context may return errors forever
+    }
+    for (int i = 0; i < count; i++) { // the driver has none of them any more, so that queries can follow
+        keep(context, errors[i]);
+        log_error(errors[i], id, args);
+    }
+}
+
 void layer_check_errors(uint32_t id, const uint64_t *args) {
     EGLContext context;
     if (!is_whole()) return;
     if ((context = layer_context()) == NULL) return;
     GLenum error = below_glGetError();
-    for (int i = 0; error != NO_ERROR && i < MOST_ERRORS; i++) {
-        keep(context, error);
-        log_error(error, id, args);
-        GLenum another = below_glGetError();
-        error = another != error ? another : NO_ERROR; // a lost context may return errors forever
-    }
+    if (error != NO_ERROR) report(context, error, id, args);
 }
 
 GLenum layer_give_error(GLenum below) {

@@ -81,6 +81,9 @@ void layer_reset_modules(void) {
 #if LAYER_HAS_BREADCRUMBS
     layer_reset_crumbs();
 #endif
+#if LAYER_HAS_EXPLAIN
+    layer_reset_explain();
+#endif
 #if LAYER_HAS_CONTEXTS
     layer_reset_contexts();
 #endif

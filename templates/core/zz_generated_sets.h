@@ -27,6 +27,17 @@ void layer_call_in_words(char *text, size_t size, uint32_t id, const uint64_t *a
 
 // Formats a result of a command.
 void layer_result_in_words(char *text, size_t size, uint32_t id, uint64_t result);
+
+// A line of text, cut when it is full.
+struct layer_line {
+    char *at;
+    size_t left; // bytes left, with the zero at the end
+};
+
+__attribute__((format(printf, 2, 3))) void layer_append(struct layer_line *line, const char *format, ...);
+
+// Appends an argument of a call.
+void layer_append_argument(struct layer_line *line, uint32_t id, const uint64_t *args, int index);
 #endif
 
 #if LAYER_HAS_LOG
@@ -46,6 +57,18 @@ void layer_forget_errors(EGLContext context);
 // Marks a context as destroyed, or all contexts if it is null. A destroyed context may still be current; its
 // errors may be dropped.
 void layer_retire_errors(EGLContext context);
+#endif
+
+#if LAYER_HAS_EXPLAIN
+// Appends the reason of an error of a call to a line. It queries the driver, and clears the errors of its
+// queries.
+void layer_explain(struct layer_line *line, GLenum error, uint32_t id, const uint64_t *args);
+
+// Stores an EGL call that failed, until the app queries its error: each call of EGL replaces the error.
+void layer_egl_failed(uint32_t id, const uint64_t *args, int count);
+
+// Logs the reason of the failed EGL call, given the error that the app receives.
+void layer_explain_egl(EGLint error);
 #endif
 
 #if LAYER_HAS_FRAMES
@@ -135,6 +158,9 @@ void layer_reset_extensions(void);
 #endif
 #if LAYER_HAS_BREADCRUMBS
 void layer_reset_crumbs(void);
+#endif
+#if LAYER_HAS_EXPLAIN
+void layer_reset_explain(void);
 #endif
 
 #if LAYER_HAS_SHADERS

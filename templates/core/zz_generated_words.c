@@ -61,13 +61,7 @@ struct word {
 
 #include "zz_generated_word_tables.h"
 
-// A line, cut when it is full.
-struct line {
-    char *at;
-    size_t left; // bytes left, with the zero at the end
-};
-
-__attribute__((format(printf, 2, 3))) static void append(struct line *line, const char *format, ...) {
+void layer_append(struct layer_line *line, const char *format, ...) {
     va_list values;
     va_start(values, format);
     int length = vsnprintf(line->at, line->left, format, values);
@@ -91,16 +85,16 @@ static const struct token *find(const struct group *group, uint32_t value) {
     return low < group->count && group->tokens[low].value == value ? &group->tokens[low] : NULL;
 }
 
-static void append_enum(struct line *line, int16_t group, uint32_t value) {
+static void append_enum(struct layer_line *line, int16_t group, uint32_t value) {
     const struct token *token = find(&groups[group], value);
     if (token)
-        append(line, "%s", token->name);
+        layer_append(line, "%s", token->name);
     else
-        append(line, "0x%04" PRIX32, value);
+        layer_append(line, "0x%04" PRIX32, value);
 }
 
 // Bits without a name are written as a number at the end.
-static void append_bits(struct line *line, int16_t group, uint32_t value) {
+static void append_bits(struct layer_line *line, int16_t group, uint32_t value) {
     const struct group *g = &groups[group];
     const char *between = "";
     uint32_t rest = value;
@@ -108,78 +102,78 @@ static void append_bits(struct line *line, int16_t group, uint32_t value) {
     for (uint32_t i = 0; i < g->count && rest != 0; i++) {
         uint32_t bit = g->tokens[i].value;
         if (bit == 0 || (bit & (bit - 1)) != 0 || !(rest & bit)) continue;
-        append(line, "%s%s", between, g->tokens[i].name);
+        layer_append(line, "%s%s", between, g->tokens[i].name);
         between = "|";
         rest &= ~bit;
     }
-    if (rest != 0 || (value == 0 && !find(g, 0))) append(line, "%s0x%04" PRIX32, between, rest);
+    if (rest != 0 || (value == 0 && !find(g, 0))) layer_append(line, "%s0x%04" PRIX32, between, rest);
 }
 
-static void append_boolean(struct line *line, const char *api, uint64_t value) {
+static void append_boolean(struct layer_line *line, const char *api, uint64_t value) {
     if (value > 1)
-        append(line, "%" PRIu64, value);
+        layer_append(line, "%" PRIu64, value);
     else
-        append(line, "%s_%s", api, value ? "TRUE" : "FALSE");
+        layer_append(line, "%s_%s", api, value ? "TRUE" : "FALSE");
 }
 
-static void append_pointer(struct line *line, uint64_t value) {
+static void append_pointer(struct layer_line *line, uint64_t value) {
     if (value == 0)
-        append(line, "NULL");
+        layer_append(line, "NULL");
     else
-        append(line, "0x%" PRIx64, value);
+        layer_append(line, "0x%" PRIx64, value);
 }
 
-static void append_text(struct line *line, uint64_t pointer, int64_t length) {
+static void append_text(struct layer_line *line, uint64_t pointer, int64_t length) {
     const char *text = (const char *)(uintptr_t)pointer;
     size_t most = length < 0 || length > MOST_TEXT ? MOST_TEXT : (size_t)length;
     if (text == NULL) {
-        append(line, "NULL");
+        layer_append(line, "NULL");
         return;
     }
-    append(line, "\"");
+    layer_append(line, "\"");
     size_t i = 0;
     for (; i < most && text[i]; i++) {
         unsigned char c = (unsigned char)text[i];
         if (c == '\n')
-            append(line, "\\n");
+            layer_append(line, "\\n");
         else if (c == '"' || c == '\\')
-            append(line, "\\%c", c);
+            layer_append(line, "\\%c", c);
         else
-            append(line, c < ' ' ? "\\x%02x" : "%c", c);
+            layer_append(line, c < ' ' ? "\\x%02x" : "%c", c);
     }
-    append(line, i == MOST_TEXT ? "\"..." : "\"");
+    layer_append(line, i == MOST_TEXT ? "\"..." : "\"");
 }
 
 // Writes as many digits as identify the value.
-static void append_float(struct line *line, float value) {
+static void append_float(struct layer_line *line, float value) {
     char text[32];
     snprintf(text, sizeof text, "%.6g", (double)value);
     if (strtof(text, NULL) != value) snprintf(text, sizeof text, "%.9g", (double)value);
-    append(line, "%s", text);
+    layer_append(line, "%s", text);
 }
 
-static void append_plain(struct line *line, uint8_t kind, int16_t of, uint64_t value) {
+static void append_plain(struct layer_line *line, uint8_t kind, int16_t of, uint64_t value) {
     switch (kind) {
     case INT:
-        append(line, "%" PRId64, (int64_t)value);
+        layer_append(line, "%" PRId64, (int64_t)value);
         break;
     case INT_OR_ANY:
         if ((int32_t)value == ANY)
-            append(line, "EGL_DONT_CARE");
+            layer_append(line, "EGL_DONT_CARE");
         else
-            append(line, "%" PRId64, (int64_t)value);
+            layer_append(line, "%" PRId64, (int64_t)value);
         break;
     case UINT:
-        append(line, "%" PRIu64, value);
+        layer_append(line, "%" PRIu64, value);
         break;
     case HEX:
-        append(line, "0x%" PRIX64, value);
+        layer_append(line, "0x%" PRIX64, value);
         break;
     case FLOAT:
         append_float(line, to_float(value));
         break;
     case DOUBLE:
-        append(line, "%.17g", to_double(value));
+        layer_append(line, "%.17g", to_double(value));
         break;
     case GL_BOOLEAN:
         append_boolean(line, "GL", value);
@@ -188,14 +182,14 @@ static void append_plain(struct line *line, uint8_t kind, int16_t of, uint64_t v
         append_boolean(line, "EGL", value);
         break;
     case TOKEN:
-        append(line, "0x%04" PRIX64, value);
+        layer_append(line, "0x%04" PRIX64, value);
         break;
     case ENUM:
         append_enum(line, of, (uint32_t)value);
         break;
     case BITS_OR_ANY:
         if ((int32_t)value == ANY)
-            append(line, "EGL_DONT_CARE");
+            layer_append(line, "EGL_DONT_CARE");
         else
             append_bits(line, of, (uint32_t)value);
         break;
@@ -213,7 +207,7 @@ static void append_plain(struct line *line, uint8_t kind, int16_t of, uint64_t v
 // --- attributes
 
 // Writes the value of an attribute, in the format of its name.
-static void append_attribute(struct line *line, int16_t group, uint32_t name, uint64_t value) {
+static void append_attribute(struct layer_line *line, int16_t group, uint32_t name, uint64_t value) {
     const struct token *token = find(&groups[group], name);
     append_plain(line, token && token->kind != NOTHING ? token->kind : HEX, token ? token->of : 0, value);
 }
@@ -223,29 +217,29 @@ static uint64_t element(uint64_t list, int i, int wide) {
     return (uint64_t)((const EGLint *)(uintptr_t)list)[i];
 }
 
-static void append_attribs(struct line *line, int16_t group, uint64_t list, int wide) {
+static void append_attribs(struct layer_line *line, int16_t group, uint64_t list, int wide) {
     if (list == 0) {
-        append(line, "NULL");
+        layer_append(line, "NULL");
         return;
     }
-    append(line, "[");
+    layer_append(line, "[");
     for (int i = 0; element(list, i, wide) != LIST_ENDS; i += 2) {
-        if (i > 0) append(line, ", ");
+        if (i > 0) layer_append(line, ", ");
         if (i == 2 * MOST_ATTRIBS) {
-            append(line, "...");
+            layer_append(line, "...");
             break;
         }
         uint32_t name = (uint32_t)element(list, i, wide);
         append_enum(line, group, name);
-        append(line, "=");
+        layer_append(line, "=");
         append_attribute(line, group, name, element(list, i + 1, wide));
     }
-    append(line, "]");
+    layer_append(line, "]");
 }
 
 // --- calls
 
-static void append_word(struct line *line, const struct word *words, const struct word *word,
+static void append_word(struct layer_line *line, const struct word *words, const struct word *word,
                         const uint64_t *args, uint64_t value) {
     switch (word->kind) {
     case TEXT_OF:
@@ -267,21 +261,26 @@ static void append_word(struct line *line, const struct word *words, const struc
 }
 
 void layer_call_in_words(char *text, size_t size, uint32_t id, const uint64_t *args, const uint64_t *result) {
-    struct line line = {text, size};
+    struct layer_line line = {text, size};
     const struct word *words = commands[id], *word = words;
-    append(&line, "%s(", layer_name(id));
+    layer_append(&line, "%s(", layer_name(id));
     for (int i = 0; word->name; i++, word++) {
-        append(&line, "%s%s=", i > 0 ? ", " : "", word->name);
+        layer_append(&line, "%s%s=", i > 0 ? ", " : "", word->name);
         append_word(&line, words, word, args, args[i]);
     }
-    append(&line, ")");
+    layer_append(&line, ")");
     if (result == NULL) return;
-    append(&line, " = ");
+    layer_append(&line, " = ");
     append_word(&line, words, word, args, *result);
 }
 
+void layer_append_argument(struct layer_line *line, uint32_t id, const uint64_t *args, int index) {
+    const struct word *words = commands[id];
+    if (words != NULL) append_word(line, words, &words[index], args, args[index]);
+}
+
 void layer_result_in_words(char *text, size_t size, uint32_t id, uint64_t result) {
-    struct line line = {text, size};
+    struct layer_line line = {text, size};
     const struct word *words = commands[id];
     while (words->name) words++;
     append_plain(&line, words->kind, words->of, result);

@@ -29,6 +29,7 @@
 #define LAYER_HAS_DRAW 0
 #define LAYER_HAS_ATRACE 0
 #define LAYER_HAS_BREADCRUMBS 0
+#define LAYER_HAS_EXPLAIN 0
 
 // The settings that have a value, for layer_value.
 enum {

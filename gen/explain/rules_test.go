@@ -1,0 +1,112 @@
+package explain
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+// Each row compiles for each command that it names, and each applies to a command.
+func TestRows(t *testing.T) {
+	table, used := New(registry.Builtin()), map[*Row]int{}
+	for _, c := range registry.Builtin().Commands {
+		if err := table.Check(c); err != nil {
+			t.Errorf("%s: %v", c.Name, err)
+		}
+		for _, r := range table.Rules(c) {
+			used[r.Row]++
+		}
+	}
+	for _, row := range Rows() {
+		if used[row] == 0 {
+			t.Errorf("rules.tsv:%d: applies to no command", row.Line)
+		}
+		if name := row.selector(); name != "" && selectors[name] == nil {
+			t.Errorf("rules.tsv:%d: unknown selector %s", row.Line, name)
+		}
+	}
+	for _, s := range table.Sets {
+		if len(s.Members) == 0 {
+			t.Errorf("the set %s is empty", s.Name)
+		}
+	}
+	t.Logf("%d rows, %d sets", len(Rows()), len(table.Sets))
+}
+
+// Each function in functions.tsv is used.
+func TestFunctions(t *testing.T) {
+	for _, f := range Functions() {
+		if !strings.Contains(rulesTable, f.Name+"(") {
+			t.Errorf("functions.tsv: no rule uses %s", f.Name)
+		}
+	}
+}
+
+// A mistake in a row is an error that names the line.
+func TestBadRows(t *testing.T) {
+	r := registry.Builtin()
+	c, _ := r.Command("glBindBufferRange")
+	for condition, want := range map[string]string{
+		"size":                      `"size" is not a comparison`,
+		"size ~ 1":                  `"size ~ 1" is not a comparison`,
+		"length < 1":                "glBindBufferRange has no parameter length",
+		"bufer(target) == 0":        "unknown function bufer",
+		"buffer(target,1) == 0":     "buffer has 1 arguments, not 2",
+		"index >= @GL_MAX_BUFFERS":  "the registry has no enum GL_MAX_BUFFERS",
+		"target notin GL_A|GL_NONE": "the registry has no enum GL_A",
+		"target notin #Buffers":     "the registry has no enum group Buffers",
+	} {
+		row := &Row{1, []string{"glBindBufferRange"}, condition, "GL_INVALID_VALUE", "-", "text"}
+		if _, err := New(r).apply(row, c); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, expected %s", condition, err, want)
+		}
+	}
+	for text, want := range map[string]string{"{": "no } in the text", "{length}": "has no parameter length"} {
+		row := &Row{1, []string{"glBindBufferRange"}, "size < 0", "GL_INVALID_VALUE", "-", text}
+		if _, err := New(r).apply(row, c); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, expected %s", text, err, want)
+		}
+	}
+	row := &Row{1, []string{"glBindBufferRange"}, "size < 0", "GL_NO_SUCH_ERROR", "-", "text"}
+	if _, err := New(r).apply(row, c); err == nil {
+		t.Error("an unknown error is accepted")
+	}
+}
+
+// Each operand that a text names is resolved, with its name.
+func TestText(t *testing.T) {
+	c, _ := registry.Builtin().Command("glDrawRangeElements")
+	for _, r := range New(registry.Builtin()).Rules(c) {
+		if r.Row.Condition == "end < start" {
+			if want := "end{0} is less than start{1}"; r.Text != want || r.Section != "ES 3.2, 10.5" || r.Code != 0x501 || len(r.Values) != 2 {
+				t.Errorf("%q (%s), %#x", r.Text, r.Section, r.Code)
+			}
+			return
+		}
+	}
+	t.Error("no rule")
+}
+
+// An older registry lacks names of the table. The rows with them are left out, and all others apply.
+func TestOldRegistry(t *testing.T) {
+	text, err := os.ReadFile("../../registry/testdata/2022-07.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	old, err := registry.ReadSnapshot(string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := func(r *registry.Registry) (n int) {
+		table := New(r)
+		for _, c := range r.Commands {
+			n += len(table.Rules(c))
+		}
+		return n
+	}
+	if now, before := count(registry.Builtin()), count(old); before < now*9/10 {
+		t.Errorf("%d rules with the registry of 2022-07, %d with the current one", before, now)
+	}
+}
