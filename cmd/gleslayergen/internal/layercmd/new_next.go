@@ -78,5 +78,8 @@ func whereToWrite(c *project.Created, example bool) string {
 // orHooks returns the kinds of hooks except none.
 func orHooks(kinds []string) string {
 	kinds = slices.DeleteFunc(slices.Clone(kinds), func(k string) bool { return k == string(gen.HookNone) })
+	if n := len(kinds) - 1; n > 1 {
+		return strings.Join(kinds[:n], ", ") + " or " + kinds[n]
+	}
 	return strings.Join(kinds, " or ")
 }
