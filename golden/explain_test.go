@@ -134,15 +134,15 @@ func (n *explainCount) checkSame(call badCall, line string, rows []*explain.Row)
 // checkSetting checks that the module is off without its setting, and that the log reports a wrong value.
 func checkSetting(t *testing.T, app, lib string) {
 	t.Helper()
-	for value, want := range map[string]string{"": "", "off": "", "yes": `explain: the setting is not "on" or "off"; the module stays off`} {
+	for value, want := range map[string]string{"": "", "0": "", "yes": "explain.on"} {
 		cmd := under(t, []string{lib}).Command(t.Context(), app, "0", "100")
-		cmd.Env = append(append(cmd.Env, glesdriver.Env()...), "DISPLAY=", "XDG_CONFIG_HOME="+t.TempDir(), "GLESLAYER_LOG=debug", "GLESLAYER_EXPLAIN="+value)
+		cmd.Env = append(append(cmd.Env, glesdriver.Env()...), "DISPLAY=", "XDG_CONFIG_HOME="+t.TempDir(), "GLESLAYER_LOG=debug", "GLESLAYER_EXPLAIN_ON="+value)
 		log, err := cmd.CombinedOutput()
 		if err != nil || !strings.Contains(string(log), "gleslayer: GL_INVALID_") || strings.Contains(string(log), "(ES 3.2, ") || strings.Contains(string(log), "gleslayer: EGL_BAD_") {
-			t.Errorf("explain=%s: %v\n%s", value, err, log)
+			t.Errorf("explain.on=%s: %v\n%s", value, err, log)
 		}
 		if want != "" && strings.Count(string(log), want) != 1 {
-			t.Errorf("explain=%s: the log does not have once %q", value, want)
+			t.Errorf("explain.on=%s: the log does not have once %q\n%s", value, want, log)
 		}
 	}
 }

@@ -134,7 +134,7 @@ func TestExportCPrograms(t *testing.T) {
 		}
 		t.Run(p.name, func(t *testing.T) {
 			r := newTracer(t)
-			path := r.recordReplayable(&p, "--image-size", "1024")
+			path := r.recordReplayable(&p, "--image-size", "2048")
 			images := r.exportC(path)
 			if differsInC[p.name] != "" {
 				return

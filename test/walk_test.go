@@ -117,6 +117,7 @@ var deviceSteps = []string{
 	"device why com.example.game", "device logs com.example.game", "device debug com.example.game",
 	"device global enable ./libmylayer.so --yes-all-apps", "device global disable",
 	"device status --all", "device why com.example.game --json",
+	"device set com.example.game", "device set com.example.game log.on=0", "device why-crashed com.example.game",
 }
 
 // Without any tools on the machine, each step reports what is missing and how to install it, and leaves

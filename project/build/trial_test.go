@@ -46,7 +46,7 @@ func TestBuiltinPacks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(cases) != 7 || cases[0].Name != "passive-go" || !cases[6].All {
+	if len(cases) != 9 || cases[0].Name != "passive-go" || !cases[8].All {
 		t.Errorf("%v", cases)
 	}
 	for _, one := range cases {

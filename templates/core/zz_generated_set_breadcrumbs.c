@@ -159,7 +159,7 @@ static void delete_old(int directory) {
     char(*names)[NAME_SIZE] = malloc(MOST * sizeof *names);
     size_t n = 0;
     while (list != NULL && names != NULL && n < MOST && (entry = readdir(list)) != NULL)
-        if (is_ours(entry->d_name)) snprintf(names[n++], NAME_SIZE, "%s", entry->d_name);
+        if (is_ours(entry->d_name)) memcpy(names[n++], entry->d_name, strlen(entry->d_name) + 1);
     if (n > 0) qsort(names, n, sizeof *names, compare_names);
     for (size_t i = 0; i + FILES <= n; i++) delete_unused(directory, names[i]);
     free(names);
