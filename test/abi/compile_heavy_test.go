@@ -57,7 +57,8 @@ func TestCompilesWithoutWarnings(t *testing.T) {
 
 func warningFree(t *testing.T, cc, unit string, flags ...string) {
 	t.Helper()
-	line := append([]string{cc, "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror"}, flags...)
+	// A note of GCC 11 and newer says that an older GCC aligns _Atomic(uint64_t) in structures differently on i686.
+	line := append([]string{cc, "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-Wno-psabi"}, flags...)
 	if out := must(t, filepath.Dir(unit), append(line, "-c", "-o", filepath.Join(t.TempDir(), "unit.o"), unit)...); out != "" {
 		t.Errorf("%s %s:\n%s", cc, unit, out)
 	}
