@@ -28,7 +28,8 @@ type app struct {
 }
 
 // start runs the program with the recorder. Mesa uses only the program's own threads, and all threads share
-// one memory arena.
+// one memory arena. Mesa's driver is softpipe: when a buffer is mapped, llvmpipe of Mesa 22.3 reads lists of other
+// contexts, which their threads may free meanwhile.
 func start(t *testing.T, dir string, d time.Duration) *app {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "soak")
@@ -48,7 +49,7 @@ func start(t *testing.T, dir string, d time.Duration) *app {
 	ctx, cancel := context.WithTimeout(t.Context(), d+10*time.Minute)
 	t.Cleanup(cancel)
 	a := &app{cmd: exec.CommandContext(ctx, path)}
-	a.cmd.Env = append(append(os.Environ(), run.Env()...), "EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1", "MESA_SHADER_CACHE_DISABLE=true",
+	a.cmd.Env = append(append(os.Environ(), run.Env()...), "EGL_PLATFORM=surfaceless", "LIBGL_ALWAYS_SOFTWARE=1", "GALLIUM_DRIVER=softpipe", "MESA_SHADER_CACHE_DISABLE=true",
 		"LP_NUM_THREADS=0", "MALLOC_ARENA_MAX=1", "GLTRACE_FOLDER="+dir)
 	a.cmd.Stdout, a.cmd.Stderr = &a.out, &a.stderr
 	if a.stdin, err = a.cmd.StdinPipe(); err == nil {
