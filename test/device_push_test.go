@@ -1,6 +1,7 @@
 package test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -308,9 +309,17 @@ func TestDevicePushPrintSystem(t *testing.T) {
 			r.checkRun(5, print, "the device runs a user build", "!mkdir")
 			continue
 		}
-		script := exec.Command("sh", "-ec", r.checkRun(0, print, c.words...))
-		script.Env = r.command(t.Context()).Env
-		if output, err := script.CombinedOutput(); err != nil {
+		printed := r.checkRun(0, print, c.words...)
+		run := func() ([]byte, error) {
+			script := exec.Command("sh", "-ec", printed)
+			script.Env = r.command(t.Context()).Env
+			return script.CombinedOutput()
+		}
+		output, err := run()
+		if err != nil && bytes.Contains(output, []byte("daemon not running")) { // adb's server crashed: it does at times when a device disconnects
+			output, err = run()
+		}
+		if err != nil {
 			t.Fatalf("%+v: what was printed does not work: %v\n%s", c.o, err, output)
 		}
 		if got := r.on("echo \"stat -c '%a %s' /data/local/debug/gles/libmine.so\" | su"); got != "644 "+size(t, layer) {
