@@ -185,7 +185,11 @@ func TestExplainOverMesa(t *testing.T) {
 	checked := slices.DeleteFunc(slices.Clone(explain.Rows()), func(row *explain.Row) bool { return strings.Contains(row.Condition, "unknown()") })
 	t.Logf("%d calls; %d errors, %d of them with a reason; %d of %d calls with the error of the broken rule name the rule; %d of %d rows",
 		len(calls), n.failed, n.explained, n.named, n.same, len(n.rows), len(checked))
-	if n.explained*100 < n.failed*90 || n.named*100 < n.same*85 || len(n.rows)*100 < len(checked)*85 { // of ANGLE 131; Mesa has more
+	explained, named, rows := 97, 91, 97 // percent, of Mesa 22.3
+	if glesdriver.Dir() != "" {
+		explained, named, rows = 93, 92, 88 // of ANGLE 131
+	}
+	if n.explained*100 < n.failed*explained || n.named*100 < n.same*named || len(n.rows)*100 < len(checked)*rows {
 		t.Error("too few")
 	}
 	if glesdriver.Dir() != "" {

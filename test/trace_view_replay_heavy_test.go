@@ -29,7 +29,7 @@ type answersCase struct {
 	name, args string
 	env        []string
 	counts     string // why fragments are not counted; "" if they are
-	outputs    string // why there are no outputs of a vertex shader
+	outputs    string // why a vertex shader has no outputs
 	texture    string // why textures have no contents
 }
 

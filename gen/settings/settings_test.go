@@ -124,7 +124,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// FuzzRead checks that a description that is read has valid defaults, whatever the file of a layer contains.
+// FuzzRead checks that each description that Read accepts has valid defaults.
 func FuzzRead(f *testing.F) {
 	whole, err := json.Marshal(watch)
 	if err != nil {

@@ -22,7 +22,7 @@ import (
 // Observers holds the author's observers, by command id. Package main fills it during initialization.
 var Observers [Commands]func(*gles.RawCall)
 
-// The reader sleeps between two looks at the rings: longer while there are no calls.
+// The reader sleeps between two looks at the rings, longer without calls.
 const (
 	shortestSleep = 4 * time.Millisecond
 	longestSleep  = 16 * time.Millisecond

@@ -72,7 +72,7 @@ type whyCrashedReport struct {
 	Crash   *device.Crash  `json:"crash"`   // null if the log has none
 	Entries []crash.Entry  `json:"entries"` // the lines of the crash, with source lines
 	File    string         `json:"file"`    // path of the file of the module on the device; "" if there is none
-	Crumbs  *crumbs.Report `json:"crumbs"`  // null if there is no file
+	Crumbs  *crumbs.Report `json:"crumbs"`  // null without a file
 }
 
 func whyCrashed(ctx context.Context, e *ui.Env, flags *devicecmd.Flags, f *whyCrashedFlags, app string) error {
