@@ -31,7 +31,7 @@ enum {
 struct layer_ring {
     // written by the thread of the ring
     _Atomic(uint64_t) head; // bytes written since the ring exists
-    uint64_t free_to;       // the head may grow up to here; a copy that can be old
+    uint64_t base;          // the head when the ring was last empty, which is at the start of the memory
     uint32_t lost;          // calls since the last stored one
     uint32_t mask, thread;
     _Atomic(int) ended;
@@ -132,7 +132,6 @@ static struct layer_ring *make_ring(void) {
         return NO_RING;
     }
     ring->mask = size - 1;
-    ring->free_to = size;
     ring->thread = layer_thread();
     return ring;
 }
@@ -278,21 +277,21 @@ static uint64_t rounded(uint64_t size) {
     return (size + 7) & ~UINT64_C(7);
 }
 
-// Returns a place of size bytes that are not divided by the end of the ring; null if there is none.
+// Returns a place of size bytes that are not divided by the end of the ring; null if there is none. An empty
+// ring begins at its start again, so that its used memory stays small and in the processor's cache.
 static struct layer_observed *reserve(struct layer_ring *ring, uint64_t size, uint64_t *head) {
     uint64_t at = atomic_load_explicit(&ring->head, memory_order_relaxed);
-    uint64_t to_end = (uint64_t)ring->mask + 1 - (at & ring->mask), skipped = to_end < size ? to_end : 0;
-    if (at + skipped + size > ring->free_to) {
-        ring->free_to = atomic_load_explicit(&ring->tail, memory_order_acquire) + ring->mask + 1;
-        if (at + skipped + size > ring->free_to) return NULL;
-    }
-    if (skipped > 0) {
-        struct layer_observed *skip = (void *)(ring->memory + (at & ring->mask));
-        skip->size = (uint32_t)skipped;
-        skip->id = LAYER_SKIP;
-    }
+    uint64_t tail = atomic_load_explicit(&ring->tail, memory_order_acquire);
+    if (at == tail) ring->base = at;
+    uint64_t place = (at - ring->base) & ring->mask, to_end = (uint64_t)ring->mask + 1 - place;
+    uint64_t skipped = to_end < size ? to_end : 0;
     *head = at + skipped + size;
-    return (void *)(ring->memory + ((at + skipped) & ring->mask));
+    if (*head > tail + ring->mask + 1) return NULL;
+    if (skipped == 0) return (void *)(ring->memory + place);
+    struct layer_observed *skip = (void *)(ring->memory + place);
+    skip->size = (uint32_t)skipped;
+    skip->id = LAYER_SKIP;
+    return (void *)ring->memory;
 }
 
 static uint32_t limit_of(uint32_t id) {
@@ -325,13 +324,6 @@ static __attribute__((noinline)) void lose(struct layer_ring *ring) {
     ring->lost++;
 }
 
-// The memory of a ring has left the processor's cache since it was last used.
-static void fetch_ahead(const struct layer_ring *ring, uint64_t head) {
-    enum { AHEAD = 512 };
-    __builtin_prefetch(ring->memory + ((head + AHEAD) & ring->mask), 1);
-    __builtin_prefetch(ring->memory + ((head + AHEAD + 64) & ring->mask), 1);
-}
-
 void layer_observe(uint32_t id, uint32_t flags, uint64_t began, const uint64_t *words, uint32_t words_used,
                    struct layer_to_copy *data, uint32_t data_used) {
     struct layer_ring *ring = my_ring();
@@ -347,7 +339,6 @@ void layer_observe(uint32_t id, uint32_t flags, uint64_t began, const uint64_t *
     }
     struct layer_observed *call = reserve(ring, size, &head);
     if (__builtin_expect(call == NULL, 0)) return lose(ring);
-    fetch_ahead(ring, head);
     *call = (struct layer_observed){.size = (uint32_t)size,
                                     .id = (uint16_t)id,
                                     .words = (uint8_t)words_used,
@@ -379,9 +370,12 @@ struct layer_ring *layer_next_ring(struct layer_ring *after, int wait) {
 void layer_begin_part(struct layer_ring *ring, struct layer_ring_part *part) {
     uint64_t tail = atomic_load_explicit(&ring->tail, memory_order_relaxed);
     uint64_t size = atomic_load_explicit(&ring->head, memory_order_acquire) - tail;
-    uint64_t to_end = (uint64_t)ring->mask + 1 - (tail & ring->mask);
-    part->calls = ring->memory + (tail & ring->mask);
+    // While there are calls, the thread does not change the base.
+    uint64_t place = size > 0 ? (tail - ring->base) & ring->mask : 0,
+             to_end = (uint64_t)ring->mask + 1 - place;
+    part->calls = ring->memory + place;
     part->size = (uint32_t)(size < to_end ? size : to_end);
+    part->memory = ring->mask + 1;
     part->thread = ring->thread;
 }
 

@@ -56,10 +56,10 @@ struct layer_to_copy {
     int64_t whole; // bytes without a limit; layer_observe sets it
 };
 
-// The part of a ring that can be read.
+// The part of a ring that can be read. memory is the size of the ring in bytes.
 struct layer_ring_part {
     const char *calls;
-    uint32_t size, thread;
+    uint32_t size, memory, thread;
 };
 
 #if defined(__cplusplus)

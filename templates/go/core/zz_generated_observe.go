@@ -22,10 +22,13 @@ import (
 // Observers holds the author's observers, by command id. Package main fills it during initialization.
 var Observers [Commands]func(*gles.RawCall)
 
-// The reader sleeps between two looks at the rings, longer without calls.
+// The reader sleeps between two looks at the rings, because to wake it up costs as much as to read thousands of calls:
+// longer if all rings were almost empty, shorter if one was filling up.
 const (
 	shortestSleep = 4 * time.Millisecond
-	longestSleep  = 16 * time.Millisecond
+	longestSleep  = 64 * time.Millisecond
+	almostEmpty   = 1. / 8 // of a ring
+	fillingUp     = 1. / 4
 )
 
 // mostTogether is the maximum number of calls in a batch, so that a batch stays in the processor's cache.
@@ -103,10 +106,11 @@ func readRings() {
 	sleep := shortestSleep
 	for {
 		C.layer_next_ring(nil, 1) // waits for the first ring
-		if ReadCalls() {
-			sleep = shortestSleep
-		} else {
+		switch used := readCalls(); {
+		case used < almostEmpty:
 			sleep = min(2*sleep, longestSleep)
+		case used > fillingUp:
+			sleep = max(sleep/2, shortestSleep)
 		}
 		time.Sleep(sleep)
 	}
@@ -114,7 +118,10 @@ func readRings() {
 
 // ReadCalls gives all stored calls to the observers, and reports whether there were any. Tests call it, so that they need
 // not wait.
-func ReadCalls() (some bool) {
+func ReadCalls() bool { return readCalls() > 0 }
+
+// readCalls gives all stored calls to the observers, and returns the part of the fullest ring that they took, from 0 to 1.
+func readCalls() (used float64) {
 	reader.Lock()
 	defer reader.Unlock()
 	reader.clock.read()
@@ -122,10 +129,10 @@ func ReadCalls() (some bool) {
 		var part C.struct_layer_ring_part
 		C.layer_begin_part(ring, &part)
 		readPart(&part)
+		used = max(used, float64(part.size)/float64(part.memory))
 		ring = C.layer_end_part(ring, part.size)
-		some = some || part.size > 0
 	}
-	return some
+	return used
 }
 
 // readPart gives the calls of a part of a ring to the observers.
