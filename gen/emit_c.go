@@ -57,6 +57,9 @@ var cEmitters = map[string]string{
 	"c.set_explain":     "zz_generated_set_explain.c",
 	"c.explain_table":   "explain_table.h.tmpl",
 
+	"c.readable":        "zz_generated_readable.c",
+	"c.readable_header": "zz_generated_readable.h",
+
 	"c.observe":        "zz_generated_observe.c",
 	"c.observe_header": "zz_generated_observe.h",
 

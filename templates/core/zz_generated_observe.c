@@ -6,15 +6,13 @@
 #define _GNU_SOURCE
 #include "zz_generated_observe.h"
 #include "zz_generated_contexts.h"
+#include "zz_generated_readable.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
 #include <time.h>
-#include <unistd.h>
 
 enum {
     MEMORY = 4 << 20,       // of a ring
@@ -22,9 +20,7 @@ enum {
     MOST_MEMORY = 1 << 30,
     LIMIT = 256,           // bytes of each copied array
     MOST_COPIED = 1 << 15, // the same, at most
-    PAGE = 4096,
-    PAGES = 64,
-    EXIT_TIME = 250, // milliseconds that the end of the process waits for the observers
+    EXIT_TIME = 250,       // milliseconds that the end of the process waits for the observers
     SECOND = 1000000000,
 };
 
@@ -36,7 +32,8 @@ struct layer_ring {
     uint32_t mask, thread;
     _Atomic(int) ended;
     char *memory;
-    uintptr_t pages[PAGES]; // of the app, that can be read
+    struct layer_pages pages; // of the app
+    uint64_t frame;           // in which the pages were read
     _Atomic(uint64_t) all_lost;
     // written by the reader
     _Atomic(uint64_t) tail __attribute__((aligned(64)));
@@ -162,42 +159,22 @@ static int is_wanted(uint64_t context) {
 
 // --- the app's memory
 
-// Calls rt_sigprocmask with an operation that does not exist: the kernel reads the set of signals first.
-static int page_exists(uintptr_t page) {
-    enum { NO_OPERATION = 0x7FFF, SIGNALS = 8 };
-    int before = errno;
-    long answer = syscall(SYS_rt_sigprocmask, NO_OPERATION, page * PAGE + SIGNALS, NULL, SIGNALS);
-    int missing = answer < 0 && errno == EFAULT;
-    errno = before;
-    return !missing;
+// Returns the readable pages that the thread has used in this frame. Later the app may release them.
+static struct layer_pages *pages_of(struct layer_ring *ring) {
+    uint64_t frame = *layer_frames();
+    if (ring->frame != frame) layer_forget_pages(&ring->pages);
+    ring->frame = frame;
+    return &ring->pages;
 }
 
-// Reports whether memory can be read: an app may pass any pointer that the driver does not use. The result is
-// kept for each page, so that a call with memory that the thread has used before makes no system call.
 static int is_readable(struct layer_ring *ring, const void *at, uint64_t size) {
-    uintptr_t first = (uintptr_t)at / PAGE, last = ((uintptr_t)at + size - 1) / PAGE;
-    if (last < first) return 0;
-    for (uintptr_t page = first; page <= last; page++) {
-        uintptr_t *known = &ring->pages[page % PAGES];
-        if (*known == ~page) continue;
-        if (!page_exists(page)) return 0;
-        *known = ~page; // a page that is not known has the value 0
-    }
-    return 1;
+    return layer_is_readable(pages_of(ring), at, size);
 }
 
-// Returns the bytes of a text before its zero byte, as far as the memory can be read.
+// Returns the bytes of a text before its zero byte; 0 if it cannot be read.
 static int64_t text_size(struct layer_ring *ring, const char *text, uint64_t most) {
-    uint64_t size = 0;
-    while (size < most) {
-        uint64_t part = PAGE - ((uintptr_t)(text + size) & (PAGE - 1));
-        if (part > most - size) part = most - size;
-        if (!is_readable(ring, text + size, part)) return 0;
-        const char *end = memchr(text + size, 0, (size_t)part);
-        if (end != NULL) return end - text;
-        size += part;
-    }
-    return (int64_t)size;
+    int64_t size = layer_text_size(pages_of(ring), text, most);
+    return size < 0 ? 0 : size;
 }
 
 // Returns the ring of the thread; null if its calls are not observed.

@@ -21,6 +21,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../core/zz_generated_readable.h"
+
 #pragma GCC visibility push(hidden)
 
 // The flags of a call and the capture status of data, with the numbers of gltrace.proto.
@@ -62,7 +64,6 @@ struct trace_context;
 struct trace_segment;
 
 enum { TRACE_SEGMENTS = 1024 }; // above any limit of memory
-enum { TRACE_PAGE_BITS = 12, TRACE_PAGE = 1 << TRACE_PAGE_BITS, TRACE_PAGES = 128 };
 
 // The recorder's state of a thread. The thread writes all but the last part.
 struct trace_thread {
@@ -86,7 +87,7 @@ struct trace_thread {
     _Atomic(uint64_t) dropped; // calls
     struct trace_segment *segment;  // the segment that is being filled; may be null
     struct trace_gather gather;     // data that is being written
-    uint64_t readable[TRACE_PAGES]; // complements of readable pages, by their lowest bits
+    struct layer_pages readable;    // of the program
     uint16_t queue[TRACE_SEGMENTS]; // its segments, from the oldest
     _Atomic(uint32_t) queued;       // how many were put into queue so far
 
@@ -223,33 +224,21 @@ void trace_data_end(struct trace_thread *t);
 
 // --- memory of the program, before it is read
 
-// The slow path.
-int trace_check_readable(struct trace_thread *t, const void *data, uint64_t size);
-
-// Removes the bits of a pointer that the processor ignores.
-static inline uint64_t trace_address(const void *data) {
-#if defined(__aarch64__)
-    return (uintptr_t)data & (UINT64_MAX >> 8);
-#else
-    return (uintptr_t)data;
-#endif
-}
-
-// Reports whether memory can be read.
+// Reports whether the program's memory can be read.
 static inline int trace_readable(struct trace_thread *t, const void *data, uint64_t size) {
-    uint64_t at = trace_address(data), page = at >> TRACE_PAGE_BITS;
-    if (__builtin_expect(
-            size <= TRACE_PAGE - (at & (TRACE_PAGE - 1)) && t->readable[page % TRACE_PAGES] == ~page, 1))
-        return 1;
-    return trace_check_readable(t, data, size);
+    return layer_is_readable(&t->readable, data, size);
 }
 
 // Returns the bytes of a text before its zero, up to a maximum; less than 0 if it cannot be read.
-int64_t trace_text_size(struct trace_thread *t, const char *text, uint64_t most);
+static inline int64_t trace_text_size(struct trace_thread *t, const char *text, uint64_t most) {
+    return layer_text_size(&t->readable, text, most);
+}
 
 // Readable memory may become unreadable later. So everything is checked again after each swap, where the
 // program waits for the driver, and every few thousand calls.
-void trace_forget_readable(struct trace_thread *t);
+static inline void trace_forget_readable(struct trace_thread *t) {
+    layer_forget_pages(&t->readable);
+}
 
 // --- settings for all further calls of the thread
 

@@ -23,8 +23,9 @@ import (
 // The tests compile the recorder's C alone, with a program that calls its own hooks. The C files are those of
 // the template pack; testdata/ring has the program, and replaces the other parts of a layer.
 var (
-	templateDir = filepath.Join("..", "..", "..", "templates", "trace", "trace")
-	parts       = []string{"trace.h", "recorder.h", "hash.h", "ring.c", "gather.c", "readable.c", "threads.c", "clock.c", "chunk.c", "pack.c", "read.c", "payload.c", "memory.c", "budget.c", "sink.c",
+	templateDir = filepath.Join("..", "..", "..", "templates")
+	coreParts   = []string{"readable.h", "readable.c"}
+	parts       = []string{"trace.h", "recorder.h", "hash.h", "ring.c", "gather.c", "threads.c", "clock.c", "chunk.c", "pack.c", "read.c", "payload.c", "memory.c", "budget.c", "sink.c",
 		"options.c", "files.c", "counts.c", "folder.c", "link.c", "stream.c", "drain.c"}
 	scratch string // directory for compiled programs
 )
@@ -43,9 +44,15 @@ func TestMain(m *testing.M) {
 
 // copyRecorder copies the recorder's files into the layout of a layer.
 func copyRecorder(dir string) error {
+	return errors.Join(
+		copyParts(filepath.Join(dir, "core"), filepath.Join(templateDir, "core"), coreParts),
+		copyParts(filepath.Join(dir, "trace"), filepath.Join(templateDir, "trace", "trace"), parts))
+}
+
+func copyParts(dir, from string, parts []string) error {
 	for _, part := range parts {
 		name := "zz_generated_" + part
-		text, err := os.ReadFile(filepath.Join(templateDir, name))
+		text, err := os.ReadFile(filepath.Join(from, name))
 		if err != nil {
 			return err
 		}
@@ -86,11 +93,11 @@ func compile(dir string, compiler []string, flags ...string) error {
 	if err := os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "ring"))); err != nil {
 		return err
 	}
-	if err := copyRecorder(filepath.Join(dir, "trace")); err != nil {
+	if err := copyRecorder(dir); err != nil {
 		return err
 	}
 	sources, err := fs.Glob(os.DirFS(dir), "*.c")
-	generated, err2 := fs.Glob(os.DirFS(dir), "trace/*.c")
+	generated, err2 := fs.Glob(os.DirFS(dir), "*/zz_generated_*.c")
 	if err = errors.Join(err, err2); err != nil {
 		return err
 	}
