@@ -10,6 +10,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/gen/modules"
 	"github.com/gleslayergen/gleslayergen/gen/record"
+	"github.com/gleslayergen/gleslayergen/gen/settings"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
@@ -58,7 +59,8 @@ type Input struct {
 	Sets   []string // modules around all hooks, the app's side first
 	Scope  registry.Scope
 
-	Modules []modules.Declaration // those of Sets that are the user's
+	Modules  []modules.Declaration // those of Sets that are the user's
+	Settings []settings.Setting    // those that hooks read
 
 	GoSets []GoSet // the project's own hook sets, the app's side first
 	VSCode bool    // with settings for Visual Studio Code

@@ -11,7 +11,7 @@ import (
 
 // Settings returns the settings that the layer declares.
 func (p *Plan) Settings() *settings.Declared {
-	return &settings.Declared{Schema: 1, Layer: p.Name, Settings: modules.Settings(p.modules(), p.records)}
+	return &settings.Declared{Schema: 1, Layer: p.Name, Settings: append(modules.Settings(p.modules(), p.records), p.in.Settings...)}
 }
 
 // describeSettings returns the text that a built layer carries about its settings, in parts: one for each setting.
@@ -61,8 +61,13 @@ func (p *Plan) settingValues() []settingValue {
 // Letter returns the type in C code.
 func (v settingValue) Letter() string { return v.Type[:1] }
 
-// Words returns the words of a choice, separated by commas.
-func (v settingValue) Words() string { return strings.Join(v.Choices, ",") }
+// Words returns the words of a choice, separated by commas; the default of a path or text.
+func (v settingValue) Words() string {
+	if v.Type == settings.Path || v.Type == settings.Text {
+		return v.Default
+	}
+	return strings.Join(v.Choices, ",")
+}
 
 // Limits returns the smallest and the largest value; two zeros if it is not a number.
 func (v settingValue) Limits() []int32 {

@@ -77,6 +77,9 @@ func (c *combiner) merge(context.Context) error {
 		c.mergeConstants(full.Constants)
 		c.config.OldNames = c.config.OldNames || p.lock.oldNames()
 		c.mergeSets(p)
+		if err := c.mergeSettings(p); err != nil {
+			return err
+		}
 		if err := c.mergeUse(p, s); err != nil {
 			return err
 		}

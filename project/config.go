@@ -15,6 +15,7 @@ import (
 	"github.com/goccy/go-yaml/ast"
 
 	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/gen/settings"
 	"github.com/gleslayergen/gleslayergen/internal/fsx"
 	"github.com/gleslayergen/gleslayergen/internal/yaml"
 	"github.com/gleslayergen/gleslayergen/registry"
@@ -26,17 +27,18 @@ const ConfigName = "gleslayer.yaml"
 
 // Config is the content of gleslayer.yaml.
 type Config struct {
-	Name       string         `yaml:"name"`
-	Init       string         `yaml:"init"` // passive or active
-	Registry   RegistrySource `yaml:"registry"`
-	Intercept  []Intercept    `yaml:"intercept"`
-	Use        []string       `yaml:"use"`
-	API        string         `yaml:"api"`        // egl=1.5,gles2=3.2
-	Extensions string         `yaml:"extensions"` // all, none, or names
-	Slots      int            `yaml:"slots"`      // ignored; earlier versions required it of layers with many names that the loader does not know
-	Sets       []string       `yaml:"sets"`       // modules by name, and directories with hook sets of the project; the app's side first
-	Constants  string         `yaml:"constants"`  // used, or all; "" means all
-	Template   string         `yaml:"template"`
+	Name       string             `yaml:"name"`
+	Init       string             `yaml:"init"` // passive or active
+	Registry   RegistrySource     `yaml:"registry"`
+	Intercept  []Intercept        `yaml:"intercept"`
+	Use        []string           `yaml:"use"`
+	API        string             `yaml:"api"`        // egl=1.5,gles2=3.2
+	Extensions string             `yaml:"extensions"` // all, none, or names
+	Slots      int                `yaml:"slots"`      // ignored; earlier versions required it of layers with many names that the loader does not know
+	Sets       []string           `yaml:"sets"`       // modules by name, and directories with hook sets of the project; the app's side first
+	Settings   []settings.Setting `yaml:"settings"`   // those that the hooks read
+	Constants  string             `yaml:"constants"`  // used, or all; "" means all
+	Template   string             `yaml:"template"`
 
 	// OldNames is from the lock: generated Go code has the old names of commands, too, as deprecated aliases.
 	OldNames bool `yaml:"-"`
@@ -114,7 +116,7 @@ var configTemplate string
 
 // YAML returns the text of a new gleslayer.yaml, with comments for its author.
 func (c *Config) YAML() ([]byte, error) {
-	t, err := template.New(ConfigName).Funcs(template.FuncMap{"value": yamlValue, "item": yamlItem}).Parse(configTemplate)
+	t, err := template.New(ConfigName).Funcs(template.FuncMap{"value": yamlValue, "item": yamlItem, "setting": yamlSetting}).Parse(configTemplate)
 	if err != nil {
 		return nil, err
 	}
@@ -190,6 +192,9 @@ func (c *Config) tidy() {
 			*list = nil
 		}
 	}
+	if len(c.Settings) == 0 {
+		c.Settings = nil
+	}
 }
 
 // check returns the first error of the configuration, with its key.
@@ -216,6 +221,9 @@ func (c *Config) check() *Error {
 		}
 	}
 	if fault := c.checkModules(); fault != nil {
+		return fault
+	}
+	if fault := c.checkSettings(); fault != nil {
 		return fault
 	}
 	return c.checkOwnSets()

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/gen/settings"
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
@@ -26,6 +27,10 @@ func TestConfigRoundTrip(t *testing.T) {
 		roundTrip(t, c)
 	}
 	roundTrip(t, &Config{Name: "a", Init: "passive"})
+	roundTrip(t, &Config{Name: "a", Init: "passive", Settings: []settings.Setting{
+		{Name: "limit", Type: settings.Int, Range: []int32{-1, 100}, Default: "10", Text: "a: \"b\", {<c>} #d"},
+		{Name: "mode", Type: settings.Choice, Choices: []string{"no", "yes"}, Default: "no"},
+		{Name: "title", Type: settings.Text, Default: "'\u00e9\t"}}})
 	for _, name := range []string{"true", "null", "Null", "no", "y", "NaN"} {
 		roundTrip(t, &Config{Name: name, Init: "active", Template: "go"})
 	}

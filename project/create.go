@@ -83,7 +83,7 @@ func Plan(r *registry.Registry, c *Config, module string, sets []gen.GoSet) (*ge
 		return nil, err
 	}
 	in := gen.Input{Name: c.Name, Module: module, Active: c.Init == "active", Rules: c.rules(), Use: c.Use, Sets: c.modules(), Modules: c.declarations(),
-		GoSets: sets, Scope: scope, Constants: c.Constants, OldNames: c.OldNames}
+		Settings: c.Settings, GoSets: sets, Scope: scope, Constants: c.Constants, OldNames: c.OldNames}
 	plan, err := gen.New(r, in)
 	if err == nil {
 		err = checkIntercepted(plan)

@@ -27,7 +27,10 @@ type Declaration struct {
 // declarationLimits are the limits of a declaration.
 var declarationLimits = yaml.Limits{Bytes: 64 << 10, Tokens: 8 << 10}
 
-var declaredName = lazyregexp.New(`^[a-z][a-z0-9]{0,30}$`).MatchString
+var isDeclaredName = lazyregexp.New(`^[a-z][a-z0-9]{0,30}$`).MatchString
+
+// IsDeclaredName reports whether a user's module or setting may have a name.
+func IsDeclaredName(name string) bool { return isDeclaredName(name) }
 
 // Declare reads the declaration of a pack.
 func Declare(p *templates.Pack) (Declaration, error) {
@@ -53,7 +56,7 @@ func Declare(p *templates.Pack) (Declaration, error) {
 func (d *Declaration) check() error {
 	_, builtin := Find(d.Name)
 	switch {
-	case !declaredName(d.Name):
+	case !IsDeclaredName(d.Name):
 		return fmt.Errorf("invalid name %.80q: use at most 31 lower-case letters and digits, the first a letter", d.Name)
 	case builtin:
 		return fmt.Errorf("%q is the name of a built-in module", d.Name)
@@ -68,7 +71,7 @@ func (d *Declaration) check() error {
 		}
 	}
 	for i, s := range d.Settings {
-		if !declaredName(s.Name) {
+		if !IsDeclaredName(s.Name) {
 			return fmt.Errorf("setting %.80q: use at most 31 lower-case letters and digits, the first a letter", s.Name)
 		}
 		if slices.ContainsFunc(d.Settings[:i], func(o settings.Setting) bool { return o.Name == s.Name }) {

@@ -18,6 +18,7 @@ const (
 	Int    = "int"    // a number in a range
 	Choice = "choice" // one of several words
 	Path   = "path"   // an absolute path, or nothing
+	Text   = "text"   // any text in one line
 	List   = "list"   // items to switch off and on, separated by commas
 )
 

@@ -49,6 +49,8 @@ func (s Setting) Values() string {
 		return "one of " + strings.Join(s.Choices, ", ")
 	case Path:
 		return "an absolute path"
+	case Text:
+		return "any text"
 	}
 	return "a list such as -NAME,+NAME"
 }
@@ -72,8 +74,8 @@ func (s Setting) Check() error {
 	switch {
 	case !isName(s.Name, "."):
 		return errors.New("the name must contain only letters, digits and periods")
-	case !slices.Contains([]string{Bool, Int, Choice, Path, List}, s.Type):
-		return fmt.Errorf("unknown type %.80q; the types are bool, int, choice and path", s.Type)
+	case !slices.Contains([]string{Bool, Int, Choice, Path, Text, List}, s.Type):
+		return fmt.Errorf("unknown type %.80q; the types are bool, int, choice, path and text", s.Type)
 	case s.Type == Int && (len(s.Range) != 2 || s.Range[0] > s.Range[1]):
 		return errors.New("an int needs a range of two numbers, the smaller first")
 	case s.Type == Choice && (len(s.Choices) == 0 || slices.ContainsFunc(s.Choices, func(c string) bool { return !isName(c, "-_.") })):

@@ -76,7 +76,8 @@ int layer_context_version(void);
 // Returns the kernel's id of the thread, which logs and traces show.
 uint32_t layer_thread(void);
 
-// Copies a setting to value, cut to size. Returns false if the setting is not set.
+// Copies a setting to value, cut to size; the default of a declared one that is not set or invalid. Returns
+// false if there is none.
 int layer_setting(const char *key, char *value, size_t size);
 
 // Returns the value of a setting that a module declares, by its LAYER_VALUE_MODULE_KEY: 0 or 1, the number,

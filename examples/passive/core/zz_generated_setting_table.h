@@ -10,13 +10,14 @@
 
 #include "zz_generated_core.h"
 
-// A setting with a value, of type b (0 or 1), i (a number), c (one of several words) or p (an absolute path,
-// which its module reads).
+// A setting with a value, of type b (0 or 1), i (a number), c (one of several words), p (an absolute path)
+// or t
+// (any text). The text of the last two is not kept.
 struct layer_declared {
     const char *key;
     char type;
     int32_t usual, least, most; // least and most: of a number
-    const char *words;          // of a choice, separated by commas
+    const char *words;          // of a choice, separated by commas; the default of a path or text
 };
 
 static const struct layer_declared layer_declared[LAYER_VALUES] = {

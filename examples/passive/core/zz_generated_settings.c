@@ -160,13 +160,6 @@ int layer_setting_in(const char *file, const char *key, char *value, size_t size
            from_file(file, key, value, size);
 }
 
-int layer_setting(const char *key, char *value, size_t size) {
-    char *file = layer_read_settings();
-    int found = layer_setting_in(file, key, value, size);
-    free(file);
-    return found;
-}
-
 // --- declared settings
 
 static char *texts[LAYER_VALUES]; // as last read; null for a setting that is not set
@@ -207,9 +200,37 @@ static int parse(const struct layer_declared *d, const char *text, int32_t *valu
     case 'c':
         *value = find_word(d->words, text);
         return *value >= 0;
-    default:
+    case 'p':
         return text[0] == '/';
+    default:
+        return 1;
     }
+}
+
+// Copies the default of a declared setting, cut to size. Returns false if it is empty.
+static int copy_usual(const struct layer_declared *d, char *value, size_t size) {
+    const char *words = d->words ? d->words : "";
+    if (d->type == 'b' || d->type == 'i') return snprintf(value, size, "%d", (int)d->usual) > 0;
+    for (int32_t i = 0; d->type == 'c' && i < d->usual; i++) words = strchr(words, ',') + 1;
+    int length = d->type == 'c' ? (int)strcspn(words, ",") : (int)strlen(words);
+    if (length > 0) snprintf(value, size, "%.*s", length, words);
+    return length > 0;
+}
+
+static const struct layer_declared *find_declared(const char *key) {
+    for (uint32_t i = 0; i < LAYER_VALUES; i++)
+        if (strcmp(layer_declared[i].key, key) == 0) return &layer_declared[i];
+    return NULL;
+}
+
+int layer_setting(const char *key, char *value, size_t size) {
+    const struct layer_declared *d = find_declared(key);
+    int32_t number;
+    char *file = layer_read_settings();
+    int found = layer_setting_in(file, key, value, size);
+    free(file);
+    if (d == NULL || (found && value[0] && parse(d, value, &number))) return found;
+    return copy_usual(d, value, size);
 }
 
 static void report_value(const struct layer_declared *d, const char *text) {
@@ -249,7 +270,7 @@ static int read_value(uint32_t i, const char *file) {
     int32_t was = atomic_exchange(&layer_values[i], given[i] ? value : d->usual);
     if (text[0] && !given[i])
         report_invalid(d, text);
-    else if (d->type != 'p' && (value != was || given[i] != was_given))
+    else if (d->type != 'p' && d->type != 't' && (value != was || given[i] != was_given))
         report_value(d, text);
     return 1;
 }

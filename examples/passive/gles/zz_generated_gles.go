@@ -35,8 +35,9 @@ func Logf(format string, args ...any) { bridge.Log(fmt.Sprintf(format, args...))
 
 // Setting returns a setting of this layer. In the layer NAME, it is the system property debug.NAME.KEY, then
 // the environment variable NAME_KEY in capitals, with _ for each -, then a line KEY=VALUE of NAME.conf in the
-// app's data directory. Each call reads it again, so call Setting in onInitialize or once in many frames, not
-// in each call of a hook.
+// app's data directory. For a setting that gleslayer.yaml declares, an invalid value is ignored, and the default
+// is returned if it is not set. Each call reads it again, so call Setting in onInitialize or once in many frames,
+// not in each call of a hook.
 func Setting(key string) (value string, ok bool) { return bridge.Setting(key) }
 
 // SetHook switches the hook of a command on or off, from any thread. Calls in progress are not affected. It
