@@ -16,6 +16,7 @@ var (
 	second     = way{name: "second"}
 	recorded   = way{name: "recorded", recorded: true}
 	replayable = way{name: "replayable", recorded: true, options: []string{"--replayable", "--frame-images", "--image-size", "4096"}}
+	moduled    = way{name: "modules", modules: true}
 	both       = way{name: "both", recorded: true, apitrace: true}
 )
 
@@ -28,7 +29,7 @@ func (s *stage) check(ctx context.Context, p program) row {
 		return r
 	}
 	got := map[string]outcome{}
-	for _, w := range []way{first, second, recorded, replayable, both} {
+	for _, w := range []way{first, second, recorded, replayable, moduled, both} {
 		if w.apitrace && p.apitrace != "" {
 			continue
 		}
@@ -41,7 +42,11 @@ func (s *stage) check(ctx context.Context, p program) row {
 			r.fail("%v", err)
 		}
 	}
-	r.observe(got)
+	r.observe("the recorder", got[first.name], got[second.name], got[recorded.name])
+	r.observe("all modules", got[first.name], got[second.name], got[moduled.name])
+	if !modulesLog.MatchString(got[moduled.name].messages) {
+		r.fail("the layer with all modules logged nothing")
+	}
 	r.recording(ctx, got[recorded.name])
 	r.replay(ctx, s, got[replayable.name])
 	if p.apitrace == "" {
@@ -56,19 +61,19 @@ func (s *stage) check(ctx context.Context, p program) row {
 	return r
 }
 
-// observe compares what is seen from outside in the runs without apitrace.
-func (r *row) observe(got map[string]outcome) {
-	a, b, ours := got[first.name], got[second.name], got[recorded.name]
-	r.exit = ours.exit
-	if killed := ours.exit == callsMissing && r.allowed.Allow("killed", r.name); ours.exit != a.exit && ours.exit != b.exit && !killed {
-		r.fail("exit code %s, without the recorder %s", ours.exit, a.exit)
+// observe compares what is seen from outside in a run with what is seen in two runs without a layer.
+func (r *row) observe(with string, a, b, ours outcome) {
+	killed := ours.exit == callsMissing && r.allowed.Allow("killed", r.name)
+	if ours.exit != a.exit && ours.exit != b.exit && !killed {
+		r.fail("exit code %s with %s, without %s", ours.exit, with, a.exit)
 	}
 	if err := sameMessages(r.name, ours.text(), a.text(), b.text()); err != nil {
-		r.fail("%v", err)
+		r.fail("with %s: %v", with, err)
 	}
-	r.itself, r.differing = differing(a.pixels, b.pixels), min(differing(a.pixels, ours.pixels), differing(b.pixels, ours.pixels))
-	if most := r.tolerance(); r.differing > most || len(ours.pixels) == 0 {
-		r.fail("%.2f %% of the picture differs, at most %.2f %% may", 100*r.differing, 100*most)
+	differs := min(differing(a.pixels, ours.pixels), differing(b.pixels, ours.pixels))
+	r.exit, r.itself, r.differing = ours.exit, differing(a.pixels, b.pixels), max(r.differing, differs)
+	if most := r.tolerance(); differs > most || len(ours.pixels) == 0 {
+		r.fail("%.2f %% of the picture differs with %s, at most %.2f %% may", 100*differs, with, 100*most)
 	}
 }
 

@@ -22,6 +22,7 @@ type way struct {
 	name     string
 	recorded bool // with gleslayergen trace record
 	apitrace bool // and with apitrace as its driver
+	modules  bool // with the layer of all modules
 	options  []string
 }
 
@@ -90,6 +91,9 @@ func (s *stage) command(ctx context.Context, p program, w way, dir, display stri
 			env = append(env, "LD_LIBRARY_PATH="+s.apitrace)
 		}
 		argv = slices.Concat(record, []string{"--"}, argv)
+	}
+	if w.modules {
+		argv = slices.Concat(s.modules.run(s.tool, dir), []string{"--"}, argv)
 	}
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
 	cmd.Dir, cmd.Env, cmd.WaitDelay = dir, env, 5*time.Second

@@ -24,6 +24,7 @@ type stage struct {
 	apitrace string // directory with apitrace's libraries
 	angle    string // directory with ANGLE's libraries
 	cache    string // of the tool
+	modules  layer  // with all modules
 }
 
 // newStage builds what the runs need.
@@ -42,7 +43,7 @@ func newStage(ctx context.Context, dir string) (*stage, error) {
 	if err := os.Rename(filepath.Join(dir, "testdata"), s.files); err != nil {
 		return nil, err
 	}
-	for _, step := range []func(context.Context) error{s.build, s.placeApitrace, s.warm} {
+	for _, step := range []func(context.Context) error{s.build, s.placeApitrace, s.warm, s.buildModules} {
 		if err := step(ctx); err != nil {
 			return nil, err
 		}
