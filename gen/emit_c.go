@@ -57,6 +57,7 @@ var cEmitters = map[string]string{
 	"c.set_explain":     "zz_generated_set_explain.c",
 	"c.explain_table":   "explain_table.h.tmpl",
 
+	"c.layout":          "zz_generated_layout.h",
 	"c.readable":        "zz_generated_readable.c",
 	"c.readable_header": "zz_generated_readable.h",
 

@@ -37,6 +37,9 @@ func emitObserved(p *Plan) *goFile {
 			g.Id("Call")
 			for _, o := range values {
 				g.Id(o.field()).Add(p.observedType(o))
+				if o.kind == observedMemory {
+					g.Id(o.field() + memoryField).Index().Byte()
+				}
 			}
 		})
 		f.Line()
@@ -49,6 +52,9 @@ func emitObserved(p *Plan) *goFile {
 			data := 0
 			for i, o := range values {
 				fields = append(fields, jen.Id(o.field()).Op(":").Add(p.readObserved(o, i, data)))
+				if o.kind == observedMemory {
+					fields = append(fields, jen.Id(o.field()+memoryField).Op(":").Add(copiedData(data)).Dot("Bytes"))
+				}
 				if o.copied() {
 					data++
 				}
@@ -59,6 +65,12 @@ func emitObserved(p *Plan) *goFile {
 	}
 	return f
 }
+
+// memoryField is the end of the name of the field with the memory behind a pointer.
+const memoryField = "Bytes"
+
+// copiedData returns a copy of a call.
+func copiedData(place int) *jen.Statement { return jen.Id("c").Dot("Data").Index(jen.Lit(place)) }
 
 // field returns the name of the value in the type of a call.
 func (o observed) field() string {
@@ -96,7 +108,7 @@ func (p *Plan) observedType(o observed) *jen.Statement {
 		return jen.Index().Byte()
 	case observedArray:
 		return jen.Index().Add(p.elementType(o.Value))
-	case observedAddress:
+	case observedAddress, observedMemory:
 		return jen.Id("Ptr")
 	}
 	return p.goType(o.Value)
@@ -111,7 +123,7 @@ func (p *Plan) elementType(v Value) *jen.Statement {
 // readObserved returns the expression that reads a value: argument is its place among the arguments, and data that among the
 // copies.
 func (p *Plan) readObserved(o observed, argument, data int) *jen.Statement {
-	copied := jen.Id("c").Dot("Data").Index(jen.Lit(data))
+	copied := copiedData(data)
 	bits := jen.Id("c").Dot("Args").Index(jen.Lit(argument))
 	if o.Name == resultName {
 		bits = jen.Id("c").Dot("Result")
@@ -125,7 +137,7 @@ func (p *Plan) readObserved(o observed, argument, data int) *jen.Statement {
 		return copied.Dot("Bytes")
 	case observedArray:
 		return jen.Id("elements").Types(p.elementType(o.Value)).Call(copied)
-	case observedAddress:
+	case observedAddress, observedMemory:
 		return jen.Id("Ptr").Call(bits)
 	}
 	switch o.Class {

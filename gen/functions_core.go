@@ -29,6 +29,7 @@ func (p *Plan) coreFunctions() template.FuncMap {
 		"observeCopies": observeCopies,
 		"copies":        (*Command).copies,
 		"several":       func() []record.NumberRow { return p.several },
+		"texels":        func() texels { return p.texels },
 		"crumbArgs":     crumbArgs,
 		"crumbResult":   crumbResult,
 		"crumbLine":     crumbLine,

@@ -12,6 +12,9 @@ import (
 // getError is the command whose result the module errors formats.
 const getError = "glGetError"
 
+// getIntegers is the command with which observers query the state of glPixelStorei.
+const getIntegers = "glGetIntegerv"
+
 // contextsModule is the module that tracks contexts, which a recorder also does.
 const contextsModule = "contexts"
 
@@ -61,7 +64,7 @@ func (p *Plan) calledBelow(command string) bool {
 		m, _ := p.module(name)
 		return slices.Contains(m.Calls(), command)
 	})
-	return calls || p.shadow.calls(command) || p.records && record.NeedOf(command) != record.NotNeeded
+	return calls || p.shadow.calls(command) || command == getIntegers && p.observes() || p.records && record.NeedOf(command) != record.NotNeeded
 }
 
 // has reports whether the layer has a command, even if no hook intercepts it and no hook calls it.

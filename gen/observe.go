@@ -24,6 +24,7 @@ type observedKind int
 const (
 	observedNumber  observedKind = iota
 	observedAddress              // a pointer to data whose size does not follow from the arguments
+	observedMemory               // an address, and what it points to unless it is an offset into a buffer
 	observedBytes
 	observedArray
 	observedText
@@ -31,7 +32,7 @@ const (
 )
 
 // copied reports whether the data behind a pointer is copied.
-func (o observed) copied() bool { return o.kind >= observedBytes }
+func (o observed) copied() bool { return o.kind >= observedMemory }
 
 // longestText is the number of bytes up to which a text is read that ends at a zero byte.
 const longestText = 1 << 15
@@ -45,6 +46,7 @@ func (p *Plan) resolveObserved(r *registry.Registry) error {
 	if p.several, err = record.SeveralValues(r); err != nil {
 		return err
 	}
+	p.texels = texels{Packed: record.Formats(r, "packed"), Components: record.Formats(r, "format"), Types: record.Formats(r, "type")}
 	for _, c := range p.Hooked(HookObserve) {
 		rc, _ := r.Command(c.Name)
 		c.observed = []observed{observeResult(c)}
@@ -84,6 +86,10 @@ var observedFunctions = strings.NewReplacer("trace_filled", "layer_filled", "tra
 
 func observeParam(v Value, size record.Size) observed {
 	o := observed{Value: v, kind: addressOf(v)}
+	if n := memorySize(v, size); n != "" {
+		o.kind, o.size = observedMemory, n
+		return o
+	}
 	if size.Kind == "texts" {
 		o.kind, o.size, o.lengths = observedTexts, size.Args[0], size.Args[1]
 		return o
@@ -129,6 +135,27 @@ func observeParam(v Value, size record.Size) observed {
 	return o
 }
 
+// memorySize returns the size of pixels, of compressed images and of indices, whose pointer is an offset if a buffer is bound.
+func memorySize(v Value, size record.Size) csyntax.Expr {
+	data := csyntax.Expr(v.Name)
+	switch a := size.Args; size.Kind {
+	case "pixels":
+		return csyntax.Call("layer_pixels", data, csyntax.Array("int64_t", a[0], a[1], a[2]), csyntax.Call("layer_texel", a[3], a[4]), csyntax.Expr(pick(v.Const(), "LAYER_UNPACK", "LAYER_PACK")), a[5])
+	case "image":
+		return csyntax.Call("layer_image", data, a[0])
+	case "indices":
+		return csyntax.Call("layer_indices", data, a[0], a[1])
+	}
+	return ""
+}
+
+// texels are tables of the sizes of texels.
+type texels struct {
+	Packed     []record.NumberRow // bytes of a texel, by type
+	Components []record.NumberRow // by format
+	Types      []record.NumberRow // bytes of a component
+}
+
 // words returns the names in an expression.
 func words(code csyntax.Expr) []string {
 	return strings.FieldsFunc(string(code), func(r rune) bool { return r != '_' && (r < '0' || r > 'z' || r > '9' && r < 'A' || r > 'Z' && r < 'a') })
@@ -158,7 +185,7 @@ func (c *Command) stored() []observed {
 
 // copiedKinds are the names in C.
 var copiedKinds = map[observedKind]csyntax.Expr{
-	observedBytes: "LAYER_BYTES", observedArray: "LAYER_BYTES", observedText: "LAYER_TEXT", observedTexts: "LAYER_TEXTS",
+	observedMemory: "LAYER_BYTES", observedBytes: "LAYER_BYTES", observedArray: "LAYER_BYTES", observedText: "LAYER_TEXT", observedTexts: "LAYER_TEXTS",
 }
 
 // observeCopies returns the data that is copied of a call.

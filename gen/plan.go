@@ -108,6 +108,7 @@ type Plan struct {
 	records  bool                  // some hooks are of kind record
 
 	several []record.NumberRow // the names with several values; nil without observers
+	texels  texels             // empty without observers
 
 	onlyInit bool // the file of stubs in C has the initialization even if it has no stubs
 }

@@ -41,7 +41,7 @@ func cases() []kase {
 		{name: "chooks", what: "hooks in C", request: request("passive", "c", []string{"glClear", "glDrawArrays", "glGetString"}, "glGetError")},
 		{name: "none", what: "trampolines only", request: request("active", "none", []string{"eglSwapBuffers", "glFlush"})},
 		{name: "registry-2022-07", what: "an older registry", old: true, request: request("passive", "go", []string{"glDrawElements", "eglSwapBuffers"})},
-		{name: "observe", what: "observers", request: request("active", "observe", []string{"eglChooseConfig", "glBufferData", "glClear", "glGenTextures", "glGetIntegerv", "glGetString", "glGetUniformLocation", "glObjectLabel", "glShaderSource", "glTexImage2D", "glUniform4fv"})},
+		{name: "observe", what: "observers", request: request("active", "observe", []string{"eglChooseConfig", "glBufferData", "glClear", "glCompressedTexImage2D", "glDrawElements", "glGenTextures", "glGetIntegerv", "glGetString", "glGetUniformLocation", "glObjectLabel", "glReadPixels", "glShaderSource", "glTexImage2D", "glTexSubImage3D", "glUniform4fv"})},
 		setsCase(),
 		readyCase(),
 		{name: "pace", what: "the module frames alone", request: framesAlone()},

@@ -11,7 +11,7 @@ import (
 
 var (
 	cIdentifier = lazyregexp.New(`[A-Za-z_]\w*`)
-	cKnown      = lazyregexp.New(`^(layer_\w+|trace_\w+|live_\w+|TRACE_\w+|int64_t|INT32_MAX|INT64_MAX|NULL|__builtin_popcount|0x\w+)$`)
+	cKnown      = lazyregexp.New(`^(layer_\w+|trace_\w+|live_\w+|LAYER_\w+|TRACE_\w+|int64_t|INT32_MAX|INT64_MAX|NULL|__builtin_popcount|0x\w+)$`)
 )
 
 // translate replaces names in a C expression of a table: the parameters of a command by those of its alias rc,

@@ -182,8 +182,8 @@ func TestCaptures(t *testing.T) {
 	rec := recorderOf(t, registry.Builtin())
 	for _, want := range [][2]string{
 		{"glUniformMatrix4fv.value", "trace_capture_values(t_, 3, value, 16 * (int64_t)count, sizeof *value)"},
-		{"glTexImage2D.pixels", "trace_capture_pixels(t_, 8, pixels, width, height, TRACE_FLAT, format, type)"},
-		{"glReadnPixels.data", "trace_capture_read_pixels(t_, 7, data, width, height, TRACE_FLAT, format, type, bufSize)"},
+		{"glTexImage2D.pixels", "trace_capture_pixels(t_, 8, pixels, width, height, LAYER_FLAT, format, type)"},
+		{"glReadnPixels.data", "trace_capture_read_pixels(t_, 7, data, width, height, LAYER_FLAT, format, type, bufSize)"},
 		{"glShaderSource.string", "trace_capture_texts(t_, 2, (const char *const *)string, count, length)"},
 		{"glGetVertexAttribiv.params", "trace_capture_named_values(t_, 2, params, pname, sizeof *params)"},
 		{"glGetnUniformfvKHR.params", "trace_capture_values(t_, 3, params, trace_least(trace_uniform_count(t_, program, location), bufSize / 4), sizeof *params)"},

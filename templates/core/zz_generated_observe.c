@@ -5,6 +5,7 @@
 
 #define _GNU_SOURCE
 #include "zz_generated_observe.h"
+#include "zz_generated_below.h"
 #include "zz_generated_contexts.h"
 #include "zz_generated_readable.h"
 
@@ -205,6 +206,63 @@ int64_t layer_filled(int64_t room, const void *filled) {
     memcpy(&n, filled, sizeof n);
     return layer_least(room, n);
 }
+
+// --- pixels and indices
+
+static GLint query(GLenum name) {
+    GLint value = 0;
+    below_glGetIntegerv(name, &value);
+    return value;
+}
+
+// Reports whether a pointer is an address, and not an offset into the buffer of a binding. With 64 bits,
+// offsets are much smaller than addresses, so that no query is needed.
+static int is_address(const void *data, GLenum binding) {
+    if (layer_current == NULL || data == NULL) return 0;
+    return sizeof data > 4 ? (uintptr_t)data >> 16 >> 16 != 0 : query(binding) == 0;
+}
+
+static struct layer_pixel_store pixel_store(enum layer_transfer transfer) {
+    int is_30 = layer_context_version() >= 30;
+    if (transfer == LAYER_PACK) {
+        struct layer_pixel_store s = {.alignment = query(0x0D05)}; // GL_PACK_ALIGNMENT
+        if (is_30) s.row_length = query(0x0D02), s.skip_rows = query(0x0D03), s.skip_pixels = query(0x0D04);
+        return s;
+    }
+    struct layer_pixel_store s = {.alignment = query(0x0CF5)}; // GL_UNPACK_ALIGNMENT
+    if (is_30 || layer_has_extension("GL_EXT_unpack_subimage"))
+        s.row_length = query(0x0CF2), s.skip_rows = query(0x0CF3), s.skip_pixels = query(0x0CF4);
+    if (is_30) s.skip_images = query(0x806D), s.image_height = query(0x806E);
+    return s;
+}
+
+// Before OpenGL ES 3.0, there are no buffers for pixels.
+static int is_in_memory(const void *data, enum layer_transfer transfer) {
+    GLenum binding = transfer == LAYER_PACK ? 0x88ED : 0x88EF; // GL_PIXEL_PACK_BUFFER_BINDING, _UNPACK_
+    if (sizeof data == 4 && layer_current != NULL && layer_context_version() < 30) return data != NULL;
+    return is_address(data, binding);
+}
+
+int64_t layer_pixels(const void *data, const int64_t size[3], int64_t texel, enum layer_transfer transfer,
+                     int64_t room) {
+    struct layer_layout layout;
+    if (texel <= 0 || !is_in_memory(data, transfer)) return 0;
+    struct layer_pixel_store store = pixel_store(transfer);
+    if (store.alignment <= 0 || !layer_compute_layout(&layout, &store, size, texel)) return 0;
+    return layer_least((int64_t)layer_span(&layout), room);
+}
+
+int64_t layer_image(const void *data, int64_t size) {
+    return is_in_memory(data, LAYER_UNPACK) ? layer_array(size, 1) : 0;
+}
+
+int64_t layer_indices(const void *data, int64_t count, GLenum type) {
+    enum { UNSIGNED_BYTE = 0x1401, UNSIGNED_SHORT = 0x1403, UNSIGNED_INT = 0x1405 };
+    size_t size = type == UNSIGNED_BYTE ? 1 : type == UNSIGNED_SHORT ? 2 : type == UNSIGNED_INT ? 4 : 0;
+    return is_address(data, 0x8895) ? layer_array(count, size) : 0; // GL_ELEMENT_ARRAY_BUFFER_BINDING
+}
+
+// --- copies
 
 // Finds text i of several. Its size is more than most if it is longer. Returns false if it cannot be read.
 static int find_text(struct layer_ring *ring, const struct layer_to_copy *c, int64_t i, uint32_t most,

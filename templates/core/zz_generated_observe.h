@@ -6,6 +6,7 @@
 #define GLESLAYER_OBSERVE_H
 
 #include "zz_generated_core.h"
+#include "zz_generated_layout.h"
 #include "zz_generated_slots.h"
 
 enum { LAYER_MOST_CONTEXTS = 16 };
@@ -91,6 +92,14 @@ int64_t layer_attribs(const void *list, size_t element, int64_t end);
 
 // The number of elements that the driver has stored, at most that of the app's array.
 int64_t layer_filled(int64_t room, const void *filled);
+
+// The sizes of pixels, of a compressed image and of indices from the app's pointer to their end; 0 for an
+// offset into a buffer. Pixels have a width, a height and a depth, a size of a texel, and at most room bytes.
+enum layer_transfer { LAYER_PACK, LAYER_UNPACK };
+int64_t layer_pixels(const void *data, const int64_t size[3], int64_t texel, enum layer_transfer transfer,
+                     int64_t room);
+int64_t layer_image(const void *data, int64_t size);
+int64_t layer_indices(const void *data, int64_t count, GLenum type);
 #pragma GCC visibility pop
 
 static inline uint64_t layer_ticks(void) {

@@ -9,9 +9,9 @@
 
 enum { LARGEST_TEXEL = 16 };
 
-static const struct trace_pixel_store initial = {.alignment = 4};
+static const struct layer_pixel_store initial = {.alignment = 4};
 
-static void lay_out(uint8_t *to, const struct trace_layout *r, const uint8_t *from) {
+static void lay_out(uint8_t *to, const struct layer_layout *r, const uint8_t *from) {
     for (uint64_t z = 0; z < r->images; z++)
         for (uint64_t y = 0; y < r->rows; y++, from += r->row)
             memcpy(to + r->skipped + z * r->image_stride + y * r->row_stride, from, r->row);
@@ -19,10 +19,10 @@ static void lay_out(uint8_t *to, const struct trace_layout *r, const uint8_t *fr
 
 // Sizes below 0 are an error of the program, for which the driver reads and writes nothing. Sizes that are
 // too large for the recorder may not be too large for the driver.
-static int lays_out(struct player *p, uint32_t i, struct trace_layout *r, const struct trace_pixel_store *s,
+static int lays_out(struct player *p, uint32_t i, struct layer_layout *r, const struct layer_pixel_store *s,
                     const int64_t size[3], int64_t texel) {
-    if (trace_compute_layout(r, s, size, texel)) return 1;
-    if (size[0] >= 0 && size[1] >= 0 && (size[2] >= 0 || size[2] == TRACE_FLAT))
+    if (layer_compute_layout(r, s, size, texel)) return 1;
+    if (size[0] >= 0 && size[1] >= 0 && (size[2] >= 0 || size[2] == LAYER_FLAT))
         play_refuse(p, "argument %u: the pixels are too many", i);
     return 0;
 }
@@ -33,15 +33,15 @@ void *play_pixels(struct player *p, uint32_t i, int64_t width, int64_t height, i
     if (c != NULL && c->bound[TRACE_BINDING_PIXEL_UNPACK] != 0)
         return play_offset_into(p, i, TRACE_BINDING_PIXEL_UNPACK);
     struct play_bytes data = play_data(p, i);
-    struct trace_layout r;
+    struct layer_layout r;
     int64_t size[3] = {width, height, depth}, texel = trace_texel(format, type);
     if (texel < 0 && data.at != NULL) play_refuse(p, "argument %u: the size of a pixel is unknown", i);
     if (texel < 0) texel = LARGEST_TEXEL;
     if (!lays_out(p, i, &r, c != NULL ? &c->unpack : &initial, size, texel)) return play_sized(p, i, data, 0);
     uint64_t tight = r.row * r.rows * r.images;
     if (tight > PLAY_LARGEST) play_refuse(p, "argument %u: %llu bytes", i, (unsigned long long)tight);
-    if (data.at != NULL && r.skipped == 0 && trace_is_tight(&r)) return play_sized(p, i, data, tight);
-    uint8_t *memory = play_allocate(p, &p->memory, trace_span(&r));
+    if (data.at != NULL && r.skipped == 0 && layer_is_tight(&r)) return play_sized(p, i, data, tight);
+    uint8_t *memory = play_allocate(p, &p->memory, layer_span(&r));
     if (data.at != NULL && tight > 0) lay_out(memory, &r, play_sized(p, i, data, tight));
     return memory;
 }
@@ -52,9 +52,9 @@ void *play_pixels_out(struct player *p, uint32_t i, int64_t width, int64_t heigh
     const struct trace_context *c = play_context(p);
     if (c != NULL && c->bound[TRACE_BINDING_PIXEL_PACK] != 0)
         return play_offset_into(p, i, TRACE_BINDING_PIXEL_PACK);
-    struct trace_layout r;
+    struct layer_layout r;
     int64_t size[3] = {width, height, depth}, texel = trace_texel(format, type);
     if (texel < 0) texel = LARGEST_TEXEL;
     if (!lays_out(p, i, &r, c != NULL ? &c->pack : &initial, size, texel)) return play_out(p, i, 0);
-    return play_out(p, i, room < INT64_MAX ? (uint64_t)(room > 0 ? room : 0) : trace_span(&r));
+    return play_out(p, i, room < INT64_MAX ? (uint64_t)(room > 0 ? room : 0) : layer_span(&r));
 }

@@ -4,44 +4,13 @@
 
 #include "zz_generated_sizes.h"
 
-// No driver supports larger sizes; with smaller ones, nothing here overflows. More bytes are never recorded.
-enum { MOST_PIXELS = 1 << 19 };
+// More bytes are never recorded.
 #define MOST_BYTES (UINT64_C(1) << 31)
 
-static int is_valid_size(int64_t n) {
-    return n >= 0 && n <= MOST_PIXELS;
-}
-
-int trace_compute_layout(struct trace_layout *r, const struct trace_pixel_store *s, const int64_t size[3],
-                         int64_t texel) {
-    int64_t width = size[0], height = size[1], depth = size[2];
-    int flat = depth == TRACE_FLAT;
-    if (flat) depth = 1;
-    if (!is_valid_size(width) || !is_valid_size(height) || !is_valid_size(depth) ||
-        !is_valid_size(s->row_length) || !is_valid_size(s->image_height) || !is_valid_size(s->skip_pixels) ||
-        !is_valid_size(s->skip_rows) || !is_valid_size(s->skip_images))
-        return 0;
-    uint64_t alignment = (uint64_t)s->alignment;
-    r->row = (uint64_t)(width * texel);
-    r->row_stride =
-        ((uint64_t)((s->row_length ? s->row_length : width) * texel) + alignment - 1) / alignment * alignment;
-    r->image_stride = r->row_stride * (uint64_t)(!flat && s->image_height ? s->image_height : height);
-    r->rows = (uint64_t)height;
-    r->images = (uint64_t)depth;
-    r->skipped = (uint64_t)(s->skip_pixels * texel) + (uint64_t)s->skip_rows * r->row_stride;
-    if (!flat) r->skipped += (uint64_t)s->skip_images * r->image_stride;
-    return 1;
-}
-
-int trace_is_tight(const struct trace_layout *r) {
-    return (r->row == r->row_stride || (r->rows <= 1 && r->images <= 1)) &&
-           (r->images <= 1 || r->image_stride == r->rows * r->row_stride);
-}
-
-static void gather(struct trace_thread *t, uint32_t param, const struct trace_layout *r,
+static void gather(struct trace_thread *t, uint32_t param, const struct layer_layout *r,
                    const uint8_t *first) {
     uint64_t all = r->row * r->rows * r->images;
-    if (trace_is_tight(r) || all == 0) {
+    if (layer_is_tight(r) || all == 0) {
         trace_data(t, param, first, all);
         return;
     }
@@ -52,22 +21,17 @@ static void gather(struct trace_thread *t, uint32_t param, const struct trace_la
     trace_data_end(t);
 }
 
-uint64_t trace_span(const struct trace_layout *r) {
-    if (r->rows == 0 || r->images == 0 || r->row == 0) return 0;
-    return r->skipped + (r->images - 1) * r->image_stride + (r->rows - 1) * r->row_stride + r->row;
-}
-
-static void capture_rows(struct trace_thread *t, uint32_t param, const struct trace_pixel_store *s,
+static void capture_rows(struct trace_thread *t, uint32_t param, const struct layer_pixel_store *s,
                          const void *pixels, const int64_t size[3], int64_t texel, int64_t room) {
-    struct trace_layout r;
+    struct layer_layout r;
     if (texel < 0)
         trace_no_data(t, param, CAPTURE_UNKNOWN);
-    else if (!trace_compute_layout(&r, s, size, texel) || trace_span(&r) > (uint64_t)room)
+    else if (!layer_compute_layout(&r, s, size, texel) || layer_span(&r) > (uint64_t)room)
         trace_no_data(t, param, CAPTURE_FAILED);
-    else if (trace_span(&r) > MOST_BYTES)
+    else if (layer_span(&r) > MOST_BYTES)
         trace_no_data(t, param, CAPTURE_NO_ROOM);
     else if (!trace_readable(t, (const uint8_t *)pixels + r.skipped,
-                             trace_span(&r) > r.skipped ? trace_span(&r) - r.skipped : 0))
+                             layer_span(&r) > r.skipped ? layer_span(&r) - r.skipped : 0))
         trace_no_data(t, param, CAPTURE_FAILED);
     else
         gather(t, param, &r, (const uint8_t *)pixels + r.skipped);

@@ -7,6 +7,7 @@
 #ifndef GLESLAYER_SHADOW_H
 #define GLESLAYER_SHADOW_H
 
+#include "../core/zz_generated_layout.h"
 #include "zz_generated_trace.h"
 #include "zz_generated_types.h"
 
@@ -60,11 +61,6 @@ struct trace_vertex_array {
     uint32_t client;          // those that are read from memory
     int crossed;              // an attribute uses the buffer binding of another
     struct trace_attribs *of; // may be null if client memory is not allowed
-};
-
-// glPixelStorei.
-struct trace_pixel_store {
-    int32_t alignment, row_length, image_height, skip_pixels, skip_rows, skip_images;
 };
 
 // A program, by its name; a program whose name differs by TRACE_PROGRAMS replaces it. Unknown properties are
@@ -121,7 +117,7 @@ struct trace_context {
     struct trace_vertex_array other;                        // used if memory runs out for another
     struct trace_vertex_array *arrays[TRACE_VERTEX_ARRAYS]; // lists, by name
     struct trace_attribs attribs;                           // of the one with the name 0
-    struct trace_pixel_store pack, unpack;
+    struct layer_pixel_store pack, unpack;
     int restart;      // the highest index begins a new primitive
     uint32_t program; // the used program; 0: none or unknown
     uint32_t links;   // its number of links at that time: a link in another context takes effect at the next

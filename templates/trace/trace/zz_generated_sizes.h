@@ -12,9 +12,6 @@
 // The size is unknown. All size functions may return it; a size below 0 is an error of the program.
 #define TRACE_NOT_KNOWN INT64_MIN
 
-// In place of a depth: two-dimensional pixels, for which the image parameters do not apply.
-#define TRACE_FLAT INT64_MIN
-
 // A table of numbers, sorted by enum value.
 struct trace_number {
     uint32_t value, number;
@@ -60,24 +57,6 @@ int64_t trace_filled(int64_t room, const void *length);
 
 // The size of all messages together.
 int64_t trace_messages(int64_t room, const int32_t *lengths, uint32_t messages);
-
-// The layout of pixels in memory.
-struct trace_layout {
-    uint64_t skipped;         // bytes before the first pixel
-    uint64_t row, row_stride; // bytes of a row, and from one row to the next
-    uint64_t image_stride;
-    uint64_t rows, images;
-};
-
-// Computes the layout of pixels with a width, height and depth; false if it is unknown.
-int trace_compute_layout(struct trace_layout *r, const struct trace_pixel_store *s, const int64_t size[3],
-                         int64_t texel);
-
-// Reports whether the rows have no gaps between them.
-int trace_is_tight(const struct trace_layout *r);
-
-// Returns the bytes from the program's pointer to the end of the last row.
-uint64_t trace_span(const struct trace_layout *r);
 
 // --- capturing
 
