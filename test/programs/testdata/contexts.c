@@ -1,10 +1,11 @@
 /* Sixteen threads, each with four contexts that share objects with one root context: they are created, used
  * and destroyed in each round. In each round all 64 exist at the same time. Exits with status 1 if a pixel or
- * a result is wrong. Usage: contexts ROUNDS [fault], where fault is race or leak */
+ * a result is wrong. Usage: contexts ROUNDS [fault], where fault is race, leak or overflow */
 #define _GNU_SOURCE
 #include <EGL/egl.h>
 #include <GLES3/gl3.h>
 #include <dlfcn.h>
+#include <limits.h>
 #include <link.h>
 #include <pthread.h>
 #include <stdbool.h>
@@ -123,6 +124,7 @@ int main(int argc, char **argv) {
     if (argc < 2) return 2;
     rounds = atoi(argv[1]);
     if (argc > 2) fault = argv[2];
+    planted = argc; /* not a constant, for overflow */
     set_up();
     pthread_t threads[THREADS];
     pthread_barrier_init(&all_there, NULL, THREADS);
@@ -133,6 +135,7 @@ int main(int argc, char **argv) {
     want(eglDestroyContext(display, root), "eglDestroyContext");
     want(eglTerminate(display), "eglTerminate");
     eglReleaseThread();
+    if (strcmp(fault, "overflow") == 0) planted += INT_MAX;
     if (strcmp(fault, "leak") == 0) leaked = malloc(12345);
     leaked = NULL;
     printf("contexts: %d made and destroyed\n", rounds * THREADS * EACH + 1);
