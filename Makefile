@@ -12,7 +12,7 @@ TEST_SHARD ?= $(shell git rev-list --count HEAD 2>/dev/null || echo 0)
 # Modification time of the files of a release: the time of the commit, so that builds are reproducible.
 SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 
-MODULES   := .,test
+MODULES   := .,test,scripts/release
 PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 BENCHES   := core layer loader update android trace
 # C files that are copied to generated projects without a change.
@@ -25,6 +25,7 @@ C_FILES    = $(PLAIN_C) $(shell find . \( -name '*.[ch]' -o -name '*.cc' \) -not
 STATICCHECK := build/staticcheck -tags heavy -checks=inherit,-ST1005
 # go vet has run before, with all checks. The timeout is shorter than the 90 minutes of CI, so that a hanging test is reported.
 GOTEST = $(GO) run ./scripts/gotest -summary build/tests.txt -modules $(MODULES) $(SPLIT) -- -vet=off -timeout 70m
+RELEASE = $(GO) -C scripts/release run . -version $(VERSION) -time $(SOURCE_DATE_EPOCH) -commit '$(shell git rev-parse HEAD 2>/dev/null)'
 # Generates trace/format/tracepb in the directory that follows.
 PROTOC := protoc --plugin=build/protoc-gen-go -I trace/format --go_opt=paths=source_relative --go_out=
 
@@ -32,7 +33,7 @@ export GOWORK := off
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help deps deps-demo deps-test deps-test-all deps-test-programs build test test-all test-angle test-programs test-deqp demo examples golden docs proto schemas fuzz soak fmt lint check-sysroot test-android-root prose release install uninstall clean \
+.PHONY: help deps deps-demo deps-test deps-test-all deps-test-programs build test test-all test-angle test-programs test-deqp demo examples golden docs proto schemas fuzz soak fmt lint check-sysroot test-android-root prose release vulncheck install uninstall clean \
         vet test-heavy stale cross release-twice $(BENCHES:%=bench-%)
 
 help: ## list the targets
@@ -114,7 +115,7 @@ fmt: ## format Go and C files
 
 lint: vet prose build/staticcheck compile_commands.json ## run vet, staticcheck, gofmt, clang-format, clang-tidy, shellcheck and the prose linter
 	$(STATICCHECK) ./...
-	for dir in test examples/passive examples/active; do (cd $$dir && $(CURDIR)/$(STATICCHECK) ./...) || exit 1; done
+	for dir in test scripts/release examples/passive examples/active; do (cd $$dir && $(CURDIR)/$(STATICCHECK) ./...) || exit 1; done
 	@unformatted=$$(gofmt -l .) && test -z "$$unformatted" || { echo "gofmt changes these files: $$unformatted (run make fmt)"; exit 1; }
 	clang-format --dry-run -Werror $(C_FILES)
 	printf '%s\n' $(filter %.c,$(PLAIN_C) $(HOST_C)) | xargs -P 2 -n 8 clang-tidy --quiet -p .
@@ -133,8 +134,12 @@ test-android-root: ## test layers with Android's own libraries, as root: AOSP=DI
 prose: build/vale ## check the language of P=PATHS or all files; LEVEL=warning also reports long sentences
 	$(GO) run ./scripts/prose -level $(or $(LEVEL),error) $(P)
 
-release: ## build archives for six platforms, with checksums: dist/
-	$(GO) run ./scripts/release -version $(VERSION) -time $(SOURCE_DATE_EPOCH) -out dist
+release: ## build archives, packages, SBOM and checksums in dist/; SIGN_KEY=FILE signs them
+	$(RELEASE) -out '$(CURDIR)/dist' $(if $(SIGN_KEY),-key '$(abspath $(SIGN_KEY))')
+
+vulncheck: ## report known vulnerabilities in the code that the program calls; needs vuln.go.dev
+	$(GO) -C scripts/release build -o ../../build/govulncheck golang.org/x/vuln/cmd/govulncheck
+	build/govulncheck ./cmd/gleslayergen
 
 install: ## install the program, man pages and completions in PREFIX=/usr/local
 	@scripts/install '$(DESTDIR)$(PREFIX)'
@@ -151,6 +156,7 @@ vet:
 	$(GO) vet ./...
 	$(GO) vet -tags heavy ./...
 	cd test && $(GO) vet -tags heavy ./...
+	cd scripts/release && $(GO) vet -tags heavy ./...
 
 build/angle:
 	@scripts/angle $@
@@ -187,6 +193,6 @@ cross:
 
 release-twice:
 	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
-	$(GO) run ./scripts/release -version $(VERSION) -time $(SOURCE_DATE_EPOCH) -out "$$dir/1" && \
-	$(GO) run ./scripts/release -version $(VERSION) -time $(SOURCE_DATE_EPOCH) -out "$$dir/2" >/dev/null && \
+	$(RELEASE) -out "$$dir/1" && \
+	$(RELEASE) -out "$$dir/2" >/dev/null && \
 	cmp "$$dir/1/SHA256SUMS" "$$dir/2/SHA256SUMS"

@@ -55,12 +55,18 @@ func SetLayers(ctx context.Context, d *adb.Device, o SetOptions) (*LayerSettings
 		r.addAll(s, layers)
 		return r, nil
 	}
-	for _, a := range o.Set {
+	_, err = r.set(ctx, d, j, s, layers, o.Set)
+	return r, err
+}
+
+// set sets settings of layers, and returns the entries of the journal.
+func (r *LayerSettings) set(ctx context.Context, d *adb.Device, j *Journal, s *device.State, layers []*settings.Declared, set []settings.Assignment) ([]Change, error) {
+	for _, a := range set {
 		if err := r.add(s, layers, a); err != nil {
 			return nil, err
 		}
 	}
-	return r, r.write(ctx, d, j, s)
+	return r.write(ctx, d, j, s)
 }
 
 func (r *LayerSettings) addAll(s *device.State, layers []*settings.Declared) {
@@ -90,8 +96,8 @@ func (r *LayerSettings) add(s *device.State, layers []*settings.Declared, a sett
 	return nil
 }
 
-// write sets the properties, and records them in the journal, so that restore undoes them.
-func (r *LayerSettings) write(ctx context.Context, d *adb.Device, j *Journal, s *device.State) error {
+// write sets the properties, and records them in the journal, so that restore undoes them. It returns the entries.
+func (r *LayerSettings) write(ctx context.Context, d *adb.Device, j *Journal, s *device.State) ([]Change, error) {
 	var made []Change
 	script := newChangeScript()
 	for _, v := range r.Values {
@@ -102,16 +108,16 @@ func (r *LayerSettings) write(ctx context.Context, d *adb.Device, j *Journal, s 
 		}
 	}
 	if err := j.Begin(made...); err != nil {
-		return err
+		return nil, err
 	}
 	out, err := script.run(ctx, d)
 	if err == nil {
 		err = out.fault(&s.Facts)
 	}
 	if err != nil {
-		return errors.Join(err, undoNow(ctx, d, j, made))
+		return nil, errors.Join(err, undoNow(ctx, d, j, made))
 	}
-	return nil
+	return made, nil
 }
 
 // readEnabled returns the state of a device, and what the layers that are enabled for an app declare.

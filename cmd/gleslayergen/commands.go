@@ -6,6 +6,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/devicecmd"
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/layercmd"
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/registrycmd"
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/settingscmd"
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/tracecmd"
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 )
@@ -24,7 +25,7 @@ var commandTable = []tableEntry{
 	{groupLayer, "build", "Build a layer for this machine or for Android", layercmd.Build},
 	{groupLayer, "vet", "Find mistakes in hooks that the compiler does not report", layercmd.Vet},
 	{groupLayer, "run", "Run a program on this machine with layers, as Android would", layercmd.Run},
-	{groupLayer, "settings", "List the settings of a layer", layercmd.Settings},
+	{groupLayer, "settings", "List and change the settings of layers", settingscmd.Command},
 	{groupLayer, "trace", "Record the EGL and OpenGL ES calls of programs, and view them", tracecmd.Command},
 	{groupLayer, "check", "Find what prevents a layer from loading, without a device", layercmd.Check},
 	{groupLayer, "apk", "Build APKs that contain layers, or add layers to an app", layercmd.APK},

@@ -64,7 +64,7 @@ func TestPlaces(t *testing.T) {
 var innerOrder = map[string]string{
 	"android": "cts why driver deploy check crash device adb apk axml elf toolchain sysroot .",
 	"bench":   "android core layer loader update measure",
-	"cmd":     "gleslayergen gleslayergen/internal/registrycmd gleslayergen/internal/tracecmd gleslayergen/internal/devicecmd gleslayergen/internal/layercmd gleslayergen/internal/show gleslayergen/internal/ui",
+	"cmd":     "gleslayergen gleslayergen/internal/registrycmd gleslayergen/internal/tracecmd gleslayergen/internal/settingscmd gleslayergen/internal/devicecmd gleslayergen/internal/layercmd gleslayergen/internal/show gleslayergen/internal/ui",
 	"gen":     ". record modules explain settings csyntax",
 	"project": "build .",
 	"trace":   "crumbs view view/index inspect minimize trim diff report apitrace apitrace/events csource images timing replay replay/player restore state calltext record/recorder build record record/link file format format/tracepb",

@@ -1,21 +1,26 @@
-// Command release builds the archives of a release: the static program for every platform with man pages,
-// completions and license, the trace layer for devices, and their checksums. The same commit and the same
-// versions of Go and clang give the same bytes.
+// Command release builds the files of a release: for each platform an archive with the static program, man pages, completions,
+// licenses and the trace layer for devices; packages for Debian and RPM; a Homebrew formula; a Dockerfile; an SBOM; a
+// provenance statement; and the checksums of all, which it signs if it gets a key. The same commit and the same versions of Go and
+// clang give the same bytes.
 //
-//	go run ./scripts/release -version v1.2.3 [-time UNIX] [-out dist]
+//	go -C scripts/release run . -version v1.2.3 [-time UNIX] [-out DIR] [-commit ID] [-key FILE]
 package main
 
 import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/trace/record/recorder"
@@ -37,9 +42,12 @@ func platforms() []platform {
 func main() {
 	version := flag.String("version", "", "version of the release")
 	unix := flag.Int64("time", 0, "time that the files in the archives bear, in seconds since 1970")
-	out := flag.String("out", "dist", "folder of the archives")
+	root := flag.String("root", "../..", "directory of the sources")
+	out := flag.String("out", "dist", "directory of the files")
+	commit := flag.String("commit", "", "commit of the sources, for the provenance statement")
+	key := flag.String("key", "", "minisign key that signs the checksums; $MINISIGN_PASSWORD has its password")
 	flag.Parse()
-	r := release{version: *version, time: time.Unix(*unix, 0).UTC(), out: *out}
+	r := release{version: *version, time: time.Unix(*unix, 0).UTC(), root: *root, out: *out, commit: *commit, key: *key}
 	if err := r.make(); err != nil {
 		fmt.Fprintln(os.Stderr, "release:", err)
 		os.Exit(1)
@@ -48,66 +56,136 @@ func main() {
 
 type release struct {
 	version string
-	time    time.Time
+	time    time.Time // of all files, so that they do not depend on the time of the build
+	root    string    // of the sources
 	out     string
+	commit  string // "": unknown
+	key     string // "": the checksums are not signed
 	work    string // for temporary files
 }
 
 func (r *release) make() error {
 	if r.version == "" || strings.ContainsAny(r.version, "/\\ ") {
-		return fmt.Errorf("-version %q: none", r.version)
+		return fmt.Errorf("-version %q: not a version", r.version)
 	}
-	var err error
+	sign, err := r.signer() // before the work, so that a wrong password does not cost minutes
+	if err != nil {
+		return err
+	}
 	if r.work, err = os.MkdirTemp("", "gleslayergen-release-"); err != nil {
 		return err
 	}
 	defer os.RemoveAll(r.work)
-	pages, err := r.pages()
+	shared, err := r.shared()
 	if err != nil {
 		return err
 	}
-	layers, err := r.layers()
-	if err != nil {
-		return err
-	}
-	pages = append(pages, layers...)
-	archives := map[string][]byte{}
+	var programs []program
 	for _, p := range platforms() {
-		name, content, err := r.archive(p, pages)
+		built, err := r.build(p)
 		if err != nil {
 			return err
 		}
-		archives[name] = content
-		fmt.Printf("%s\t%d bytes\n", name, len(content))
+		programs = append(programs, built)
 	}
-	archives["SHA256SUMS"] = checksums(archives)
-	return r.write(archives)
-}
-
-// archive is one platform's program with its files.
-func (r *release) archive(p platform, pages []file) (string, []byte, error) {
-	program, err := r.build(p)
+	parts, err := r.components(programs)
 	if err != nil {
-		return "", nil, err
+		return err
 	}
-	dir := fmt.Sprintf("gleslayergen-%s-%s-%s", r.version, p.os, p.arch)
-	files := append([]file{program}, pages...)
-	if p.os == "windows" {
-		content, err := zipped(dir, files, r.time)
-		return dir + ".zip", content, err
+	shared = append(shared, file{"LICENSES", 0o644, licenseTexts(parts)})
+	var jobs []job
+	for _, p := range programs {
+		jobs = append(jobs, r.archive(p, shared))
 	}
-	content, err := tarred(dir, files, r.time)
-	return dir + ".tar.gz", content, err
+	jobs = append(jobs, r.packages(programs, shared)...)
+	files, err := runAll(jobs)
+	if err != nil {
+		return err
+	}
+	for _, add := range []func(out map[string][]byte) error{
+		r.formula, r.dockerfile, func(out map[string][]byte) error { return r.sbom(out, parts) }, r.provenance,
+	} {
+		if err := add(files); err != nil {
+			return err
+		}
+	}
+	sums := checksums(files)
+	files["SHA256SUMS"] = sums
+	if sign != nil {
+		files["SHA256SUMS.minisig"] = sign(sums)
+	}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		fmt.Printf("%s\t%d bytes\n", name, len(files[name]))
+	}
+	return r.write(files)
 }
 
-func (r *release) build(p platform) (file, error) {
-	f := file{name: "gleslayergen", mode: 0o755}
+// shared returns the files that every archive contains beside the program.
+func (r *release) shared() ([]file, error) {
+	pages, err := r.pages()
+	if err != nil {
+		return nil, err
+	}
+	layers, err := r.layers()
+	return append(pages, layers...), err
+}
+
+// program is the program for a platform.
+type program struct {
+	platform
+	file
+	path string // where it was built
+}
+
+// job makes one file. Compression takes seconds.
+type job func() (name string, content []byte, err error)
+
+// runAll runs jobs on all processors, and returns the files by their names.
+func runAll(jobs []job) (map[string][]byte, error) {
+	var mu sync.Mutex
+	var all sync.WaitGroup
+	var errs []error
+	files, places := map[string][]byte{}, make(chan struct{}, runtime.NumCPU())
+	for _, do := range jobs {
+		places <- struct{}{}
+		all.Go(func() {
+			defer func() { <-places }()
+			name, content, err := do()
+			mu.Lock()
+			defer mu.Unlock()
+			if err != nil {
+				errs = append(errs, fmt.Errorf("%s: %w", name, err))
+			}
+			files[name] = content
+		})
+	}
+	all.Wait()
+	return files, errors.Join(errs...)
+}
+
+// archive packs one platform's program with its files.
+func (r *release) archive(p program, shared []file) job {
+	return func() (string, []byte, error) {
+		dir := fmt.Sprintf("gleslayergen-%s-%s-%s", r.version, p.os, p.arch)
+		files := append([]file{p.file}, shared...)
+		if p.os == "windows" {
+			content, err := zipped(dir, files, r.time)
+			return dir + ".zip", content, err
+		}
+		content, err := tarred(dir, files, r.time)
+		return dir + ".tar.gz", content, err
+	}
+}
+
+func (r *release) build(p platform) (program, error) {
+	f := program{platform: p, file: file{name: "gleslayergen", mode: 0o755}}
 	if p.os == "windows" {
 		f.name += ".exe"
 	}
-	path := filepath.Join(r.work, p.os+"-"+p.arch, f.name)
+	f.path = filepath.Join(r.work, p.os+"-"+p.arch, f.name)
 	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false",
-		"-ldflags", "-s -w -buildid= -X main.version="+r.version, "-o", path, "./cmd/gleslayergen")
+		"-ldflags", "-s -w -buildid= -X main.version="+r.version, "-o", f.path, "./cmd/gleslayergen")
+	cmd.Dir = r.root
 	// The levels of the instruction set are explicit, so that no setting of the machine changes the result.
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOWORK=off", "GOFLAGS=", "GOEXPERIMENT=", "GOFIPS140=off",
 		"GOOS="+p.os, "GOARCH="+p.arch, "GOAMD64=v1", "GOARM64=v8.0")
@@ -115,7 +193,7 @@ func (r *release) build(p platform) (file, error) {
 		return f, fmt.Errorf("building for %s/%s: %w\n%s", p.os, p.arch, err, out)
 	}
 	var err error
-	f.content, err = os.ReadFile(path)
+	f.content, err = os.ReadFile(f.path)
 	return f, err
 }
 
@@ -123,6 +201,7 @@ func (r *release) build(p platform) (file, error) {
 func (r *release) pages() ([]file, error) {
 	tool := filepath.Join(r.work, "gleslayergen")
 	build := exec.Command("go", "build", "-o", tool, "./cmd/gleslayergen")
+	build.Dir = r.root
 	build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOWORK=off")
 	if out, err := build.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("building for this machine: %w\n%s", err, out)
@@ -144,6 +223,9 @@ func (r *release) pages() ([]file, error) {
 		paths["man/man1/"+e.Name()] = filepath.Join(man, e.Name())
 	}
 	for name, path := range paths {
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(r.root, path)
+		}
 		content, err := os.ReadFile(path)
 		if err != nil {
 			return nil, err
@@ -203,13 +285,15 @@ func checksums(archives map[string][]byte) []byte {
 
 // write replaces the files of an earlier release.
 func (r *release) write(files map[string][]byte) error {
-	old, err := filepath.Glob(filepath.Join(r.out, "gleslayergen-*"))
-	if err != nil {
-		return err
-	}
-	for _, path := range old {
-		if err := os.Remove(path); err != nil {
+	for _, pattern := range []string{"gleslayergen-*", "gleslayergen_*", "gleslayergen.*", "SHA256SUMS*", "Dockerfile"} {
+		old, err := filepath.Glob(filepath.Join(r.out, pattern))
+		if err != nil {
 			return err
+		}
+		for _, path := range old {
+			if err := os.Remove(path); err != nil {
+				return err
+			}
 		}
 	}
 	if err := os.MkdirAll(r.out, 0o777); err != nil {

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/gleslayergen/gleslayergen/internal/localpage"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/state"
@@ -39,10 +40,10 @@ func serveData(w http.ResponseWriter, q *query, b []byte) {
 	}
 	answer := readData(q, as, b)
 	if q.err != nil {
-		fail(w, q.err)
+		localpage.Fail(w, q.err)
 		return
 	}
-	send(w, http.StatusOK, answer)
+	localpage.Send(w, http.StatusOK, answer)
 }
 
 func readData(q *query, as string, b []byte) dataAnswer {
@@ -83,7 +84,7 @@ func (s *Server) data(w http.ResponseWriter, r *http.Request) {
 	q := &query{values: r.URL.Query()}
 	b, err := s.pointer(q)
 	if err != nil {
-		fail(w, err)
+		localpage.Fail(w, err)
 		return
 	}
 	serveData(w, q, b)

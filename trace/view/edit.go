@@ -6,6 +6,7 @@ import (
 	"mime/multipart"
 	"net/http"
 
+	"github.com/gleslayergen/gleslayergen/internal/localpage"
 	"github.com/gleslayergen/gleslayergen/trace/images"
 	"github.com/gleslayergen/gleslayergen/trace/inspect"
 )
@@ -31,15 +32,15 @@ var stages = map[string]uint32{
 // log, and the file "image" the pixels of the frame, if there are any.
 func (s *Server) replayEdit(w http.ResponseWriter, r *http.Request, _ *query) error {
 	var e edit
-	if err := decodeBody(r, &e); err != nil {
+	if err := localpage.Decode(r, &e); err != nil {
 		return err
 	}
 	stage, known := stages[e.Stage]
 	switch {
 	case e.Call < 0 || e.Call >= s.file.Len():
-		return bad(fmt.Sprintf("call %d out of range: the recording has %d calls", e.Call, s.file.Len()))
+		return localpage.Bad(fmt.Sprintf("call %d out of range: the recording has %d calls", e.Call, s.file.Len()))
 	case !known:
-		return bad(fmt.Sprintf("stage %.99q: not the type of a shader, such as GL_VERTEX_SHADER", e.Stage))
+		return localpage.Bad(fmt.Sprintf("stage %.99q: not the type of a shader, such as GL_VERTEX_SHADER", e.Stage))
 	}
 	result, err := s.o.Inspector.Edit(r.Context(), e.Call, inspect.Shader{Program: e.Program, Stage: stage}, e.Source)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/internal/localpage"
 	"github.com/gleslayergen/gleslayergen/trace/report"
 )
 
@@ -17,7 +18,7 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request) {
 	as := r.URL.Query().Get("as")
 	kind, ok := exports[as]
 	if !ok {
-		fail(w, bad(fmt.Sprintf("parameter \"as\": %.99q is not text or json", as)))
+		localpage.Fail(w, localpage.Bad(fmt.Sprintf("parameter \"as\": %.99q is not text or json", as)))
 		return
 	}
 	w.Header().Set("Content-Type", kind)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/gleslayergen/gleslayergen/internal/localpage"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/view/index"
 )
@@ -51,7 +52,7 @@ type test struct {
 // test prepares a filter.
 func (s *Server) test(ctx context.Context, f filter) (*test, error) {
 	if len(f.Function)+len(f.Argument)+len(f.either) > 256 {
-		return nil, bad("the filter exceeds 256 bytes")
+		return nil, localpage.Bad("the filter exceeds 256 bytes")
 	}
 	t := &test{filter: f, s: s, to: -1, text: strings.ToLower(f.Argument + f.either)}
 	t.memos.New = func() any { return newMemo(s.words, has(t.text)) }

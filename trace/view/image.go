@@ -7,6 +7,7 @@ import (
 	"image/png"
 	"net/http"
 
+	"github.com/gleslayergen/gleslayergen/internal/localpage"
 	"github.com/gleslayergen/gleslayergen/trace/state"
 )
 
@@ -28,7 +29,7 @@ func (s *Server) serveImage(w http.ResponseWriter, r *http.Request) {
 		i = q.index("i", s.file.Len())
 	}
 	if q.err != nil {
-		fail(w, q.err)
+		localpage.Fail(w, q.err)
 		return
 	}
 	s.servePNG(w, r, fmt.Sprintf("framebuffer %d", i), mostSide, func() (image.Image, error) { return state.Framebuffer(s.file, i) })
@@ -47,7 +48,7 @@ func (s *Server) servePNG(w http.ResponseWriter, r *http.Request, key string, si
 			b, err = encode(thin(img, size))
 		}
 		if err != nil {
-			fail(w, asMissing(err))
+			localpage.Fail(w, asMissing(err))
 			return
 		}
 		s.images.store(key, b)

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"net/http"
 	"time"
+
+	"github.com/gleslayergen/gleslayergen/internal/localpage"
 )
 
 // news has the current size of a live recording.
@@ -70,7 +72,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	case s.listeners <- struct{}{}:
 		defer func() { <-s.listeners }()
 	default:
-		fail(w, &fault{http.StatusServiceUnavailable, fmt.Sprintf("the viewer is open in %d pages, which is the limit: close one of these pages, then reload this page", cap(s.listeners))})
+		localpage.Fail(w, localpage.NewFault(http.StatusServiceUnavailable, fmt.Sprintf("the viewer is open in %d pages, which is the limit: close one of these pages, then reload this page", cap(s.listeners))))
 		return
 	}
 	out := http.NewResponseController(w)

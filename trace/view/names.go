@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/gleslayergen/gleslayergen/internal/localpage"
 )
 
 type namesAnswer struct {
@@ -39,7 +41,7 @@ func (s *Server) callList(text string) ([]int, error) {
 	for part := range strings.SplitSeq(text, ",") {
 		i, err := strconv.Atoi(part)
 		if err != nil || i < 0 || i >= s.file.Len() {
-			return nil, bad(fmt.Sprintf("parameter \"calls\": %.99q is not an index of a call", part))
+			return nil, localpage.Bad(fmt.Sprintf("parameter \"calls\": %.99q is not an index of a call", part))
 		}
 		calls = append(calls, i)
 	}

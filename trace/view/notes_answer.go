@@ -1,10 +1,10 @@
 package view
 
 import (
-	"encoding/json"
 	"fmt"
-	"mime"
 	"net/http"
+
+	"github.com/gleslayergen/gleslayergen/internal/localpage"
 )
 
 // notesAnswer has all notes. A problem is why notes cannot be read or saved.
@@ -31,25 +31,12 @@ type noteChange struct {
 
 func (s *Server) changeNote(r *http.Request) (any, error) {
 	var c noteChange
-	if err := decodeBody(r, &c); err != nil {
+	if err := localpage.Decode(r, &c); err != nil {
 		return nil, err
 	}
 	if c.Call < 0 || c.Call >= s.file.Len() {
-		return nil, bad(fmt.Sprintf("call %d out of range: the recording has %d calls", c.Call, s.file.Len()))
+		return nil, localpage.Bad(fmt.Sprintf("call %d out of range: the recording has %d calls", c.Call, s.file.Len()))
 	}
 	all, err := s.notes.change(c.Call, c.Text)
 	return notesAnswer{Notes: all}, err
-}
-
-// decodeBody decodes JSON. Pages of other origins cannot send its content type without permission.
-func decodeBody(r *http.Request, to any) error {
-	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
-		return &fault{http.StatusUnsupportedMediaType, "the content type must be application/json"}
-	}
-	d := json.NewDecoder(r.Body)
-	d.DisallowUnknownFields()
-	if err := d.Decode(to); err != nil {
-		return bad("invalid JSON: " + err.Error())
-	}
-	return nil
 }

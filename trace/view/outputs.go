@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"sync"
 
+	"github.com/gleslayergen/gleslayergen/internal/localpage"
 	"github.com/gleslayergen/gleslayergen/trace/inspect"
 )
 
@@ -94,7 +95,7 @@ func (s *Server) replayOutputs(w http.ResponseWriter, r *http.Request, q *query)
 		}
 		answer.Rows = append(answer.Rows, row)
 	}
-	send(w, http.StatusOK, answer)
+	localpage.Send(w, http.StatusOK, answer)
 	return nil
 }
 

@@ -8,7 +8,7 @@ type pace struct {
 	search  time.Duration // maximum time that one request searches; the answer has where to continue
 	state   time.Duration // maximum time that one request evaluates calls; the answer has the progress
 	refresh time.Duration // interval of reading a live recording
-	header  time.Duration // maximum time to receive a request: a slow sender must not occupy a connection
+	header  time.Duration // maximum time to receive a request; 0 for the default
 }
 
 var usual = pace{
@@ -16,5 +16,4 @@ var usual = pace{
 	search:  80 * time.Millisecond,
 	state:   300 * time.Millisecond,
 	refresh: 500 * time.Millisecond,
-	header:  5 * time.Second,
 }

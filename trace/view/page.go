@@ -2,20 +2,14 @@ package view
 
 import (
 	"embed"
-	"io/fs"
+
+	"github.com/gleslayergen/gleslayergen/internal/localpage"
 )
 
-// pageFS holds the viewer's page: HTML, CSS and JavaScript modules that browsers read directly. There is no build step, and the
-// page loads nothing from elsewhere.
+// pageFS holds the files of the viewer's page that other pages do not share.
 //
 //go:embed page
 var pageFS embed.FS
 
-// pageFiles returns the files of the page. The first is index.html.
-func pageFiles() fs.FS {
-	files, err := fs.Sub(pageFS, "page")
-	if err != nil {
-		panic(err) // the pattern of go:embed names the directory
-	}
-	return files
-}
+// pageFiles are the files of the page. Browsers read them directly.
+var pageFiles = localpage.Files(pageFS, "page")

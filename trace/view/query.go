@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"net/url"
 	"strconv"
+
+	"github.com/gleslayergen/gleslayergen/internal/localpage"
 )
 
 // Limits of a request.
@@ -66,7 +68,7 @@ func (q *query) text(name string) string {
 
 func (q *query) fail(format string, args ...any) {
 	if q.err == nil {
-		q.err = bad(fmt.Sprintf(format, args...))
+		q.err = localpage.Bad(fmt.Sprintf(format, args...))
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/internal/localpage"
 	"github.com/gleslayergen/gleslayergen/trace/images"
 	"github.com/gleslayergen/gleslayergen/trace/inspect"
 	"github.com/gleslayergen/gleslayergen/trace/replay"
@@ -76,10 +77,10 @@ type replayFailure struct {
 func failReplay(w http.ResponseWriter, err error) {
 	status, answer := http.StatusUnprocessableEntity, replayFailure{Error: err.Error()}
 	var refused *replay.RefusedError
-	var known *fault
+	var known *localpage.Fault
 	switch {
 	case errors.As(err, &known):
-		status = known.status
+		status = known.Status
 	case errors.As(err, new(*inspect.Unavailable)), errors.As(err, new(*images.Failure)):
 		status = http.StatusNotFound
 	case errors.As(err, &refused) && refused.Call >= 0:
@@ -89,7 +90,7 @@ func failReplay(w http.ResponseWriter, err error) {
 	case errors.As(err, new(*replay.CrashError)):
 		answer.Hint = "the terminal has the messages of the driver; to try another driver: trace view --replay --driver DIR"
 	}
-	send(w, status, answer)
+	localpage.Send(w, status, answer)
 }
 
 // replayTarget returns what an image shows: an attachment of the draw framebuffer, or 0 for the overdraw.
@@ -179,7 +180,7 @@ func (s *Server) replayHistory(w http.ResponseWriter, r *http.Request, q *query)
 	if err != nil {
 		return err
 	}
-	send(w, http.StatusOK, history)
+	localpage.Send(w, http.StatusOK, history)
 	return nil
 }
 
@@ -198,6 +199,6 @@ func (s *Server) replayTimes(w http.ResponseWriter, r *http.Request, q *query) e
 	if err != nil {
 		return err
 	}
-	send(w, http.StatusOK, timesAnswer{append([]timing.Row{}, rows...)})
+	localpage.Send(w, http.StatusOK, timesAnswer{append([]timing.Row{}, rows...)})
 	return nil
 }

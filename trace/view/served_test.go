@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/internal/localpage"
 	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 )
 
@@ -241,7 +242,7 @@ func TestRefusedHangUp(t *testing.T) {
 func TestManyConnections(t *testing.T) {
 	u := served(t, sample(t), false)
 	var all []net.Conn
-	for range mostConnections + 8 {
+	for range localpage.MostConnections + 8 {
 		c, err := net.Dial("tcp", u.Host)
 		if err != nil {
 			t.Fatal(err)

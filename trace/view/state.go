@@ -7,6 +7,7 @@ import (
 	"image"
 	"net/http"
 
+	"github.com/gleslayergen/gleslayergen/internal/localpage"
 	"github.com/gleslayergen/gleslayergen/trace/state"
 )
 
@@ -118,7 +119,7 @@ func (s *Server) enterAfter(w http.ResponseWriter, r *http.Request, q *query, ca
 		q.err = s.evaluateTo(r, call)
 	}
 	if q.err != nil {
-		fail(w, q.err)
+		localpage.Fail(w, q.err)
 		return false
 	}
 	return s.enter(r)
@@ -134,7 +135,7 @@ func (s *Server) buffer(w http.ResponseWriter, r *http.Request) {
 	defer s.leave()
 	b, _, err := s.state.Buffer(r.Context(), i, name)
 	if err != nil {
-		fail(w, asMissing(err))
+		localpage.Fail(w, asMissing(err))
 		return
 	}
 	serveData(w, q, b)
@@ -150,7 +151,7 @@ func (s *Server) serveTexture(w http.ResponseWriter, r *http.Request) {
 		q.err = s.evaluateTo(r, i)
 	}
 	if q.err != nil {
-		fail(w, q.err)
+		localpage.Fail(w, q.err)
 		return
 	}
 	s.servePNG(w, r, fmt.Sprintf("texture %d %d %d %d %d", i, name, level, layer, size), size, func() (image.Image, error) {

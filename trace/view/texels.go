@@ -3,6 +3,8 @@ package view
 import (
 	"encoding/binary"
 	"net/http"
+
+	"github.com/gleslayergen/gleslayergen/internal/localpage"
 )
 
 // texels serves the exact values of a layer of a level of a texture after a call: width and height as little-endian
@@ -17,7 +19,7 @@ func (s *Server) texels(w http.ResponseWriter, r *http.Request) {
 	defer s.leave()
 	width, height, values, err := s.state.Texels(r.Context(), i, name, level, layer)
 	if err != nil {
-		fail(w, asMissing(err))
+		localpage.Fail(w, asMissing(err))
 		return
 	}
 	w.Header().Set("Content-Type", "application/octet-stream")

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"github.com/gleslayergen/gleslayergen/internal/localpage"
 	"github.com/gleslayergen/gleslayergen/trace/state"
 )
 
@@ -62,7 +63,7 @@ func (s *Server) mesh(w http.ResponseWriter, r *http.Request) {
 		positions, err = v.Positions(array, mostMesh, instance)
 	}
 	if err != nil {
-		fail(w, asMissing(err))
+		localpage.Fail(w, asMissing(err))
 		return
 	}
 	w.Header().Set("Content-Type", "application/octet-stream")

@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/internal/localpage"
 	"github.com/gleslayergen/gleslayergen/trace/calltext"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/state"
@@ -79,6 +80,15 @@ func New(f *file.File, o Options) *Server {
 	return s
 }
 
+// command is the command that runs the server.
+const command = "gleslayergen trace view"
+
+// Serve serves one browser on this machine until ctx is done. It calls ready with the URL that gives access. With six, the address
+// is ::1.
+func (s *Server) Serve(ctx context.Context, six bool, ready func(url string)) error {
+	return localpage.Serve(ctx, s, localpage.Options{Name: "gltrace", Command: command, IPv6: six, Header: s.pace.header}, ready)
+}
+
 // Close ends the background tasks and waits for them.
 func (s *Server) Close() {
 	s.stop()
@@ -105,7 +115,7 @@ func (s *Server) logError(err error) {
 }
 
 func (s *Server) routes() {
-	s.mux.Handle("GET /", http.FileServerFS(pageFiles()))
+	s.mux.Handle("GET /", http.FileServerFS(pageFiles))
 	for path, f := range map[string]func(*http.Request) (any, error){
 		"/api/trace":      s.trace,
 		"/api/frames":     s.frames,
@@ -131,10 +141,10 @@ func (s *Server) routes() {
 		"/api/vertices":   s.vertices,
 		"/api/targets":    s.targets,
 	} {
-		s.mux.HandleFunc("GET "+path, get(f))
+		s.mux.HandleFunc("GET "+path, localpage.Handle(f))
 	}
-	s.mux.HandleFunc("POST /api/views", get(s.addView))
-	s.mux.HandleFunc("POST /api/notes", get(s.changeNote))
+	s.mux.HandleFunc("POST /api/views", localpage.Handle(s.addView))
+	s.mux.HandleFunc("POST /api/notes", localpage.Handle(s.changeNote))
 	s.mux.HandleFunc("GET /api/export", s.export)
 	s.mux.HandleFunc("GET /api/data", s.data)
 	s.mux.HandleFunc("GET /api/image.png", s.serveImage)
@@ -151,7 +161,7 @@ func (s *Server) routes() {
 // ServeHTTP answers a request within limits of size and time.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if len(r.RequestURI) > longestURL {
-		fail(w, &fault{http.StatusRequestURITooLong, fmt.Sprintf("the URL of the request exceeds %d bytes", longestURL)})
+		localpage.Fail(w, localpage.NewFault(http.StatusRequestURITooLong, fmt.Sprintf("the URL of the request exceeds %d bytes", longestURL)))
 		return
 	}
 	if r.URL.Path != livePath { // events never end, and have their own limit
@@ -167,5 +177,5 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		longest = longestSource
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, longest)
-	s.contain(s.mux).ServeHTTP(w, r)
+	localpage.Contain(s.mux, command, s.o.Log).ServeHTTP(w, r)
 }

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"github.com/gleslayergen/gleslayergen/internal/localpage"
 )
 
 // Limits of filtered lists.
@@ -34,7 +36,7 @@ type viewAnswer struct {
 // addView creates a list. The answer has what is found within a short time.
 func (s *Server) addView(r *http.Request) (any, error) {
 	var f filter
-	if err := decodeBody(r, &f); err != nil {
+	if err := localpage.Decode(r, &f); err != nil {
 		return nil, err
 	}
 	t, err := s.test(r.Context(), f)
@@ -66,7 +68,7 @@ type viewState struct {
 func (s *Server) viewState(r *http.Request) (any, error) {
 	id, err := strconv.Atoi(r.PathValue("id"))
 	if err != nil {
-		return nil, bad(fmt.Sprintf("invalid view %.99q: must be an integer", r.PathValue("id")))
+		return nil, localpage.Bad(fmt.Sprintf("invalid view %.99q: must be an integer", r.PathValue("id")))
 	}
 	l, err := s.views.find(id)
 	if err != nil {

@@ -1,11 +1,12 @@
-// Command picture makes the screenshots of the viewer for the documentation, docs/trace-viewer.png and its
-// dark version, from a recording of a real program, made by the tool itself. Run it in test/: go run
+// Command picture makes the screenshots of the documentation: of the viewer, docs/trace-viewer.png and its dark version, from a
+// recording of a real program, made by the tool itself; and of the page of settings, docs/settings.png. Run it in test/: go run
 // ./viewer/picture
 package main
 
 import (
 	"bytes"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"image"
@@ -14,8 +15,11 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/chromedp/chromedp"
+
 	"github.com/gleslayergen/gleslayergen/test/viewer/browser"
 	"github.com/gleslayergen/gleslayergen/test/viewer/orbit"
+	"github.com/gleslayergen/gleslayergen/test/viewer/settingspage"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/view"
 )
@@ -50,17 +54,19 @@ func main() {
 	}
 }
 
+// settingsPicture is the screenshot of the page of settings.
+const settingsPicture = "settings.png"
+
 func run(out string) (err error) {
 	dir, err := os.MkdirTemp("", "picture-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	f, err := record(context.Background(), dir)
+	rig, err := orbit.New(context.Background(), dir)
 	if err != nil {
 		return err
 	}
-	defer f.Close()
 	b, err := browser.Start(context.Background(), width, height)
 	if err != nil {
 		return err
@@ -70,6 +76,14 @@ func run(out string) (err error) {
 			err = closed
 		}
 	}()
+	if err := captureSettings(b, rig, filepath.Join(out, settingsPicture)); err != nil {
+		return fmt.Errorf("%s: %w", settingsPicture, err)
+	}
+	f, err := record(context.Background(), rig)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
 	for _, shot := range shots {
 		call, err := find(f, shot.function, shot.n)
 		if err != nil {
@@ -85,12 +99,45 @@ func run(out string) (err error) {
 	return nil
 }
 
-// record records the program, with images after draws.
-func record(ctx context.Context, dir string) (*file.File, error) {
-	rig, err := orbit.New(ctx, dir)
-	if err != nil {
-		return nil, err
+// changed waits until the page of settings shows two changes.
+const changed = `(async () => {
+	for (const name of ['breadcrumbs.on', 'log.on']) {
+		document.getElementById('s0-' + name).click();
+		while (!document.getElementById('message').textContent.startsWith(name + '=')) await new Promise(requestAnimationFrame);
 	}
+	return true;
+})()`
+
+// captureSettings makes the screenshot of the page of settings.
+func captureSettings(b *browser.Browser, rig *orbit.Rig, path string) (err error) {
+	if err := settingspage.Build(context.Background(), rig); err != nil {
+		return err
+	}
+	p, err := settingspage.Start(context.Background(), rig)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, p.Close()) }()
+	if err := b.Scheme("light"); err != nil {
+		return err
+	}
+	if err := b.Open(p.URL); err != nil {
+		return err
+	}
+	// The directory of the rig is not the same each time.
+	const note = `document.getElementById('note').textContent = document.getElementById('note').textContent.replace(/in \S+\//, 'in ~/.config/'); ` + changed
+	if _, err := browser.Eval[bool](b, note); err != nil {
+		return err
+	}
+	shot, err := browser.Shot(b)
+	if err != nil {
+		return err
+	}
+	return errors.Join(os.WriteFile(path, shot, 0o644), b.Do(chromedp.Navigate("about:blank"))) // a flat page compresses well
+}
+
+// record records the program, with images after draws.
+func record(ctx context.Context, rig *orbit.Rig) (*file.File, error) {
 	const name = "orbit.gltrace"
 	if printed, err := rig.Record(ctx, name, frames, 0, "--frame-images", "--draw-images", "--image-size", "384").CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("%w: %s", err, printed)

@@ -1,7 +1,7 @@
 // The scale of the whole interface, and positions in it.
 
 import {$} from './dom.js';
-import {stored, store} from './settings.js';
+import {stored, store} from './stored.js';
 
 const percents = ['75', '100', '125', '150', '200', '300'];
 

@@ -1,7 +1,7 @@
 // Light or dark theme: that of the system, or as selected here.
 
 import {$} from './dom.js';
-import {store, stored} from './settings.js';
+import {store, stored} from './stored.js';
 
 const themes = ['system', 'light', 'dark'];
 const key = 'theme';

@@ -1,4 +1,4 @@
-package view
+package localpage
 
 import (
 	"io"
@@ -26,7 +26,7 @@ func request(h http.Handler, method, path string, headers ...string) *http.Respo
 
 // newGuardedServer returns access control in front of a server that reports what it receives.
 func newGuardedServer() (h http.Handler, token string) {
-	d, token := newSessionAuth("viewer", host, "localhost:4711")
+	d, token := newSessionAuth("viewer", "gleslayergen trace view", host, "localhost:4711")
 	return d.Guard(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = w.Write([]byte(r.URL.Path)) })), token
 }
 

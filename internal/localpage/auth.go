@@ -1,10 +1,11 @@
-package view
+package localpage
 
 import (
 	"crypto/rand"
 	"crypto/subtle"
 	"encoding/hex"
 	"net/http"
+	"strconv"
 	"sync/atomic"
 )
 
@@ -14,15 +15,17 @@ import (
 // whatever name resolves to this address (DNS rebinding). Other servers of this machine count as the same site, and cookies are not
 // bound to a port, so browsers would send them the cookie. The cookie is therefore limited to a secret path.
 type sessionAuth struct {
-	hosts  map[string]bool // allowed values of the Host header
-	path   string          // secret prefix of every URL but the first
-	cookie http.Cookie
-	token  atomic.Pointer[string] // nil once it has been exchanged
+	command string          // prints the URL
+	hosts   map[string]bool // allowed values of the Host header
+	path    string          // secret prefix of every URL but the first
+	cookie  http.Cookie
+	token   atomic.Pointer[string] // nil once it has been exchanged
 }
 
-// newSessionAuth returns the access control of a server with these host names, each with its port, and the token for its URL.
-func newSessionAuth(name string, hosts ...string) (a *sessionAuth, token string) {
-	a = &sessionAuth{hosts: map[string]bool{}, path: "/" + secret()}
+// newSessionAuth returns the access control of a server with these host names, each with its port, and the token for its URL. name
+// is the name of its cookie, and command the command that prints the URL.
+func newSessionAuth(name, command string, hosts ...string) (a *sessionAuth, token string) {
+	a = &sessionAuth{command: command, hosts: map[string]bool{}, path: "/" + secret()}
 	for _, h := range hosts {
 		a.hosts[h] = true
 	}
@@ -46,15 +49,15 @@ func (a *sessionAuth) Guard(next http.Handler) http.Handler {
 		harden(w.Header())
 		switch {
 		case !a.hosts[r.Host]:
-			refuse(w, http.StatusMisdirectedRequest, `unknown host name: open the URL that "gleslayergen trace view" printed`)
+			refuse(w, http.StatusMisdirectedRequest, "unknown host name: open the URL that "+strconv.Quote(a.command)+" printed")
 		case r.Method != http.MethodGet && r.Method != http.MethodPost:
 			refuse(w, http.StatusMethodNotAllowed, "method not allowed: use GET or POST")
 		case !sameOrigin(r):
-			refuse(w, http.StatusForbidden, `request from another origin: in the address bar of the browser, enter the URL that "gleslayergen trace view" printed`)
+			refuse(w, http.StatusForbidden, "request from another origin: in the address bar of the browser, enter the URL that "+strconv.Quote(a.command)+" printed")
 		case r.URL.Path == "/" && r.Method == http.MethodGet && r.URL.Query().Has("token"):
 			a.exchange(w, r)
 		case !a.known(r) || !a.below(r.URL.Path):
-			refuse(w, http.StatusForbidden, "no session: the printed URL works only once, in one browser; restart the viewer to get a new URL")
+			refuse(w, http.StatusForbidden, "no session: the printed URL works only once, in one browser; restart "+strconv.Quote(a.command)+" to get a new URL")
 		default:
 			inside.ServeHTTP(w, r)
 		}
@@ -98,7 +101,7 @@ func (a *sessionAuth) exchange(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if token == nil || !equalConstantTime(r.URL.Query().Get("token"), *token) || !a.token.CompareAndSwap(token, nil) {
-		refuse(w, http.StatusForbidden, "the token in the URL is invalid or was used before: restart the viewer to get a new URL")
+		refuse(w, http.StatusForbidden, "the token in the URL is invalid or was used before: restart "+strconv.Quote(a.command)+" to get a new URL")
 		return
 	}
 	http.SetCookie(w, &a.cookie)

@@ -1,0 +1,89 @@
+// Package localpage serves a page to one browser on this machine: access control, limits, answers as JSON, and the files that
+// all pages share.
+package localpage
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// MostConnections is the maximum number of open connections; others wait.
+const MostConnections = 64
+
+// headerTime is the maximum time to receive the header of a request: a slow sender must not occupy a connection.
+const headerTime = 5 * time.Second
+
+// Options are the options of Serve.
+type Options struct {
+	Name    string        // beginning of the name of the cookie
+	Command string        // the command that prints the URL, for messages
+	IPv6    bool          // listen on ::1 instead of 127.0.0.1
+	Header  time.Duration // maximum time to receive the header of a request; 0: 5 s
+}
+
+// Serve serves the page of h to one browser on this machine until ctx is done. It calls ready with the URL that gives access.
+func Serve(ctx context.Context, h http.Handler, o Options, ready func(url string)) error {
+	address := "127.0.0.1:0"
+	if o.IPv6 {
+		address = "[::1]:0"
+	}
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return err
+	}
+	port := listener.Addr().(*net.TCPAddr).Port
+	at := listener.Addr().String()
+	guard, token := newSessionAuth(fmt.Sprintf("%s%d", o.Name, port), o.Command, at, fmt.Sprintf("localhost:%d", port))
+	header := cmp.Or(o.Header, headerTime)
+	server := &http.Server{
+		Handler:           guard.Guard(h),
+		ReadHeaderTimeout: header,
+		ReadTimeout:       2 * header,
+		WriteTimeout:      time.Minute,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    16 << 10,
+		BaseContext:       func(net.Listener) context.Context { return ctx },
+	}
+	stop := context.AfterFunc(ctx, func() { _ = server.Close() })
+	defer stop()
+	ready("http://" + at + "/?token=" + token)
+	if err := server.Serve(limit(listener, MostConnections)); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+// limited is a listener with a limited number of connections.
+type limited struct {
+	net.Listener
+	places chan struct{}
+}
+
+func limit(l net.Listener, places int) net.Listener { return limited{l, make(chan struct{}, places)} }
+
+func (l limited) Accept() (net.Conn, error) {
+	l.places <- struct{}{}
+	c, err := l.Listener.Accept()
+	if err != nil {
+		<-l.places
+		return nil, err
+	}
+	return &placed{Conn: c, leave: sync.OnceFunc(func() { <-l.places })}, nil
+}
+
+// placed is a connection that counts toward the limit.
+type placed struct {
+	net.Conn
+	leave func()
+}
+
+func (c *placed) Close() error {
+	defer c.leave()
+	return c.Conn.Close()
+}
