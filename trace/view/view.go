@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/internal/recovery"
 	"github.com/gleslayergen/gleslayergen/trace/calltext"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/state"
@@ -57,7 +58,7 @@ type Server struct {
 
 	ctx  context.Context
 	stop context.CancelFunc
-	work sync.WaitGroup // background tasks
+	work recovery.Group // background tasks
 }
 
 // New returns a server for a recording. Close ends its background tasks; close the recordings after that.
