@@ -3,9 +3,9 @@
 // The recorder's thread, and what the recorder does when the process starts, forks and exits.
 
 #define _GNU_SOURCE
-#include "zz_generated_core.h"
+#include "../core/zz_generated_core.h"
 #include "zz_generated_recorder.h"
-#include "zz_generated_slots.h"
+#include "../core/zz_generated_slots.h"
 
 #include <pthread.h>
 #include <signal.h>
