@@ -3,7 +3,8 @@ package doctor
 import (
 	"context"
 	"slices"
-	"sync"
+
+	"github.com/gleslayergen/gleslayergen/internal/recovery"
 )
 
 // Result is the state of one tool.
@@ -31,7 +32,7 @@ type Report struct {
 // Check looks for tools and runs them concurrently to get their versions.
 func Check(ctx context.Context, m *Machine, tools []Tool, verbs []string) *Report {
 	r := &Report{Schema: 1, Verbs: verbs, OK: true, Tools: make([]Result, len(tools))}
-	var wg sync.WaitGroup
+	var wg recovery.Group
 	for i, t := range tools {
 		wg.Go(func() { r.Tools[i] = m.check(ctx, t) })
 	}

@@ -195,7 +195,10 @@ func (c *Command) last() Value { return c.fields[len(c.fields)-1] }
 
 // Prototype resolves one registry command as written in generated code.
 func Prototype(r *registry.Registry, c *registry.Command) (*Command, error) {
-	p := newPlan()
+	p, r := newPlan(), renameParams(r)
+	if renamed, ok := r.Command(c.Name); ok {
+		c = renamed
+	}
 	if err := p.resolveTypes(r); err != nil {
 		return nil, err
 	}

@@ -60,6 +60,7 @@ func (p *Plan) coreFunctions() template.FuncMap {
 		"moduleDefault":  p.moduleDefault,
 		"below":          p.Below,
 		"needed":         p.needed,
+		"quick":          func(c *Command) bool { return quickCommands[c.Name] },
 		"counter":        func(c *Command) string { return pick(c.Contextless, "layer_count_context", "layer_count") },
 		"clock":          func(c *Command) string { return pick(strings.HasPrefix(c.Name, "egl"), "_always", "") },
 		"cString":        cString,
@@ -164,3 +165,6 @@ func cFlag(v any) int {
 	}
 	return 0
 }
+
+// quickCommands only read a variable of the driver. The module errors calls the first one after each call.
+var quickCommands = wordSet("glGetError eglGetError eglGetCurrentContext eglGetCurrentDisplay eglGetCurrentSurface")

@@ -1,18 +1,100 @@
 package gen
 
 import (
+	_ "embed"
+	"fmt"
 	"path"
+	"slices"
 	"strings"
+	"sync"
 	"unicode"
+
+	"github.com/gleslayergen/gleslayergen/internal/table"
+	"github.com/gleslayergen/gleslayergen/registry"
 )
 
-// reserved lists words that cannot name a Go parameter: keywords, names that generated code uses, and names
-// that would hide something that the author of a hook needs.
-var reserved = wordSet(`break case chan const continue default defer else fallthrough for func go goto if
-	import interface map package range return select struct switch type var
-	any append bool byte cap clear close complex copy delete error false float32 float64 int int32 int64
-	len make max min new nil panic print println real recover rune string true uint uint32 uint64 uintptr
-	int8 int16 uint8 uint16 gles core math next unsafe`)
+//go:embed data/reserved.tsv
+var reservedTable string
+
+// reserved is the set of names that a language does not allow for parameters of generated code.
+type reserved struct {
+	exact    map[string]bool
+	patterns []string // of package path
+}
+
+func (r *reserved) has(name string) bool {
+	return r.exact[name] || slices.ContainsFunc(r.patterns, func(pattern string) bool {
+		match, _ := path.Match(pattern, name) // reservedNames checks the patterns
+		return match
+	})
+}
+
+// reservedNames returns the rows of data/reserved.tsv by language.
+var reservedNames = sync.OnceValue(func() map[string]*reserved {
+	languages := map[string]*reserved{"c": {exact: map[string]bool{}}, "go": {exact: map[string]bool{}}}
+	err := table.Each("reserved.tsv", reservedTable, 3, func(_ int, row []string) error {
+		r := languages[row[1]]
+		if _, err := path.Match(row[0], ""); err != nil || r == nil {
+			return fmt.Errorf("invalid pattern or language: %q", row[:2])
+		}
+		if strings.ContainsAny(row[0], "*[") {
+			r.patterns = append(r.patterns, row[0])
+		} else {
+			r.exact[row[0]] = true
+		}
+		return nil
+	})
+	if err != nil {
+		panic(err) // the table is embedded
+	}
+	return languages
+})
+
+// renameParams returns the registry with parameter names that generated C and Go code can have: "next" becomes "nextArg".
+// paramName changes more names, but only in Go.
+func renameParams(r *registry.Registry) *registry.Registry {
+	invalid := map[string]bool{} // by name: few of the names of 5000 parameters differ
+	inC := reservedNames()["c"]
+	return r.RenameParams(func(c *registry.Command) []string {
+		taken := names{"Ret": true, "Call": true, "Result": true} // fields of generated structures
+		list := make([]string, len(c.Params))
+		for i, v := range c.Params {
+			if _, known := invalid[v.Name]; !known {
+				_, isType := r.Type(v.Name)
+				invalid[v.Name] = isType || inC.has(v.Name)
+			}
+			list[i] = v.Name
+			if invalid[v.Name] || !taken.addParam(v.Name) {
+				list[i] = taken.freeParam(v.Name)
+			}
+		}
+		return list
+	})
+}
+
+// addParam adds the names of a parameter in Go. It returns false if one of them is in use.
+func (n names) addParam(name string) bool {
+	parameter, field := paramName(name), exported(name)
+	if n[parameter] || n[field] {
+		return false
+	}
+	n[parameter], n[field] = true, true
+	return true
+}
+
+// freeParam adds and returns a name for a parameter whose own name is not possible.
+func (n names) freeParam(name string) string {
+	base := strings.Trim(name, "_")
+	if base == "" || base[0] >= '0' && base[0] <= '9' {
+		base = "n" + base
+	}
+	base += "Arg"
+	free := base
+	for i := 2; !n.addParam(free); i++ {
+		free = base + itoa(i)
+	}
+	return free
+}
 
 func wordSet(words string) map[string]bool {
 	set := map[string]bool{}
@@ -25,7 +107,7 @@ func wordSet(words string) map[string]bool {
 // paramName returns a registry name as a Go parameter: attribList for attrib_list, typeArg for type.
 func paramName(name string) string {
 	s := camel(name)
-	if reserved[s] {
+	if reservedNames()["go"].has(s) {
 		return s + "Arg"
 	}
 	return s

@@ -117,7 +117,7 @@ func newPlan() *Plan { return &Plan{shapes: map[string]*Shape{}, groups: map[str
 
 // New resolves a plan. For invalid patterns it returns the errors of registry.Select.
 func New(r *registry.Registry, in Input) (*Plan, error) {
-	p := newPlan()
+	p, r := newPlan(), renameParams(r)
 	p.Name, p.Module, p.Active, p.VSCode, p.Sets, p.HookFiles = in.Name, in.Module, in.Active, in.VSCode, modules.Expand(modules.WithNeeds(setsFor(in), in.Modules)), in.HookFiles
 	p.in, p.goSets, p.Registry = in, slices.Clone(in.GoSets), describe(r)
 	if err := p.resolveUserModules(r); err != nil {
@@ -219,14 +219,26 @@ func (p *Plan) resolveCommands(r *registry.Registry) error {
 		p.Commands = append(p.Commands, cmd)
 	}
 	p.resolvePitfalls()
-	return p.checkHelpers()
+	return p.checkCalls(r)
 }
 
-// checkHelpers rejects an incomplete registry: it must have all commands that package gles calls.
-func (p *Plan) checkHelpers() error {
-	for _, name := range slices.Sorted(maps.Keys(helpersCall)) {
-		if !slices.ContainsFunc(p.Commands, func(c *Command) bool { return c.Name == name }) {
-			return fmt.Errorf("the registry has no %s, which every layer calls; use complete gl.xml and egl.xml files", name)
+// checkCalls rejects an incomplete registry: it must have all commands that package gles and the modules call.
+func (p *Plan) checkCalls(r *registry.Registry) error {
+	check := func(names []string, caller string) error {
+		for _, name := range names {
+			if _, ok := r.Command(name); !ok {
+				return fmt.Errorf("the registry has no %s, which %s calls; use complete gl.xml and egl.xml files", name, caller)
+			}
+		}
+		return nil
+	}
+	if err := check(slices.Sorted(maps.Keys(helpersCall)), "every layer"); err != nil {
+		return err
+	}
+	for _, name := range p.Sets {
+		m, _ := p.module(name)
+		if err := check(m.Calls(), "the module "+name); err != nil {
+			return err
 		}
 	}
 	return nil

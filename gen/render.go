@@ -9,11 +9,11 @@ import (
 	"io"
 	"path"
 	"runtime"
-	"sync"
 	"sync/atomic"
 	"text/template"
 
 	"github.com/gleslayergen/gleslayergen/gen/csyntax"
+	"github.com/gleslayergen/gleslayergen/internal/recovery"
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
@@ -64,7 +64,7 @@ func RenderEach(p *Plan, pack *templates.Pack, done func(i int, f File) error) e
 func InParallel(n int, f func(i int) error) error {
 	errs := make([]error, n)
 	var next atomic.Int64
-	var wg sync.WaitGroup
+	var wg recovery.Group
 	for range min(n, runtime.GOMAXPROCS(0)) {
 		wg.Go(func() {
 			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {

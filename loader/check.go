@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/gleslayergen/gleslayergen/internal/fsx"
+	"github.com/gleslayergen/gleslayergen/internal/recovery"
 	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
@@ -22,7 +22,7 @@ func (h *Host) CheckLayers(ctx context.Context, s *Setup) []*Fault {
 	names := s.layers()
 	slices.Reverse(names)
 	faults := make([]*Fault, len(names))
-	var group sync.WaitGroup
+	var group recovery.Group
 	for i, name := range names {
 		group.Go(func() { faults[i] = h.checkLayer(ctx, s, name) })
 	}

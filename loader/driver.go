@@ -11,9 +11,9 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
+	"github.com/gleslayergen/gleslayergen/internal/recovery"
 )
 
 // Driver has the absolute paths of this machine's libraries. By name, the loader's libraries would find
@@ -33,7 +33,7 @@ const (
 // FindDriver finds this machine's libraries; cc is the command of the C compiler and its first arguments.
 func FindDriver(ctx context.Context, cc []string) (Driver, error) {
 	var paths [3]string
-	var wait sync.WaitGroup
+	var wait recovery.Group
 	for i, name := range []string{nameEGL, nameGLES, nameES1} {
 		wait.Go(func() { paths[i] = findLibrary(ctx, cc, name) })
 	}

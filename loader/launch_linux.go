@@ -5,10 +5,11 @@ import (
 	"os/exec"
 	"os/signal"
 	"slices"
-	"sync"
 	"syscall"
 	"time"
 	"unsafe"
+
+	"github.com/gleslayergen/gleslayergen/internal/recovery"
 )
 
 // The program stays in this process's group, so that it has the terminal when this process has it, also in a
@@ -31,15 +32,15 @@ func launch(cmd *exec.Cmd, stop <-chan struct{}) (Ended, error) {
 	if err := cmd.Start(); err != nil {
 		return Ended{}, err
 	}
-	go func() {
+	recovery.Go(func() {
 		for s := range signals {
 			if forMe(s, terminal) {
 				_ = cmd.Process.Signal(s) // it may have ended already
 			}
 		}
-	}()
+	})
 	ended := make(chan struct{})
-	var ending sync.WaitGroup
+	var ending recovery.Group
 	ending.Go(func() { stopProcess(cmd.Process, stop, ended) })
 	defer ending.Wait()
 	defer close(ended)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/gen"
+	"github.com/gleslayergen/gleslayergen/internal/recovery"
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
@@ -33,10 +34,10 @@ func RunChild() {
 	if err := gob.NewDecoder(os.Stdin).Decode(t); err != nil {
 		os.Exit(1)
 	}
-	go func() {
+	recovery.Go(func() {
 		_, _ = io.Copy(io.Discard, os.Stdin) // until the parent exits
 		os.Exit(1)
-	}()
+	})
 	t.Limits.confine()
 	if err := t.answer(os.Stdout); err != nil {
 		os.Exit(1)
@@ -49,13 +50,13 @@ func (l limits) confine() {
 	debug.SetGCPercent(200)
 	debug.SetMemoryLimit(l.Memory / 2)
 	limitProcess(l)
-	go func() {
+	recovery.Go(func() {
 		for range time.Tick(10 * time.Millisecond) {
 			if memoryInUse() > uint64(l.Memory) {
 				os.Exit(exitMemory)
 			}
 		}
-	}()
+	})
 }
 
 func memoryInUse() uint64 {

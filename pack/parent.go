@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/internal/process"
+	"github.com/gleslayergen/gleslayergen/internal/recovery"
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
@@ -81,7 +82,7 @@ func start(ctx context.Context, t *task) (*child, error) {
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
-	go gob.NewEncoder(in).Encode(t) // if the child exits before it has read everything, its exit status has the reason
+	recovery.Go(func() { _ = gob.NewEncoder(in).Encode(t) }) // if the child exits before it has read everything, its exit status has the reason
 	return &child{cmd, in, out, output}, nil
 }
 

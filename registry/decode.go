@@ -9,7 +9,8 @@ import (
 	"io"
 	"os"
 	"slices"
-	"sync"
+
+	"github.com/gleslayergen/gleslayergen/internal/recovery"
 )
 
 // File is one registry file to decode.
@@ -55,7 +56,7 @@ func readBoth(gl, egl File) ([2]*document, error) {
 		{source: Source{Name: "gl.xml"}, api: GLES2},
 	}
 	var errs [2]error
-	var wg sync.WaitGroup
+	var wg recovery.Group
 	for i, f := range []File{egl, gl} {
 		wg.Go(func() { errs[i] = docs[i].read(f) })
 	}

@@ -7,10 +7,10 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/gleslayergen/gleslayergen/android/apk"
 	"github.com/gleslayergen/gleslayergen/android/elf"
+	"github.com/gleslayergen/gleslayergen/internal/recovery"
 )
 
 // readLibs reads the libraries, up to four concurrently.
@@ -32,7 +32,7 @@ func (a *archive) readLibs() error {
 	}
 	errs := make([]error, len(a.libs))
 	places := make(chan struct{}, min(runtime.GOMAXPROCS(0), 4))
-	var group sync.WaitGroup
+	var group recovery.Group
 	for i, l := range a.libs {
 		places <- struct{}{}
 		group.Go(func() {

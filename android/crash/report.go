@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
+	"github.com/gleslayergen/gleslayergen/internal/recovery"
 )
 
 // Limits of what is kept. A log may have any length, and its newest crash is at the end.
@@ -48,7 +49,7 @@ var prefix = lazyregexp.New(`^(?:\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{3,9} +(?:\S+ 
 // Read reads a tombstone or log lines. It returns early if ctx is canceled, even while the reader blocks.
 func Read(ctx context.Context, in io.Reader) (*Report, error) {
 	report, done := &Report{Entries: []Entry{}}, make(chan error, 1)
-	go func() { done <- report.read(ctx, bufio.NewReaderSize(in, longest)) }()
+	recovery.Go(func() { done <- report.read(ctx, bufio.NewReaderSize(in, longest)) })
 	select {
 	case err := <-done:
 		return report, err

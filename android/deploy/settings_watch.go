@@ -10,6 +10,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/device"
+	"github.com/gleslayergen/gleslayergen/internal/recovery"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
@@ -34,7 +35,7 @@ func (e *enabler) watch(ctx context.Context) error {
 	defer stop()
 	lines := make(chan string)
 	ended := make(chan error, 1)
-	go func() {
+	recovery.Go(func() {
 		_, err := e.d.Stream(limited, logScript(e.s.Time), func(line string) bool {
 			select {
 			case lines <- line:
@@ -44,7 +45,7 @@ func (e *enabler) watch(ctx context.Context) error {
 			}
 		})
 		ended <- err
-	}()
+	})
 	how := w.readLines(limited, lines, ended)
 	stop()
 	if how == nil {

@@ -8,11 +8,14 @@ import (
 	"runtime/debug"
 	"syscall"
 
+	"github.com/gleslayergen/gleslayergen/internal/recovery"
 	"github.com/gleslayergen/gleslayergen/pack"
 )
 
 func main() {
 	pack.RunChild()
+	recovery.Handle(func(reason any, stack []byte) { endAfterPanic(os.Args, reason, stack) })
+	defer recovery.Catch()
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(400) // a run is short, and has little to collect: a quarter of its time goes into that otherwise
 	}

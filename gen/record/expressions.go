@@ -21,12 +21,12 @@ func translate(code csyntax.Expr, of, rc *registry.Command) (csyntax.Expr, error
 	out := cIdentifier.ReplaceAllStringFunc(string(code), func(word string) string {
 		i := slices.IndexFunc(of.Params, func(p registry.Param) bool { return p.Name == word })
 		switch {
-		case i >= 0:
-			return rc.Params[i].Name
-		case word == "t" || word == "next":
+		case word == "t" || word == "next": // also if the command has such a parameter: rows for gl* mean the variable
 			return word + "_"
 		case word == "result":
 			return "ret_"
+		case i >= 0:
+			return rc.Params[i].Name
 		case !cKnown.MatchString(word) && !cKnown.MatchString("0"+word):
 			unknown = word
 		}

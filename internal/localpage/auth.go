@@ -58,7 +58,7 @@ func (a *sessionAuth) Guard(next http.Handler) http.Handler {
 			a.exchange(w, r)
 		case !a.known(r) || !a.below(r.URL.Path):
 			refuse(w, http.StatusForbidden, "no session: the printed URL works only once, in one browser; restart "+strconv.Quote(a.command)+" to get a new URL")
-		default:
+		case admitted(w, r):
 			inside.ServeHTTP(w, r)
 		}
 	})
@@ -123,7 +123,7 @@ func equalConstantTime(a, b string) bool {
 	return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1
 }
 
-// refuse writes an error and closes the connection: the number of connections is limited.
+// refuse writes an error and closes the connection.
 func refuse(w http.ResponseWriter, status int, why string) {
 	w.Header().Set("Connection", "close")
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")

@@ -9,12 +9,8 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"sync"
 	"time"
 )
-
-// MostConnections is the maximum number of open connections; others wait.
-const MostConnections = 64
 
 // headerTime is the maximum time to receive the header of a request: a slow sender must not occupy a connection.
 const headerTime = 5 * time.Second
@@ -49,41 +45,15 @@ func Serve(ctx context.Context, h http.Handler, o Options, ready func(url string
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    16 << 10,
 		BaseContext:       func(net.Listener) context.Context { return ctx },
+		ConnContext:       withConnection,
+
+		DisableGeneralOptionsHandler: true, // it answers "OPTIONS *" without a session
 	}
 	stop := context.AfterFunc(ctx, func() { _ = server.Close() })
 	defer stop()
 	ready("http://" + at + "/?token=" + token)
-	if err := server.Serve(limit(listener, MostConnections)); !errors.Is(err, http.ErrServerClosed) {
+	if err := server.Serve(&connections{Listener: listener}); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
 	return nil
-}
-
-// limited is a listener with a limited number of connections.
-type limited struct {
-	net.Listener
-	places chan struct{}
-}
-
-func limit(l net.Listener, places int) net.Listener { return limited{l, make(chan struct{}, places)} }
-
-func (l limited) Accept() (net.Conn, error) {
-	l.places <- struct{}{}
-	c, err := l.Listener.Accept()
-	if err != nil {
-		<-l.places
-		return nil, err
-	}
-	return &placed{Conn: c, leave: sync.OnceFunc(func() { <-l.places })}, nil
-}
-
-// placed is a connection that counts toward the limit.
-type placed struct {
-	net.Conn
-	leave func()
-}
-
-func (c *placed) Close() error {
-	defer c.leave()
-	return c.Conn.Close()
 }

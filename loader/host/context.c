@@ -39,6 +39,10 @@ static enum kind kind_of(const int32_t *attributes, bool desktop) {
     return version == 2 || version == 3 || BROKEN("4.6.version") ? ES2 : ES1;
 }
 
+void context_forked(void) {
+    pthread_mutex_init(&mutex, NULL);
+}
+
 void context_created(void *handle, const int32_t *attributes, bool desktop) {
     pthread_mutex_lock(&mutex);
     struct context **at = find(handle);

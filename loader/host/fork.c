@@ -41,6 +41,9 @@ static void leave_parent(void) {
     stats_forked();
     layers_forked(lock_forked());
     pthread_mutex_init(&mutex, NULL);
+    context_forked();
+    handle_forked();
+    swap_forked();
     apart = move_stats(-1, MAP_PRIVATE | MAP_ANONYMOUS);
     if (apart) begin_anew();
 }

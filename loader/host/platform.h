@@ -26,10 +26,12 @@ void own_glGetIntegerv(GLenum name, GLint *value);
  * and contexts in handles of its own. */
 void handles_fill(void **bottom);
 enum handle { DISPLAY, SURFACE, CONTEXT };
+void handle_forked(void); /* in a forked child: other threads may have held the mutex */
 void *handle_wrap(enum handle kind, void *driver);
 void *handle_driver(enum handle kind, void *handle);
 
 /* context.c: selects the table for the current context. */
+void context_forked(void); /* in a forked child */
 void context_created(void *context, const int32_t *attributes, bool desktop);
 void context_destroyed(void *context);
 void context_current(void *context);
@@ -48,6 +50,7 @@ void *errors_entry(int index, void *function); /* the entry of a function in the
 void errors_enter(int index);                  /* before each public function of EGL */
 
 /* swap.c: the extra calls that two properties add to each swap (rule 6.13). */
+void swap_forked(void); /* in a forked child */
 void swap_before(void *display);
 
 #endif

@@ -28,6 +28,7 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t comes = PTHREAD_COND_INITIALIZER;
 static struct { void *display, *sync; } waiting[64];
 static unsigned begin, end;
+static bool started;
 
 static void wait_for(void *display, void *sync) {
     typedef void *(*get_display)(void *);
@@ -53,7 +54,6 @@ static void *run(void *unused) {
 
 static void trace(void *display) {
     typedef void *(*create_sync)(void *, EGLenum, const EGLint *);
-    static bool started;
     void *sync = ((create_sync)top(NAME_eglCreateSyncKHR))(display, EGL_SYNC_FENCE_KHR, NULL);
     if (!sync) return;
     pthread_t thread;
@@ -68,6 +68,14 @@ static void trace(void *display) {
     pthread_mutex_unlock(&mutex);
     typedef EGLBoolean (*destroy_sync)(void *, void *);
     if (!room) ((destroy_sync)top(NAME_eglDestroySyncKHR))(display, sync);
+}
+
+/* The thread that waits does not exist in a forked child. */
+void swap_forked(void) {
+    pthread_mutex_init(&mutex, NULL);
+    pthread_cond_init(&comes, NULL);
+    begin = end;
+    started = false;
 }
 
 void swap_before(void *display) {

@@ -303,8 +303,6 @@ void layer_reset_contexts(void) {
 #endif
 }
 
-#if LAYER_RECORDS
 void layer_contexts_forked(void) {
     pthread_mutex_init(&lock, NULL);
 }
-#endif

@@ -71,10 +71,10 @@ void layer_contexts_terminated(EGLDisplay dpy);
 // Forgets all contexts. For tests.
 void layer_reset_contexts(void);
 
-#if LAYER_RECORDS
-// The recorder calls this in a forked child, where a thread that held the lock no longer exists.
+// Makes the lock free in a forked child.
 void layer_contexts_forked(void);
 
+#if LAYER_RECORDS
 // The recorder defines these. The first runs under the lock and adds the recorder's data to a new context and
 // its group; attribs is null for a context that was created before the layer was loaded. The second is called
 // when the current context of the thread changes, and at the end of the thread, with the context or null.

@@ -20,6 +20,7 @@ static struct {
 // The functions are in Android's libandroid.so. The layer does not link it, because not every process loads
 // it.
 static void find_trace(void) {
+    LAYER_NO_CANCEL;
     void *library = dlopen("libandroid.so", RTLD_NOW | RTLD_LOCAL);
     if (library == NULL) library = RTLD_DEFAULT;
     *(void **)&trace.begin = dlsym(library, "ATrace_beginSection");

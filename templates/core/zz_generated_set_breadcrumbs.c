@@ -345,6 +345,7 @@ static struct ring *reserve_ring(void) {
 
 // The first call of a thread.
 static __attribute__((noinline)) struct ring *first_call(void) {
+    LAYER_NO_CANCEL;
     pthread_mutex_lock(&lock);
     struct ring *ring = reserve_ring();
     pthread_mutex_unlock(&lock);

@@ -228,6 +228,10 @@ void layer_retire_errors(EGLContext context) {
     pthread_mutex_unlock(&lock);
 }
 
+void layer_errors_forked(void) {
+    pthread_mutex_init(&lock, NULL);
+}
+
 void layer_reset_errors(void) {
     pthread_mutex_lock(&lock);
     memset(rows, 0, sizeof rows);

@@ -126,6 +126,10 @@ void layer_swap_ended(EGLSurface surface, uint64_t begun) {
     if (done.frames > 0) report(&done);
 }
 
+void layer_swaps_forked(void) {
+    pthread_mutex_init(&lock, NULL);
+}
+
 void layer_reset_swaps(void) {
     pthread_mutex_lock(&lock);
     memset(paces, 0, sizeof paces);

@@ -102,12 +102,17 @@ static void free_shaders(struct layer_program_info *p) {
     while (p->count > 0) layer_free_shader(&p->shaders[--p->count]);
 }
 
+static void free_program(struct program *p) {
+    if (!p) return;
+    free_shaders(&p->info);
+    free(p);
+}
+
 static void end_programs(void *data) {
     struct programs *all = data;
     for (struct program *p = all->first, *next; p; p = next) {
         next = p->next;
-        free_shaders(&p->info);
-        free(p);
+        free_program(p);
     }
 }
 
@@ -127,18 +132,15 @@ static void store(GLuint name, struct layer_program_info *info) {
     struct programs *all = find_programs();
     struct program *new = all ? calloc(1, sizeof *new) : NULL;
     if (!new) return free_shaders(info);
+    new->name = name, new->info = *info;
     pthread_mutex_lock(&lock);
-    struct program *p = find(all, name);
-    if (p) {
-        free_shaders(&p->info);
-        free(new);
-    } else {
-        p = new;
-        p->name = name, p->next = all->first;
-        all->first = p;
-    }
-    p->info = *info;
+    struct program **at = &all->first;
+    while (*at && (*at)->name != name) at = &(*at)->next;
+    struct program *old = *at;
+    new->next = old ? old->next : NULL;
+    *at = new;
     pthread_mutex_unlock(&lock);
+    free_program(old);
 }
 
 static __thread GLuint links; // the program that the thread links now
@@ -184,14 +186,16 @@ void layer_program_deleted(GLuint program) {
     struct programs *all = find_programs();
     if (!all) return;
     pthread_mutex_lock(&lock);
-    for (struct program **at = &all->first, *p; (p = *at) != NULL; at = &p->next) {
-        if (p->name != program) continue;
-        *at = p->next;
-        free_shaders(&p->info);
-        free(p);
-        break;
-    }
+    struct program **at = &all->first;
+    while (*at && (*at)->name != program) at = &(*at)->next;
+    struct program *old = *at;
+    if (old) *at = old->next;
     pthread_mutex_unlock(&lock);
+    free_program(old);
+}
+
+void layer_shaders_forked(void) {
+    pthread_mutex_init(&lock, NULL);
 }
 
 // --- for hooks

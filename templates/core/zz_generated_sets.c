@@ -60,6 +60,18 @@ void layer_enable_module(uint32_t place, int on) {
     set_module(bit, on);
 }
 
+void layer_modules_forked(void) {
+#if LAYER_HAS_ERRORS
+    layer_errors_forked();
+#endif
+#if LAYER_HAS_FRAMES
+    layer_swaps_forked();
+#endif
+#if LAYER_HAS_SHADERS
+    layer_shaders_forked();
+#endif
+}
+
 void layer_reset_modules(void) {
     atomic_store(&wanted, 0);
     atomic_store(&layer_modules, 0);

@@ -142,6 +142,18 @@ void layer_look_for_crumbs(void);
 int layer_crumbs_ready(void);
 #endif
 
+// Makes the locks of the modules free in a forked child.
+void layer_modules_forked(void);
+#if LAYER_HAS_ERRORS
+void layer_errors_forked(void);
+#endif
+#if LAYER_HAS_FRAMES
+void layer_swaps_forked(void);
+#endif
+#if LAYER_HAS_SHADERS
+void layer_shaders_forked(void);
+#endif
+
 // Reset the modules to their state before Initialize. For tests.
 void layer_reset_modules(void);
 #if LAYER_HAS_ERRORS

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/gleslayergen/gleslayergen/internal/recovery"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/replay"
 )
@@ -202,7 +203,8 @@ func (i *Inspector) park(fr *frame) {
 		s.next = place
 		i.parked = append(i.parked, s)
 		if place > fr.begin {
-			go s.run(i.closing, &task{until: place, on: func(*replay.Reading) error { return nil }}) // an error is that of the next task
+			waiting := &task{until: place, on: func(*replay.Reading) error { return nil }}
+			recovery.Go(func() { _ = s.run(i.closing, waiting) }) // an error is that of the next task
 		}
 	}
 }

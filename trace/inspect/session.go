@@ -6,6 +6,7 @@ import (
 	"errors"
 	"sync"
 
+	"github.com/gleslayergen/gleslayergen/internal/recovery"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/replay"
 )
@@ -80,10 +81,10 @@ func startSession(p replay.Player, script *replay.Script, o replay.Options, begi
 			return errEnded
 		}
 	}
-	go func() {
+	recovery.Go(func() {
 		_, s.err = p.Play(ctx, script.With(o))
 		close(s.done)
-	}()
+	})
 	return s
 }
 

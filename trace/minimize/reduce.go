@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/gleslayergen/gleslayergen/internal/recovery"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
@@ -177,10 +178,11 @@ func (r *reducer) firstFailing(ctx context.Context, n int, candidate func(int) f
 		for len(cancel) < max(1, r.Jobs) && next < found && failed == nil {
 			ctx, stop := context.WithCancel(ctx)
 			cancel[next] = stop
-			go func(i int, s file.Set) {
+			i, s := next, candidate(next)
+			recovery.Go(func() {
 				fails, err := r.fails(ctx, s)
 				done <- test{i, fails, err}
-			}(next, candidate(next))
+			})
 			next++
 		}
 		if len(cancel) == 0 {

@@ -12,11 +12,11 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/internal/fsx"
+	"github.com/gleslayergen/gleslayergen/internal/recovery"
 	"github.com/gleslayergen/gleslayergen/trace/record/link"
 )
 
@@ -72,7 +72,7 @@ func (s *Session) Serve(folder string) (stop func(), err error) {
 		return stop, err
 	}
 	ctx, end := context.WithCancel(context.Background())
-	var answers sync.WaitGroup
+	var answers recovery.Group
 	answers.Go(func() { s.accept(ctx, listener, &answers) })
 	return func() {
 		listener.Close()
@@ -83,7 +83,7 @@ func (s *Session) Serve(folder string) (stop func(), err error) {
 }
 
 // accept answers each connection until the listener is closed.
-func (s *Session) accept(ctx context.Context, listener net.Listener, answers *sync.WaitGroup) {
+func (s *Session) accept(ctx context.Context, listener net.Listener, answers *recovery.Group) {
 	for {
 		conn, err := listener.Accept()
 		if err != nil {

@@ -3,8 +3,9 @@ package record
 import (
 	"cmp"
 	"context"
-	"sync"
 	"time"
+
+	"github.com/gleslayergen/gleslayergen/internal/recovery"
 )
 
 // Intervals of the search for recorders: before the first one is found, while its calls wait in small
@@ -40,7 +41,7 @@ func (s *Session) During(ctx context.Context, p Program) error {
 	defer stop()
 	over, done := context.WithCancel(ctx)
 	defer done()
-	var searching, showing sync.WaitGroup
+	var searching, showing recovery.Group
 	searching.Go(func() {
 		if err := s.Follow(searchCtx, p.From, cmp.Or(p.FirstInterval, firstInterval), cmp.Or(p.Interval, interval)); err != nil {
 			p.OnSearchError(err)

@@ -12,6 +12,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/gleslayergen/gleslayergen/internal/recovery"
 	"github.com/gleslayergen/gleslayergen/trace/format"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/record/link"
@@ -66,14 +67,14 @@ func begin(conn *link.Conn, out *output, o *tracepb.Options, frames uint64, coun
 		return nil, errors.Join(err, conn.Close(), out.to.Close())
 	}
 	r.written.Bytes = out.size
-	go r.run()
+	recovery.Go(r.run)
 	return r, nil
 }
 
 // run runs until the recorder ends or the file cannot be written.
 func (r *Recording) run() {
 	defer close(r.done)
-	go r.receive()
+	recovery.Go(r.receive)
 	err := r.write()
 	r.queue.discard()
 	r.conn.Close()

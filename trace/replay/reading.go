@@ -9,6 +9,8 @@ import (
 	"os"
 	"os/exec"
 	"time"
+
+	"github.com/gleslayergen/gleslayergen/internal/recovery"
 )
 
 // Reading is the result of a request.
@@ -109,10 +111,10 @@ func (r *results) started() {
 		return
 	}
 	r.out.Close()
-	go func() {
+	recovery.Go(func() {
 		err := ReadReadings(r.in, r.on)
 		r.done <- errors.Join(err, r.in.Close())
-	}()
+	})
 }
 
 // wait returns the error of the receiver, after the end of the command.

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/gleslayergen/gleslayergen/internal/recovery"
 )
 
 // Player is the program that plays scripts. The recorder is part of it.
@@ -81,10 +83,10 @@ func (p *Player) Play(ctx context.Context, s *Script) (*Result, error) {
 	}
 	running, exited := context.WithCancel(ctx)
 	status := make(chan error, 1)
-	go func() {
+	recovery.Go(func() {
 		status <- cmd.Wait()
 		exited() // the script can wait for what follows
-	}()
+	})
 	failed := s.Write(running, in)
 	in.Close()
 	ended, unread := <-status, readings.wait()

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/gleslayergen/gleslayergen/internal/recovery"
 	"github.com/gleslayergen/gleslayergen/trace/view/index"
 )
 
@@ -72,7 +73,7 @@ func (l *list) add(found [][]int, at int) {
 // some tests n blocks in parallel.
 func (t *test) some(ctx context.Context, from, n int) ([][]int, error) {
 	found, errs := make([][]int, n), make([]error, n)
-	var wait sync.WaitGroup
+	var wait recovery.Group
 	for i := range n {
 		wait.Go(func() {
 			defer contained(&errs[i])

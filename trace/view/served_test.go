@@ -1,6 +1,7 @@
 package view
 
 import (
+	"bufio"
 	"context"
 	"io"
 	"net"
@@ -238,21 +239,73 @@ func TestRefusedHangUp(t *testing.T) {
 	}
 }
 
-// TestManyConnections: connections beyond the limit wait until others are closed.
+// Connections without a session do not keep the browser out, even if they stay open and send requests.
 func TestManyConnections(t *testing.T) {
 	u := served(t, sample(t), false)
-	var all []net.Conn
+	for range 3 * localpage.MostStrangers {
+		c, err := net.Dial("tcp", u.Host)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		if _, err := io.WriteString(c, "OPTIONS * HTTP/1.1\r\nHost: "+u.Host+"\r\n"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b := browser(t)
+	page := openPage(t, b, u)
+	if status, _, _ := visit(t, b, page+"api/trace"); status != 200 {
+		t.Errorf("%d", status)
+	}
+}
+
+// "OPTIONS *" needs a session too, and closes the connection.
+func TestOptions(t *testing.T) {
+	u := served(t, sample(t), false)
+	c, err := net.Dial("tcp", u.Host)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if err := c.SetReadDeadline(time.Now().Add(time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.WriteString(c, "OPTIONS * HTTP/1.1\r\nHost: "+u.Host+"\r\n\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	if answer, err := io.ReadAll(c); err != nil || !strings.HasPrefix(string(answer), "HTTP/1.1 405 ") {
+		t.Errorf("%q, %v", answer, err)
+	}
+}
+
+// More connections with a session than the limit are refused, and those before continue.
+func TestTooManyTabs(t *testing.T) {
+	u := served(t, sample(t), false)
+	b := browser(t)
+	page, err := url.Parse(openPage(t, b, u))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.CloseIdleConnections()
+	request := "GET " + page.Path + "api/trace HTTP/1.1\r\nHost: " + u.Host + "\r\nCookie: " + b.Jar.Cookies(page)[0].String() + "\r\n\r\n"
+	statuses := map[int]int{}
 	for range localpage.MostConnections + 8 {
 		c, err := net.Dial("tcp", u.Host)
 		if err != nil {
 			t.Fatal(err)
 		}
-		all = append(all, c)
+		defer c.Close()
+		if _, err := io.WriteString(c, request); err != nil {
+			t.Fatal(err)
+		}
+		res, err := http.ReadResponse(bufio.NewReader(c), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		statuses[res.StatusCode]++
+		res.Body.Close()
 	}
-	for _, c := range all {
-		c.Close()
-	}
-	if status, _, _ := visit(t, browser(t), u.String()); status != 200 {
-		t.Errorf("%d", status)
+	if statuses[200]+statuses[503] != localpage.MostConnections+8 || statuses[200] < localpage.MostConnections-1 || statuses[200] > localpage.MostConnections {
+		t.Errorf("%v", statuses)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/internal/localpage"
+	"github.com/gleslayergen/gleslayergen/internal/recovery"
 	"github.com/gleslayergen/gleslayergen/trace/calltext"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/state"
@@ -58,7 +59,7 @@ type Server struct {
 
 	ctx  context.Context
 	stop context.CancelFunc
-	work sync.WaitGroup // background tasks
+	work recovery.Group // background tasks
 }
 
 // New returns a server for a recording. Close ends its background tasks; close the recordings after that.

@@ -43,15 +43,16 @@ func NewRecorder(t testing.TB, serve func(r *Recorder, conn net.Conn)) *Recorder
 
 // Listen registers a recorder of this process in an existing directory.
 func Listen(dir, process string, serve func(r *Recorder, conn net.Conn)) (*Recorder, net.Listener, error) {
-	nonce := make([]byte, 16)
+	nonce, proof := make([]byte, 16), make([]byte, 16)
 	_, _ = rand.Read(nonce)
+	_, _ = rand.Read(proof)
 	pid := os.Getpid()
 	start, err := startTime(pid)
 	if err != nil {
 		return nil, nil, err
 	}
 	r := &Recorder{Dir: dir, Registration: link.Registration{PID: pid,
-		Socket: fmt.Sprintf("gltrace-%d-%s", pid, hex.EncodeToString(nonce)), Process: process, Start: start}}
+		Socket: fmt.Sprintf("gltrace-%d-%s", pid, hex.EncodeToString(nonce)), Proof: string(proof), Process: process, Start: start}}
 	listener, err := net.Listen("unix", "@"+r.Socket)
 	if err == nil {
 		err = r.register()
@@ -96,7 +97,7 @@ func startTime(pid int) (start uint64, err error) {
 
 // Text returns the content of the recorder's file.
 func (r *Recorder) Text() string {
-	return fmt.Sprintf("gltrace 1\nsocket %s\nprocess %s\nstart %d\n", r.Socket, r.Process, r.Start)
+	return fmt.Sprintf("gltrace 1\nsocket %s\nnonce %x\nprocess %s\nstart %d\n", r.Socket, r.Proof, r.Process, r.Start)
 }
 
 // Hello returns a valid hello message.
@@ -117,7 +118,7 @@ func (r *Recorder) Greet(conn net.Conn) (*format.Writer, *format.Reader, error) 
 	}
 	in := format.NewReader(conn)
 	command, err := Command(in)
-	if err == nil && string(command.Nonce) != string(r.Nonce()) {
+	if err == nil && string(command.Nonce) != r.Proof {
 		err = fmt.Errorf("a command with another random number: %x", command.Nonce)
 	}
 	if err == nil && command.Stop {

@@ -3,7 +3,9 @@
 // The recorder's thread, and what the recorder does when the process starts, forks and exits.
 
 #define _GNU_SOURCE
+#include "../core/zz_generated_core.h"
 #include "zz_generated_recorder.h"
+#include "../core/zz_generated_slots.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -134,6 +136,7 @@ void __cxa_finalize(void *handle);
 static void at_exit(void *unused) {
     (void)unused;
     if (!atomic_load(&running)) return;
+    LAYER_NO_CANCEL;
     int steps = is_patient() ? 10000 : 1000; // in nanoseconds: a fraction of a millisecond
     atomic_store(&exiting, 1);
     trace_wake();
@@ -150,6 +153,7 @@ static void watch_process(void) {
 
 void trace_link_prepare(void) {
     struct trace_options wanted;
+    LAYER_NO_CANCEL;
     if (atomic_flag_test_and_set(&prepared) || !trace_is_chosen() ||
         !trace_allocate_memory(trace_memory_setting()))
         return;
@@ -182,6 +186,7 @@ void trace_link_track(void) {
 }
 
 void trace_link_start(void) {
+    LAYER_NO_CANCEL;
     trace_link_prepare();
     if (!atomic_load(&is_prepared) || atomic_flag_test_and_set(&started)) return;
     if (start_thread())

@@ -142,14 +142,15 @@ static int write_state(struct trace_state now) {
     return write_file(temporary, text, (size_t)n) && renameat(opened.fd, temporary, opened.fd, name) == 0;
 }
 
-int trace_register(const char *socket) {
+int trace_register(const char *socket, const char *proof) {
     char process[256] = "";
     opened = trace_file_of(open_folder());
     if (opened.fd < 0) return 0;
     layer_process_name(process, sizeof process);
     without_controls(process);
     int n = snprintf(registration.text, sizeof registration.text,
-                     "gltrace 1\nsocket %s\nprocess %s\nstart %llu\n", socket, process, start_of_process());
+                     "gltrace 1\nsocket %s\nnonce %s\nprocess %s\nstart %llu\n", socket, proof, process,
+                     start_of_process());
     if (run[0] != 0) snprintf(registration.text + n, sizeof registration.text - (size_t)n, "run %s\n", run);
     return write_state(trace_stream_state());
 }

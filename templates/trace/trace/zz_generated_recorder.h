@@ -214,7 +214,7 @@ struct trace_state {
 
 void trace_find_folder(void); // on the thread that starts the recorder: it reads the environment
 int trace_is_hidden(void);    // no receiver can find the process
-int trace_register(const char *socket);
+int trace_register(const char *socket, const char *proof);
 int trace_register_state(void); // updates the registration file if it is time; false: the program closed it
 void trace_unregister(void);
 int trace_find_file(void); // whether the setting file names one

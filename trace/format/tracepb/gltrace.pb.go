@@ -293,7 +293,7 @@ func (Capture) EnumDescriptor() ([]byte, []int) {
 type Hello struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Version       uint32                 `protobuf:"varint,1,opt,name=version,proto3" json:"version,omitempty"` // version of this format: 1
-	Nonce         []byte                 `protobuf:"bytes,2,opt,name=nonce,proto3" json:"nonce,omitempty"`      // the 16 random bytes in the name of the socket
+	Nonce         []byte                 `protobuf:"bytes,2,opt,name=nonce,proto3" json:"nonce,omitempty"`      // the 16 random bytes in the name of the socket, which is public
 	Pid           uint32                 `protobuf:"varint,3,opt,name=pid,proto3" json:"pid,omitempty"`
 	Process       string                 `protobuf:"bytes,4,opt,name=process,proto3" json:"process,omitempty"` // name, truncated to 256 bytes
 	Arch          string                 `protobuf:"bytes,5,opt,name=arch,proto3" json:"arch,omitempty"`       // as Go names it: amd64, arm64, 386, arm
@@ -702,7 +702,7 @@ func (x *Options) GetSnapshotEvery() uint32 {
 
 type Command struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
-	Nonce         []byte                 `protobuf:"bytes,1,opt,name=nonce,proto3" json:"nonce,omitempty"` // as in the name of the socket; otherwise the connection is closed
+	Nonce         []byte                 `protobuf:"bytes,1,opt,name=nonce,proto3" json:"nonce,omitempty"` // the 16 bytes of the line "nonce" in the registration; otherwise the connection is closed
 	Options       *Options               `protobuf:"bytes,2,opt,name=options,proto3" json:"options,omitempty"`
 	Stop          bool                   `protobuf:"varint,3,opt,name=stop,proto3" json:"stop,omitempty"` // end the recording: send buffered data and End, then close the connection
 	unknownFields protoimpl.UnknownFields

@@ -138,7 +138,7 @@ func (c *Conn) Command(o *tracepb.Options, stop bool) (err error) {
 			return err
 		}
 	}
-	return c.out.Message(tracepb.ChunkType_CHUNK_COMMAND, 0, &tracepb.Command{Nonce: c.Nonce(), Options: o, Stop: stop})
+	return c.out.Message(tracepb.ChunkType_CHUNK_COMMAND, 0, &tracepb.Command{Nonce: []byte(c.Proof), Options: o, Stop: stop})
 }
 
 // SetReadDeadline sets the deadline for all remaining data.

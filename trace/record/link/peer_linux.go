@@ -2,16 +2,18 @@ package link
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"os"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
 
 // dialLocal connects to the recorder of a process and verifies through the kernel that this process listens.
 func dialLocal(ctx context.Context, r Registration) (net.Conn, error) {
-	conn, err := new(net.Dialer).DialContext(ctx, "unix", "@"+r.Socket)
+	conn, err := dialPatiently(ctx, "@"+r.Socket)
 	if err != nil {
 		return nil, err
 	}
@@ -20,6 +22,24 @@ func dialLocal(ctx context.Context, r Registration) (net.Conn, error) {
 		return nil, err
 	}
 	return conn, nil
+}
+
+// dialPatiently connects to a socket. While too many connections wait there, for example of another user, it tries again.
+func dialPatiently(ctx context.Context, name string) (net.Conn, error) {
+	const first, longest = time.Millisecond, 20 * time.Millisecond
+	ctx, cancel := context.WithTimeout(ctx, helloTimeout)
+	defer cancel()
+	for pause := first; ; pause = min(2*pause, longest) {
+		conn, err := new(net.Dialer).DialContext(ctx, "unix", name)
+		if !errors.Is(err, unix.EAGAIN) {
+			return conn, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, fmt.Errorf("too many connections wait for the trace layer: %w", err)
+		case <-time.After(pause):
+		}
+	}
 }
 
 // checkPeer checks that the process with this ID, of this user, is at the other end.

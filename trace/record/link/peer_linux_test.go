@@ -1,6 +1,7 @@
 package link
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net"
@@ -8,6 +9,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -69,4 +71,49 @@ func thisThreadIs(user int) error {
 		return os.NewSyscallError("setresuid", errno)
 	}
 	return nil
+}
+
+// While the queue of a socket is full, a connection is tried again.
+func TestFullQueue(t *testing.T) {
+	fd, err := unix.Socket(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unix.Close(fd)
+	name := fmt.Sprintf("@gltrace-test-%d", os.Getpid())
+	if err := errors.Join(unix.Bind(fd, &unix.SockaddrUnix{Name: name}), unix.Listen(fd, 0)); err != nil {
+		t.Fatal(err)
+	}
+	var waiting net.Conn
+	for err == nil { // until the queue is full
+		var conn net.Conn
+		if conn, err = net.Dial("unix", name); err == nil {
+			waiting = conn
+			defer conn.Close()
+		}
+	}
+	if !errors.Is(err, unix.EAGAIN) || waiting == nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	if _, err := dialPatiently(ctx, name); err == nil || !strings.Contains(err.Error(), "too many connections wait for the trace layer") {
+		t.Errorf("%v", err)
+	}
+	dialed := make(chan error, 1)
+	go func() {
+		conn, err := dialPatiently(t.Context(), name)
+		if err == nil {
+			err = conn.Close()
+		}
+		dialed <- err
+	}()
+	other, _, err := unix.Accept(fd)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unix.Close(other)
+	if err := <-dialed; err != nil {
+		t.Error(err)
+	}
 }

@@ -15,6 +15,7 @@ type Registration struct {
 	PID     int
 	Socket  string // name in the abstract namespace
 	Process string
+	Proof   string // what a client sends to prove that it can read the file
 	Run     string // the run of "trace record" that started the process: the recorder's setting of this name
 	Start   uint64 // start time of the process in the kernel's clock ticks: distinguishes processes with the same ID
 	State
@@ -55,8 +56,14 @@ func Parse(pid int, text string) (Registration, error) {
 	if r.Socket == "" || r.Start == 0 {
 		return r, fmt.Errorf("the line \"socket\" or \"start\" is missing")
 	}
+	if r.Proof == "" { // of a trace layer that is older
+		r.Proof = string(r.Nonce())
+	}
 	return r, nil
 }
+
+// nonceSize is the number of random bytes in the name of a socket, and in a proof.
+const nonceSize = 16
 
 // set sets the value of a line. It ignores unknown keys, which later versions may add.
 func (r *Registration) set(key, value string) (err error) {
@@ -66,6 +73,11 @@ func (r *Registration) set(key, value string) (err error) {
 			return fmt.Errorf("invalid socket %q for process %d", truncate(value), r.PID)
 		}
 		r.Socket = value
+	case "nonce":
+		proof, err := hex.DecodeString(value)
+		if r.Proof = string(proof); err != nil || len(proof) != nonceSize {
+			return fmt.Errorf("the nonce %q is not %d bytes in hexadecimal", truncate(value), nonceSize)
+		}
 	case "process":
 		r.Process = truncate(value)
 	case "run":
@@ -97,8 +109,8 @@ func truncate(s string) string {
 	return s
 }
 
-// Nonce returns the random bytes in the name of the socket. A process that knows them was able to read the
-// directory.
+// Nonce returns the random bytes in the name of the socket, which the recorder sends in its Hello. Each process of the machine can
+// read them in /proc/net/unix.
 func (r Registration) Nonce() []byte {
 	nonce, _ := hex.DecodeString(r.Socket[strings.LastIndexByte(r.Socket, '-')+1:]) // Parse has checked the format
 	return nonce

@@ -4,14 +4,20 @@ package recorder_test
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"math/rand/v2"
 	"net"
+	"os"
+	"os/exec"
+	"syscall"
 	"testing"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/trace/format"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/record/link"
 )
 
 // encode returns the bytes that a receiver sends for these chunks.
@@ -53,13 +59,14 @@ func TestHostileReceivers(t *testing.T) {
 	command := func(body []byte) []byte {
 		return encode(t, format.Chunk{Type: tracepb.ChunkType_CHUNK_COMMAND, Body: body})
 	}
-	good := append([]byte{1<<3 | 2, 16}, a.nonce()...)
+	good := append([]byte{1<<3 | 2, 16}, a.proof()...)
 	damaged := command(append(good, 2<<3|2, 2, 1<<3, 1))
 	damaged[len(damaged)-1] ^= 1
 	oversized := append([]byte(format.Magic), 0xff, 0xff, 0xff, 0x03, 8, 0, 0, 0)
 	for name, text := range map[string][]byte{
 		"garbage":        []byte("GET / HTTP/1.1\r\n\r\n"),
 		"another magic":  []byte("GLTRACE\x02"),
+		"public nonce":   command(append([]byte{1<<3 | 2, 16}, a.nonce()...)),
 		"wrong nonce":    command(append([]byte{1<<3 | 2, 16}, make([]byte, 16)...)),
 		"short nonce":    command([]byte{1<<3 | 2, 1, 7, 2<<3 | 2, 2, 1 << 3, 1}),
 		"no nonce":       command([]byte{2<<3 | 2, 2, 1 << 3, 1}),
@@ -82,7 +89,7 @@ func TestHostileReceivers(t *testing.T) {
 	h := a.receiver()
 	h.record(&tracepb.Options{})
 	h.receive(3)
-	h.send(&tracepb.Command{Nonce: h.nonce(), Stop: true})
+	h.send(&tracepb.Command{Nonce: h.proof(), Stop: true})
 	checkEnd(t, h.readAll(), "stopped")
 	a.finish()
 }
@@ -91,7 +98,7 @@ func TestHostileReceivers(t *testing.T) {
 func TestMangledCommands(t *testing.T) {
 	a := start(t, program(t), nil, "serve", "0")
 	random := rand.New(rand.NewPCG(1, 2))
-	good := encode(t, format.Chunk{Type: tracepb.ChunkType_CHUNK_COMMAND, Body: append([]byte{1<<3 | 2, 16}, a.nonce()...)})
+	good := encode(t, format.Chunk{Type: tracepb.ChunkType_CHUNK_COMMAND, Body: append([]byte{1<<3 | 2, 16}, a.proof()...)})
 	for range 200 {
 		text := bytes.Clone(good)
 		for range 1 + random.IntN(3) {
@@ -127,5 +134,60 @@ func TestOtherUsers(t *testing.T) {
 	conn := a.connect()
 	if n, err := conn.Read(make([]byte, 1)); n != 0 || err == nil {
 		t.Errorf("%d bytes, %v", n, err)
+	}
+}
+
+// connecting is the address to which the child process of TestStrangers connects.
+const connecting = "GLESLAYERGEN_TEST_CONNECT"
+
+// Connections of another user, as fast as a process can make them, do not keep out a receiver. Only root can start such a process, as
+// CI does; else the connections are of this user, and the recorder answers each of them.
+func TestStrangers(t *testing.T) {
+	if address := os.Getenv(connecting); address != "" {
+		for range 4 {
+			go func() {
+				for {
+					if conn, err := net.Dial("unix", address); err == nil {
+						conn.Close()
+					}
+				}
+			}()
+		}
+		_, _ = os.Stdin.Read(make([]byte, 1)) // until the test ends
+		os.Exit(0)
+	}
+	a := start(t, program(t), nil, "serve", "0")
+	state := a.registeredState()
+	cmd := exec.CommandContext(t.Context(), "/proc/self/exe", "-test.run=^TestStrangers$")
+	cmd.Env = append(os.Environ(), connecting+"=@"+state["socket"])
+	if os.Geteuid() == 0 {
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
+	}
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { in.Close(); _ = cmd.Wait() }()
+	text, err := os.ReadFile(a.file())
+	if err != nil {
+		t.Fatal(err)
+	}
+	registration, err := link.Parse(a.cmd.Process.Pid, string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 8 {
+		testutil.Eventually(t, "a connection", func() bool {
+			conn, err := link.Dial(t.Context(), registration)
+			if err == nil {
+				conn.Close()
+			} else if !errors.Is(err, link.ErrBusy) {
+				t.Fatalf("connection %d: %v", i, err)
+			}
+			return err == nil
+		})
 	}
 }

@@ -138,6 +138,16 @@ func (a *app) nonce() []byte {
 	return nonce
 }
 
+// proof returns what a client sends to prove that it can read the registration.
+func (a *app) proof() []byte {
+	a.t.Helper()
+	proof, err := hex.DecodeString(a.registeredState()["nonce"])
+	if err != nil || len(proof) != 16 || string(proof) == string(a.nonce()) {
+		a.t.Fatalf("the proof is %x", proof)
+	}
+	return proof
+}
+
 // A receiver is a connection and the data received so far.
 type receiver struct {
 	*app
@@ -180,7 +190,7 @@ func (h *receiver) send(c *tracepb.Command) {
 func (h *receiver) record(o *tracepb.Options) {
 	h.t.Helper()
 	o.Recording = true
-	h.send(&tracepb.Command{Nonce: h.nonce(), Options: o})
+	h.send(&tracepb.Command{Nonce: h.proof(), Options: o})
 }
 
 // receive receives a number of batches.
@@ -252,7 +262,7 @@ func TestReceiver(t *testing.T) {
 		h.record(&tracepb.Options{Untimed: true, ImageSize: 77})
 		h.waitForOptions()
 		h.receive(20)
-		h.send(&tracepb.Command{Nonce: h.nonce(), Stop: true})
+		h.send(&tracepb.Command{Nonce: h.proof(), Stop: true})
 		f := h.readAll()
 		checkEnd(t, f, "stopped")
 		if hello := f.Hello(); string(hello.Nonce) != string(h.nonce()) || hello.FromStart || hello.Pid != uint32(a.cmd.Process.Pid) {
@@ -327,7 +337,7 @@ func TestSecondHost(t *testing.T) {
 		t.Errorf("the second receiver reads %v %q, %v", c.Type, c.Body, err)
 	}
 	h.receive(5)
-	h.send(&tracepb.Command{Nonce: h.nonce(), Stop: true})
+	h.send(&tracepb.Command{Nonce: h.proof(), Stop: true})
 	checkEnd(t, h.readAll(), "stopped")
 }
 
@@ -456,7 +466,7 @@ func TestStopWhileThreadsWait(t *testing.T) {
 	h := a.receiver()
 	h.record(&tracepb.Options{Block: true})
 	a.waits()
-	h.send(&tracepb.Command{Nonce: h.nonce(), Stop: true})
+	h.send(&tracepb.Command{Nonce: h.proof(), Stop: true})
 	if end := h.readAll().End(); end.GetReason() != "stopped" || end.Dropped != 0 {
 		t.Errorf("%v", end)
 	}

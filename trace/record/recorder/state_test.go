@@ -65,7 +65,7 @@ func TestFileIsEnded(t *testing.T) {
 	a.await("calls", func() bool { return a.recordingState().Calls > 0 })
 	for _, stop := range []bool{false, true} {
 		h := a.receiver()
-		h.send(&tracepb.Command{Nonce: h.nonce(), Options: &tracepb.Options{Recording: true, Untimed: true}, Stop: stop})
+		h.send(&tracepb.Command{Nonce: h.proof(), Options: &tracepb.Options{Recording: true, Untimed: true}, Stop: stop})
 		if _, err := h.in.Next(); !errors.Is(err, io.EOF) {
 			t.Errorf("stop %v: %v", stop, err)
 		}

@@ -3,12 +3,12 @@ package devicecmd
 import (
 	"context"
 	"errors"
-	"sync"
 
 	"github.com/spf13/cobra"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+	"github.com/gleslayergen/gleslayergen/internal/recovery"
 )
 
 // deviceReport is the result of a command on one device. It is also its JSON.
@@ -84,7 +84,7 @@ func results(ctx context.Context, e *ui.Env, f *Flags, verb deviceCommand) ([]de
 
 // parallel calls do for 0 to n-1 at the same time.
 func parallel(n int, do func(i int)) {
-	var wg sync.WaitGroup
+	var wg recovery.Group
 	for i := range n {
 		wg.Go(func() { do(i) })
 	}

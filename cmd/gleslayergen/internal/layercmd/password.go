@@ -7,6 +7,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+	"github.com/gleslayergen/gleslayergen/internal/recovery"
 )
 
 // readSecret reads a line from the terminal without echo.
@@ -25,10 +26,10 @@ func readSecret(ctx context.Context, e *ui.Env, question string) (string, error)
 	}
 	answered := make(chan answer, 1)
 	_, _ = e.Err.Write([]byte(question))
-	go func() {
+	recovery.Go(func() {
 		secret, err := term.ReadPassword(int(in.Fd()))
 		answered <- answer{secret, err}
-	}()
+	})
 	select {
 	case <-ctx.Done(): // turn echo on again
 		_ = term.Restore(int(in.Fd()), before)

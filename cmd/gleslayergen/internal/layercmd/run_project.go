@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+	"github.com/gleslayergen/gleslayergen/internal/recovery"
 	"github.com/gleslayergen/gleslayergen/project"
 	"github.com/gleslayergen/gleslayergen/project/build"
 )
@@ -53,7 +54,7 @@ func watchProgram(ctx context.Context, e *ui.Env, root string, run func(stop <-c
 	state := project.SourceState(root)
 	for ctx.Err() == nil {
 		stop, ended := make(chan struct{}), make(chan error, 1)
-		go func() { ended <- run(stop) }()
+		recovery.Go(func() { ended <- run(stop) })
 		err, over := waitForBuild(ctx, e, root, &state, ended)
 		close(stop)
 		if !over {

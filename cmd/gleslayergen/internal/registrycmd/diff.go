@@ -2,12 +2,12 @@ package registrycmd
 
 import (
 	"errors"
-	"sync"
 
 	"github.com/spf13/cobra"
 
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/show"
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+	"github.com/gleslayergen/gleslayergen/internal/recovery"
 	"github.com/gleslayergen/gleslayergen/project"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
@@ -78,7 +78,7 @@ type projectReport struct {
 func twoRegistries(old, new string) (*registry.Registry, *registry.Registry, error) {
 	var read [2]*registry.Registry
 	var errs [2]error
-	var wg sync.WaitGroup
+	var wg recovery.Group
 	for i, name := range []string{old, new} {
 		wg.Go(func() { read[i], errs[i] = namedRegistry(name) })
 	}

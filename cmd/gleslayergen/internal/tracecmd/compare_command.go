@@ -11,6 +11,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+	"github.com/gleslayergen/gleslayergen/internal/recovery"
 )
 
 // deviceCommand is a command in the shell of a device, which is started and stopped once.
@@ -35,10 +36,10 @@ func newDeviceCommand(ctx context.Context, d *adb.Device, words []string) *devic
 // start starts the command, unless it was started or stopped before. When it has ended, it calls ended.
 func (c *deviceCommand) start(ended func()) {
 	c.once.Do(func() {
-		go func() {
+		recovery.Go(func() {
 			c.result <- c.run()
 			ended()
-		}()
+		})
 	})
 }
 

@@ -11,6 +11,7 @@ const (
 	ExitNotLoaded
 	ExitIncomplete
 	ExitDifferent
+	ExitInternal
 )
 
 // ExitCodes describes each code, for help and explain.
@@ -24,4 +25,5 @@ var ExitCodes = [...]struct{ Title, Text string }{
 	ExitNotLoaded:  {"layer not loaded", "A program or an app did not load a layer, or would not load it. \"run\" did not start the program, or the program ran without the layer. \"device enable\", \"device push\" and \"device why\" print the rule that prevents loading."},
 	ExitIncomplete: {"recording is incomplete", "\"trace record\", \"trace start\" or \"device compare\" made a recording, but calls are missing in it, or it cannot be replayed, with --replayable. The message says why."},
 	ExitDifferent:  {"recordings differ", "\"trace diff\" found a difference between two recordings, or \"trace replay\" between a recording and its replay. The report lists the first ones."},
+	ExitInternal:   {"internal error", "gleslayergen has a defect: its code panicked. The message names a file with the stack. Report it with that file, the command and its input files."},
 }

@@ -5,4 +5,6 @@
 
 int layer_process_name(char *name, size_t size);
 
+#define LAYER_NO_CANCEL ((void)0) // no thread of the program is canceled
+
 #endif
