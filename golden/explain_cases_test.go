@@ -36,6 +36,7 @@ type breaker struct {
 	table   *explain.Table
 	command *registry.Command
 	args    []string
+	before  []string // statements before the call
 }
 
 // usual are arguments by the name or the type of the parameter.
@@ -78,22 +79,44 @@ func (b *breaker) breakTerm(t explain.Term) bool {
 	if t.Left.Kind != explain.Param {
 		return t.Left.Kind == explain.Version && t.Right.Kind != explain.Since // other rules show that one in an old version
 	}
-	arg := &b.args[t.Left.A]
+	value, ok := b.breaking(t)
+	if ok {
+		b.args[t.Left.A] = value
+	}
+	return ok
+}
+
+// breaking returns a value for which a comparison holds.
+func (b *breaker) breaking(t explain.Term) (string, bool) {
 	switch right, ok := b.value(t.Right); {
 	case t.Op == "notin":
-		*arg = "0x1234"
+		return "0x1234", true
 	case t.Op == "in":
-		*arg = fmt.Sprintf("%#x", b.table.Sets[t.Right.A].Members[0].Value)
+		return fmt.Sprintf("%#x", b.table.Sets[t.Right.A].Members[0].Value), true
 	case t.Op == "outside":
-		*arg = "0x40000000"
+		return "0x40000000", true
 	case t.Op == "lacks", t.Op == "null":
-		*arg = "0"
+		return "0", true
 	case t.Op == "notnull":
-		*arg = "(intptr_t)&memory"
+		return "(intptr_t)&memory", true
 	case ok && opposites[t.Op] != "":
-		*arg = fmt.Sprintf(opposites[t.Op], right)
-	default:
+		return fmt.Sprintf(opposites[t.Op], right), true
+	}
+	return "", false
+}
+
+// breakMemory breaks terms about what a parameter points to, and about floats.
+func (b *breaker) breakMemory(t explain.Term) bool {
+	value, ok := b.breaking(t)
+	switch {
+	case !ok:
 		return false
+	case t.Left.Function.Name == "rounded":
+		b.args[t.Left.A] = value
+	case t.Left.Function.Name == "float_at":
+		b.before = append(b.before, "memory.floats[0] = (float)("+value+");")
+	default:
+		b.before = append(b.before, "memory.ints[0] = "+value+";")
 	}
 	return true
 }
@@ -104,6 +127,14 @@ func (b *breaker) breakCall(t explain.Term) bool {
 	switch {
 	case f == "unknown":
 		return false
+	case slices.Contains([]string{"rounded", "int_at", "float_at", "each"}, f):
+		return b.breakMemory(t)
+	case f == "is_reserved":
+		b.before = append(b.before, `strcpy(memory.bytes, "gl_name");`)
+		return true
+	case f == "listed":
+		b.args[t.Left.B] = "0x1234"
+		return true
 	case t.Left.AIsParam && strings.HasPrefix(f, "is_") && wrong:
 		if arg := &b.args[t.Left.A]; *arg != "program" && *arg != "shader" && b.command.Params[t.Left.A].Type.Base != "GLsync" {
 			*arg = "4321"
@@ -167,7 +198,7 @@ func (b *breaker) code() string {
 			list[i] = "(" + p.Type.Base + ")(" + b.args[i] + ")"
 		}
 	}
-	return b.command.Name + "(" + strings.Join(list, ", ") + ");"
+	return strings.Join(append(b.before, b.command.Name+"("+strings.Join(list, ", ")+");"), " ")
 }
 
 // badCalls returns a call for each rule of each command that can be broken by arguments, and the calls of cases.tsv.

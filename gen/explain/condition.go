@@ -71,6 +71,9 @@ type compiler struct {
 	selected int            // the parameter that the row's selector stands for, or -1
 }
 
+// firstWithLevels is the first version in which a driver returns the format of a level, times ten.
+const firstWithLevels = 31
+
 // terms parses a condition.
 func (c *compiler) terms(text string) (terms []Term, err error) {
 	for one := range strings.SplitSeq(text, " & ") {
@@ -84,6 +87,9 @@ func (c *compiler) terms(text string) (terms []Term, err error) {
 		}
 		if t.Right, err = c.operand(fields[2], takesSet(t.Op)); err != nil {
 			return nil, err
+		}
+		if t.Left.text == "@format" && t.Left.Kind == Call { // before, no rule about the format of a level is a candidate
+			terms = append(terms, Term{">=", Operand{Kind: Version, B: -1}, Operand{Kind: Number, A: firstWithLevels, B: -1}})
 		}
 		terms = append(terms, t)
 	}
@@ -112,6 +118,14 @@ func (c *compiler) operand(text string, set bool) (Operand, error) {
 			return o, errNoParam{c.command.Name, text}
 		}
 		return o, nil
+	case "@value":
+		return c.firstValue(o)
+	case "@format":
+		if i, ok := c.params["internalformat"]; ok {
+			o.Kind, o.A = Param, int64(i)
+			return o, nil
+		}
+		return c.call(o, "level_format", "target", "level")
 	}
 	if m := statePattern.FindStringSubmatch(text); m != nil {
 		e, ok := c.table.registry.Enum(m[1])
@@ -133,6 +147,23 @@ func (c *compiler) operand(text string, set bool) (Operand, error) {
 		o.Kind, o.B = Param, elementSize(c.command.Params[n].Type)
 	}
 	return o, err
+}
+
+// firstValue returns the value that the last parameter sets: an integer, a float, or the first one of a list.
+func (c *compiler) firstValue(o Operand) (Operand, error) {
+	last := len(c.command.Params) - 1
+	t := c.command.Params[last].Type
+	name := c.command.Params[last].Name
+	switch real := t.Base == "GLfloat"; {
+	case t.IsPointer() && real:
+		return c.call(o, "float_at", name, "0")
+	case t.IsPointer():
+		return c.call(o, "int_at", name, "0")
+	case real:
+		return c.call(o, "rounded", name, "")
+	}
+	o.Kind, o.A = Param, int64(last)
+	return o, nil
 }
 
 // since returns the first version that has the command, times ten; 0 if only extensions have it.
@@ -174,14 +205,23 @@ func (c *compiler) call(o Operand, name, a, b string) (Operand, error) {
 	var err error
 	o.Kind, o.Function, o.B = Call, f, 0
 	if a != "" {
-		if o.A, o.AIsParam, err = c.value(a); err != nil {
+		if o.A, o.AIsParam, err = c.argument(a); err != nil {
 			return o, err
 		}
 	}
 	if b != "" {
-		o.B, o.BIsParam, err = c.value(b)
+		o.B, o.BIsParam, err = c.argument(b)
 	}
 	return o, err
+}
+
+// argument returns an argument of a call: a value, or for &NAME the index of a parameter.
+func (c *compiler) argument(text string) (n int64, isParam bool, err error) {
+	name, index := strings.CutPrefix(text, "&")
+	if n, isParam, err = c.value(name); index && err == nil && !isParam {
+		err = errNoParam{c.command.Name, name}
+	}
+	return n, isParam && !index, err
 }
 
 // value returns a number, the value of an enum, or the index of a parameter.
@@ -219,6 +259,19 @@ func (o Operand) name(c *registry.Command) string {
 		return strings.TrimPrefix(o.text, "@")
 	case Version:
 		return "the version of the context"
+	case Call:
+		return o.callName(c)
+	}
+	return o.text
+}
+
+// callName returns how the value of a query is called in a text.
+func (o Operand) callName(c *registry.Command) string {
+	switch o.Function.Name {
+	case "rounded":
+		return c.Params[o.A].Name
+	case "int_at", "float_at":
+		return "*" + c.Params[o.A].Name
 	}
 	return o.text
 }

@@ -36,7 +36,7 @@ type Row struct {
 type Function struct {
 	Name  string
 	Args  int
-	Group string   // of the enum that it returns; "" for a number
+	Group string   // of the enum that it returns, or names separated by |; "" for a number
 	Calls []string // commands that it calls
 }
 

@@ -24,8 +24,8 @@ type Member struct {
 	Extensions string // separated by spaces
 }
 
-// set returns the index of a set: a group of the registry, "group" for that of the selected parameter, or names
-// separated by |.
+// set returns the index of a set: names and groups of the registry, separated by |, or "group" for that of the selected
+// parameter.
 func (c *compiler) set(text string) (int, error) {
 	name := text
 	if text == "group" {
@@ -35,11 +35,18 @@ func (c *compiler) set(text string) (int, error) {
 		return i, nil
 	}
 	s := EnumSet{Name: strings.TrimPrefix(name, "#")}
-	names := strings.Split(name, "|")
-	if group, ok := strings.CutPrefix(name, "#"); ok {
-		if names = groupEnums(c.table.registry, group); names == nil {
+	var names []string
+	for one := range strings.SplitSeq(name, "|") {
+		group, ok := strings.CutPrefix(one, "#")
+		if !ok {
+			names = append(names, one)
+			continue
+		}
+		enums := groupEnums(c.table.registry, group)
+		if enums == nil {
 			return 0, fmt.Errorf("the registry has no enum group %s", group)
 		}
+		names = append(names, enums...)
 	}
 	for _, n := range names {
 		if err := s.add(c.table.registry, n); err != nil {
@@ -55,8 +62,12 @@ func (c *compiler) set(text string) (int, error) {
 
 // ResultSet returns the index of the set with the results of a function, or -1 if the results are numbers.
 func (t *Table) ResultSet(f *Function) int {
+	name := f.Group
+	if !strings.Contains(name, "|") {
+		name = "#" + name
+	}
 	c := compiler{table: t}
-	if i, err := c.set("#" + f.Group); err == nil && f.Group != "" {
+	if i, err := c.set(name); err == nil && f.Group != "" {
 		return i
 	}
 	return -1

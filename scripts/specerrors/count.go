@@ -15,7 +15,7 @@ var (
 	functionPattern  = regexp.MustCompile(`<funcdef>[^<]*<function>(e?gl[A-Z]\w*)</function>`)
 	errorsPattern    = regexp.MustCompile(`(?s)<title>Errors</title>(.*?)</refsect1>`)
 	paragraphPattern = regexp.MustCompile(`(?s)<para>(.*?)</para>`)
-	codePattern      = regexp.MustCompile(`<constant>(GL_(?:INVALID|OUT_OF|STACK|CONTEXT)_\w+|EGL_(?:BAD_\w+|NOT_INITIALIZED|CONTEXT_LOST))</constant>`)
+	codePattern      = regexp.MustCompile(`<constant>(GL_(?:INVALID_(?:ENUM|VALUE|OPERATION|FRAMEBUFFER_OPERATION)|(?:OUT_OF|STACK|CONTEXT)_\w+)|EGL_(?:BAD_\w+|NOT_INITIALIZED|CONTEXT_LOST))</constant>`)
 )
 
 // printCounts prints the number of paragraphs about each error on the page of each command. The first error that a paragraph

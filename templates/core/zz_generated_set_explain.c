@@ -7,10 +7,12 @@
 
 #define _GNU_SOURCE
 #include "zz_generated_below.h"
+#include "zz_generated_explain_images.h"
 #include "zz_generated_sets.h"
 
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -18,7 +20,8 @@ enum {
     MOST_ARGS = 16,
     MOST_ATTRIBS = 64,   // elements of a stored list of attributes
     MOST_ARRAYS = 64,    // vertex attributes
-    MOST_ELEMENTS = 512, // of an array of uniforms
+    MOST_ELEMENTS = 512, // of an array of uniforms, or of a list of the driver
+    MOST_VALUES = 64,    // of a list that a call passes
     NAME_SIZE = 256,     // of a uniform
     TEXT_SIZE = 512,     // of a call
     LINE_SIZE = 2048,
@@ -39,8 +42,6 @@ enum {
     ARRAY_BUFFER_OF = 0x889F, // GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING
     CURRENT_PROGRAM = 0x8B8D,
     PIPELINE_BINDING = 0x825A,
-    COMPUTE_SHADER = 0x91B9,
-    COMPUTE_GROUP_SIZE = 0x8267,
     ACTIVE_PROGRAM = 0x8259,
     ACTIVE_UNIFORMS = 0x8B86,
     SHADER_TYPE = 0x8B4F,
@@ -52,13 +53,29 @@ enum {
     TEXTURE_COMPRESSED = 0x86A1,
     READ_FORMAT = 0x8B9B,
     READ_TYPE = 0x8B9A,
+    DEBUG_OUTPUT = 0x92E0,
     DRAW_FRAMEBUFFER_BINDING = 0x8CA6,
     READ_FRAMEBUFFER_BINDING = 0x8CAA,
     READ_FRAMEBUFFER = 0x8CA8,
-    DEBUG_OUTPUT = 0x92E0,
-    CUBE_MAP = 0x8513,
-    FIRST_FACE = 0x8515,
-    LAST_FACE = 0x851A,
+    ATTACHMENT_NAME = 0x8CD1,
+    COMPONENT_TYPE = 0x8211, // of an attachment
+    DEPTH_BITS = 0x8216,
+    STENCIL_BITS = 0x8217,
+    TEXTURE_FORMAT = 0x1003, // GL_TEXTURE_INTERNAL_FORMAT
+    RED_TYPE = 0x8C10,
+    TEXTURE_SAMPLES = 0x9106,
+    BLEND_EQUATION = 0x8009, // GL_BLEND_EQUATION_RGB
+    FRAGMENT_SHADER = 0x8B30,
+    SOURCE_LENGTH = 0x8B88,
+    FEEDBACK_VARYINGS = 0x8C83,
+    FEEDBACK_MODE = 0x8C7F,
+    FEEDBACK_BUFFER = 0x8C8F, // GL_TRANSFORM_FEEDBACK_BUFFER_BINDING
+    SEPARATE = 0x8C8D,
+    GEOMETRY_INPUT = 0x8917, // GL_GEOMETRY_LINKED_INPUT_TYPE
+    NO_TEXTURE = 0x305C,
+    COLOR_ATTACHMENT0 = 0x8CE0,
+    COLOR_ATTACHMENT31 = 0x8CFF,
+    BACK = 0x0405,
 };
 
 // --- the table
@@ -127,13 +144,13 @@ struct set {
 struct failed {
     uint32_t id;
     const uint64_t *args;
-    int version; // of the context, times ten; 0 for a call of EGL
+    int version;     // of the context, times ten; 0 for a call of EGL
+    int64_t element; // of the list that a term is evaluated for
 };
 
 // --- queries
 
-// Reads the errors of queries. Reports whether there were none.
-static int clear_errors(void) {
+int layer_clear_errors(void) {
     enum { MOST = 8 };
     int i = 0;
     while (i < MOST && below_glGetError() != 0) i++;
@@ -141,17 +158,14 @@ static int clear_errors(void) {
 }
 
 static int get(int64_t pname, int64_t *value) {
-    GLint got[16] = {UNSET};
-    below_glGetIntegerv((GLenum)pname, got);
-    *value = got[0];
-    return clear_errors() && got[0] != UNSET;
+    return layer_get_state((GLenum)pname, value);
 }
 
 static int get_indexed(int64_t pname, int64_t index, int64_t *value) {
     GLint got[4] = {UNSET};
     below_glGetIntegeri_v((GLenum)pname, (GLuint)index, got);
     *value = got[0];
-    return clear_errors() && got[0] != UNSET;
+    return layer_clear_errors() && got[0] != UNSET;
 }
 
 // A query of one value with an object and a name.
@@ -160,14 +174,14 @@ static int get_indexed(int64_t pname, int64_t index, int64_t *value) {
         GLint got_ = UNSET;                                                                                  \
         function(a, b, &got_);                                                                               \
         *(value) = got_;                                                                                     \
-        return clear_errors() && got_ != UNSET;                                                              \
+        return layer_clear_errors() && got_ != UNSET;                                                        \
     } while (0)
 
 // A query whether an object exists.
 #define IS(function, name, value)                                                                            \
     do {                                                                                                     \
         *(value) = function(name);                                                                           \
-        return clear_errors();                                                                               \
+        return layer_clear_errors();                                                                         \
     } while (0)
 
 struct target {
@@ -180,34 +194,20 @@ static const struct target buffer_targets[] = {
     {0x8F3F, 0x8F43}, {0x90D2, 0x90D3}, {0x8C2A, 0x8C2A},
 };
 
-static const struct target texture_targets[] = {
-    {0x0DE1, 0x8069}, {0x806F, 0x806A}, {0x8C1A, 0x8C1D}, {CUBE_MAP, 0x8514}, {0x9009, 0x900A},
-    {0x8C2A, 0x8C2C}, {0x9100, 0x9104}, {0x9102, 0x9105}, {0x8D65, 0x8D67},
-};
-
-static int get_binding(const struct target *targets, size_t count, int64_t target, int64_t *value) {
-    for (size_t i = 0; i < count; i++)
-        if (targets[i].target == target) return get(targets[i].binding, value);
+static int get_buffer(int64_t target, int64_t *value) {
+    for (size_t i = 0; i < sizeof buffer_targets / sizeof *buffer_targets; i++)
+        if (buffer_targets[i].target == target) return get(buffer_targets[i].binding, value);
     return 0;
 }
 
-#define BINDING(targets, target, value)                                                                      \
-    get_binding(targets, sizeof(targets) / sizeof *(targets), target, value)
-
 // Returns the target to which the texture of a face is bound.
 static GLenum texture_of(int64_t target) {
+    enum { CUBE_MAP = 0x8513, FIRST_FACE = 0x8515, LAST_FACE = 0x851A };
     return target >= FIRST_FACE && target <= LAST_FACE ? CUBE_MAP : (GLenum)target;
 }
 
 static int get_framebuffer(int64_t target, int64_t *value) {
     return get(target == READ_FRAMEBUFFER ? READ_FRAMEBUFFER_BINDING : DRAW_FRAMEBUFFER_BINDING, value);
-}
-
-static int get_level(int64_t target, int64_t level, GLenum pname, int64_t *value) {
-    GLint got = UNSET;
-    below_glGetTexLevelParameteriv((GLenum)target, (GLint)level, pname, &got);
-    *value = got;
-    return clear_errors() && got != UNSET;
 }
 
 static int get_attached(GLuint program, GLuint shader, int by_type, int64_t *value) {
@@ -222,7 +222,7 @@ static int get_attached(GLuint program, GLuint shader, int by_type, int64_t *val
         if (by_type) below_glGetShaderiv(list[i], SHADER_TYPE, &other);
         if (by_type ? other == type : list[i] == shader) *value = 1;
     }
-    return clear_errors();
+    return layer_clear_errors();
 }
 
 static int get_program(int64_t *value) {
@@ -232,20 +232,162 @@ static int get_program(int64_t *value) {
     return 1;
 }
 
-static int get_has_compute(int64_t *value) {
-    int64_t program, pipeline;
-    GLint size[3] = {0}, stage = 0;
-    *value = 0;
-    if (!get(CURRENT_PROGRAM, &program)) return 0;
-    if (program != 0) {
-        below_glGetProgramiv((GLuint)program, COMPUTE_GROUP_SIZE, size);
-        *value = clear_errors() && size[0] > 0;
+// What only programs with a shader of a kind have.
+static const struct {
+    GLenum stage, name;
+} stages[] = {
+    {0x91B9, 0x8267},         // a size of work groups
+    {0x8E88, 0x8E75},         // vertices of patches
+    {0x8E87, 0x8E76},         // a mode of tessellation
+    {0x8DD9, GEOMETRY_INPUT}, // a primitive
+};
+
+static int has_shader(int64_t program, int64_t stage, int64_t *value) {
+    GLint got[3] = {0};
+    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
+        if (stages[i].stage != stage) continue;
+        below_glGetProgramiv((GLuint)program, stages[i].name, got);
+        *value = layer_clear_errors();
         return 1;
     }
-    if (!get(PIPELINE_BINDING, &pipeline)) return 0;
-    below_glGetProgramPipelineiv((GLuint)pipeline, COMPUTE_SHADER, &stage);
-    *value = stage != 0;
-    return clear_errors();
+    return 0;
+}
+
+// Returns the program that has a stage: the program in use, or that of the bound pipeline; 0 for none.
+static int get_program_of(int64_t stage, int64_t *value) {
+    GLint program = 0;
+    if (!get(CURRENT_PROGRAM, value)) return 0;
+    if (*value != 0) return 1;
+    if (!get(PIPELINE_BINDING, value)) return 0;
+    if (*value == 0) return 1;
+    below_glGetProgramPipelineiv((GLuint)*value, (GLenum)stage, &program);
+    *value = program;
+    return layer_clear_errors();
+}
+
+static int has_stage(int64_t stage, int64_t *value) {
+    int64_t program;
+    *value = 0;
+    if (!get_program_of(stage, &program)) return 0;
+    return program == 0 || has_shader(program, stage, value);
+}
+
+static int get_geometry_input(int64_t *value) {
+    int64_t program;
+    GLint got = 0;
+    if (!get_program_of(0x8DD9, &program) || program == 0) return 0;
+    below_glGetProgramiv((GLuint)program, GEOMETRY_INPUT, &got);
+    *value = got;
+    return layer_clear_errors();
+}
+
+// The advanced blend equations, and the qualifier of a fragment shader that supports them.
+static const struct {
+    GLenum equation;
+    const char *name;
+} equations[] = {
+    {0x9294, "multiply"},       {0x9295, "screen"},     {0x9296, "overlay"},        {0x9297, "darken"},
+    {0x9298, "lighten"},        {0x9299, "colordodge"}, {0x929A, "colorburn"},      {0x929B, "hardlight"},
+    {0x929C, "softlight"},      {0x929E, "difference"}, {0x92A0, "exclusion"},      {0x92AD, "hsl_hue"},
+    {0x92AE, "hsl_saturation"}, {0x92AF, "hsl_color"},  {0x92B0, "hsl_luminosity"},
+};
+
+// Reports whether the source of a shader has one of two words.
+static int has_source(GLuint shader, const char *one, const char *other) {
+    GLint length = 0;
+    below_glGetShaderiv(shader, SOURCE_LENGTH, &length);
+    char *source = length > 0 ? calloc(1, (size_t)length + 1) : NULL;
+    if (source == NULL) return 0;
+    below_glGetShaderSource(shader, length, NULL, source);
+    int found = strstr(source, one) != NULL || strstr(source, other) != NULL;
+    free(source);
+    return found;
+}
+
+// Whether the fragment shader in use declares support for the blend equation. It is not known if the shader
+// is no longer attached, or if the equation is not an advanced one.
+static int get_blend_support(int64_t *value) {
+    enum { MOST = 8 };
+    char word[64] = "";
+    int64_t program, equation;
+    GLuint shaders[MOST];
+    GLsizei count = 0;
+    int known = 0;
+    if (!get(BLEND_EQUATION, &equation) || !get_program_of(FRAGMENT_SHADER, &program)) return 0;
+    for (size_t i = 0; i < sizeof equations / sizeof *equations; i++)
+        if (equations[i].equation == equation)
+            snprintf(word, sizeof word, "blend_support_%s", equations[i].name);
+    if (word[0] == 0 || program == 0) return 0;
+    below_glGetAttachedShaders((GLuint)program, MOST, &count, shaders);
+    *value = 0;
+    for (GLsizei i = 0; i < count; i++) {
+        GLint type = 0;
+        below_glGetShaderiv(shaders[i], SHADER_TYPE, &type);
+        if (type != FRAGMENT_SHADER) continue;
+        known = 1;
+        if (has_source(shaders[i], word, "blend_support_all_equations")) *value = 1;
+    }
+    return layer_clear_errors() && known;
+}
+
+// The number of varyings that the program in use records with transform feedback.
+static int get_varyings(int64_t *value, GLint *mode) {
+    int64_t program;
+    GLint count = 0;
+    if (!get_program(&program) || program == 0) return 0;
+    if (!below_glIsProgram((GLuint)program)) return 0; // a pipeline
+    below_glGetProgramiv((GLuint)program, FEEDBACK_VARYINGS, &count);
+    below_glGetProgramiv((GLuint)program, FEEDBACK_MODE, mode);
+    *value = count;
+    return layer_clear_errors();
+}
+
+// Whether a binding of transform feedback that the program in use needs has no buffer.
+static int is_feedback_unbound(int64_t *value) {
+    int64_t count, buffer;
+    GLint mode = 0;
+    if (!get_varyings(&count, &mode)) return 0;
+    *value = 0;
+    for (int64_t i = 0; i < (mode == SEPARATE ? count : 1); i++) {
+        if (!get_indexed(FEEDBACK_BUFFER, i, &buffer)) return 0;
+        if (buffer == 0) *value = 1;
+    }
+    return 1;
+}
+
+// Whether a query is active for one of the targets.
+static int is_query_active(int64_t query, int64_t *value) {
+    static const GLenum targets[] = {0x8C2F, 0x8D6A, 0x8C88, 0x8C87, 0x88BF};
+    *value = 0;
+    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
+        GLint active = 0;
+        below_glGetQueryiv(targets[i], CURRENT_QUERY, &active);
+        if (layer_clear_errors() && active == query && query != 0) *value = 1;
+    }
+    return 1;
+}
+
+// Whether a list of the driver has a value.
+static int is_listed(int64_t list, int64_t wanted, int64_t *value) {
+    static const struct {
+        GLenum list, count;
+    } lists[] = {
+        {0x86A3, 0x86A2}, // GL_COMPRESSED_TEXTURE_FORMATS
+        {0x8DF8, 0x8DF9}, // GL_SHADER_BINARY_FORMATS
+        {0x87FF, 0x87FE}, // GL_PROGRAM_BINARY_FORMATS
+    };
+    GLint all[MOST_ELEMENTS];
+    int64_t count;
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        if (lists[i].list != list) continue;
+        if (!get(lists[i].count, &count) || count > MOST_ELEMENTS) return 0;
+        below_glGetIntegerv((GLenum)list, all);
+        *value = 0;
+        for (int64_t k = 0; k < count; k++)
+            if (all[k] == (GLint)wanted) *value = 1;
+        return layer_clear_errors();
+    }
+    return 0;
 }
 
 // The active uniform of a location.
@@ -269,8 +411,9 @@ static int is_at(GLuint program, char *name, GLint size, GLint location) {
 static int get_uniform(int64_t program, int64_t location, struct uniform *uniform) {
     GLint count = 0;
     *uniform = (struct uniform){0, 0};
+    if ((GLint)location < 0) return 1; // also of a uniform in a block
     below_glGetProgramiv((GLuint)program, ACTIVE_UNIFORMS, &count);
-    if (!clear_errors()) return 0;
+    if (!layer_clear_errors()) return 0;
     for (GLint i = 0; i < count; i++) {
         char name[NAME_SIZE] = "";
         GLint size = 0;
@@ -280,7 +423,7 @@ static int get_uniform(int64_t program, int64_t location, struct uniform *unifor
         *uniform = (struct uniform){(int64_t)type, size};
         break;
     }
-    return clear_errors();
+    return layer_clear_errors();
 }
 
 static int get_current_uniform(int64_t location, struct uniform *uniform) {
@@ -290,7 +433,7 @@ static int get_current_uniform(int64_t location, struct uniform *uniform) {
         GLint active = 0;
         if (!get(PIPELINE_BINDING, &pipeline) || pipeline == 0) return 0;
         below_glGetProgramPipelineiv((GLuint)pipeline, ACTIVE_PROGRAM, &active);
-        if (!clear_errors() || active == 0) return 0;
+        if (!layer_clear_errors() || active == 0) return 0;
         program = active;
     }
     return get_uniform(program, location, uniform);
@@ -320,7 +463,7 @@ static int get_arrays(int mapped, int64_t *value) {
             *value = buffer;
     }
     if (mapped) below_glBindBuffer(ARRAY_BUFFER, (GLuint)bound);
-    return clear_errors();
+    return layer_clear_errors();
 }
 
 static int floor_log2(int64_t n) {
@@ -348,11 +491,120 @@ static int sign_of(int64_t bits) {
     return (u.value > 0) - (u.value < 0);
 }
 
+// --- memory of the app
+
+static int64_t round_to_integer(float f) {
+    const float most = 1 << 30; // above, no value of OpenGL ES
+    return f > most || f < -most || f != f ? INT64_MAX : (int64_t)(f < 0 ? f - 0.5f : f + 0.5f);
+}
+
+// The element of a list of integers or floats that a call passes.
+static int get_element(int64_t list, int64_t index, int is_float, int64_t *value) {
+    union {
+        int32_t i;
+        float f;
+    } got;
+    if (!layer_read_memory((const char *)(uintptr_t)list + 4 * index, &got, sizeof got)) return 0;
+    *value = is_float ? round_to_integer(got.f) : got.i;
+    return 1;
+}
+
+static int round_float(int64_t bits, int64_t *value) {
+    union {
+        uint32_t bits;
+        float value;
+    } u = {.bits = (uint32_t)bits};
+    *value = round_to_integer(u.value);
+    return 1;
+}
+
+// Whether a name begins with gl_.
+static int is_reserved(int64_t name, int64_t *value) {
+    char start[3];
+    if (!layer_read_memory((const void *)(uintptr_t)name, start, sizeof start)) return 0;
+    *value = memcmp(start, "gl_", sizeof start) == 0;
+    return 1;
+}
+
+// The first draw buffer that is an attachment with another index than its own in the list; 0 without one.
+static int get_misplaced(int64_t count, int64_t list, int64_t *value) {
+    *value = 0;
+    for (int64_t i = 0; i < count && i < MOST_VALUES && *value == 0; i++) {
+        int64_t buffer;
+        if (!get_element(list, i, 0, &buffer)) return 0;
+        if (buffer != 0 && buffer != BACK && buffer != COLOR_ATTACHMENT0 + i) *value = buffer;
+    }
+    return 1;
+}
+
+// The highest index of a color attachment in a list; -1 without one.
+static int get_color_index(int64_t count, int64_t list, int64_t *value) {
+    *value = -1;
+    for (int64_t i = 0; i < count && i < MOST_VALUES; i++) {
+        int64_t one;
+        if (!get_element(list, i, 0, &one)) return 0;
+        if (one >= COLOR_ATTACHMENT0 && one <= COLOR_ATTACHMENT31 && one - COLOR_ATTACHMENT0 > *value)
+            *value = one - COLOR_ATTACHMENT0;
+    }
+    return 1;
+}
+
+// --- images, by the index of the first argument about them
+
+// A value of the image of a call that copies images: the arguments are name, target and level.
+static int get_image(const struct failed *call, int64_t at, GLenum name, int64_t *value) {
+    const uint64_t *args = call->args + at;
+    return layer_image_value((GLuint)args[0], (GLenum)args[1], (GLint)args[2], name, value);
+}
+
+static int get_image_bits(const struct failed *call, int64_t at, int64_t *value) {
+    int64_t format;
+    return get_image(call, at, TEXTURE_FORMAT, &format) && layer_texel_bits(format, value);
+}
+
+// The size of a compressed image, given the arguments with its format and width. With a depth, it is the
+// third argument of the size.
+static int get_compressed_size(const struct failed *call, int64_t format, int64_t width, int deep,
+                               int64_t *value) {
+    const uint64_t *size = call->args + width;
+    struct layer_block block = layer_block_of((int64_t)call->args[format]);
+    int64_t columns = (int32_t)size[0], rows = (int32_t)size[1], depth = deep ? (int32_t)size[2] : 1;
+    if (block.bytes == 0 || columns < 0 || rows < 0 || depth < 0) return 0;
+    columns = (columns + block.width - 1) / block.width, rows = (rows + block.height - 1) / block.height;
+    return !__builtin_mul_overflow(columns * rows, depth * block.bytes, value);
+}
+
+// The end of pixels in memory, given the arguments with their width and format. The type follows the
+// format, and the offset in a buffer follows the type.
+static int get_pixels_end(const struct failed *call, int64_t width, int64_t format, int deep,
+                          int64_t *value) {
+    const uint64_t *size = call->args + width, *layout = call->args + format;
+    struct layer_pixels p = {(int32_t)size[0],
+                             (int32_t)size[1],
+                             deep ? (int32_t)size[2] : 1,
+                             (int64_t)layout[0],
+                             (int64_t)layout[1],
+                             !deep,
+                             0};
+    if (!layer_pixels_size(&p, value)) return 0;
+    return *value == 0 || !__builtin_add_overflow(*value, (int64_t)layout[2], value);
+}
+
+static int get_read_size(const struct failed *call, int64_t width, int64_t format, int64_t *value) {
+    const uint64_t *size = call->args + width, *layout = call->args + format;
+    struct layer_pixels p = {
+        (int32_t)size[0], (int32_t)size[1], 1, (int64_t)layout[0], (int64_t)layout[1], 1, 1};
+    return layer_pixels_size(&p, value);
+}
+
+// --- EGL queries
+
 // Returns the error of a query of a display.
 static int get_egl_display(EGLDisplay display, int64_t *value) {
-    enum { EGL_VERSION_STRING = 0x3054 };
+    enum { EGL_VERSION_STRING = 0x3054, BAD_DISPLAY = 0x3008 };
     below_eglGetError();
-    *value = EGL_GOOD;
+    *value = display == NULL ? BAD_DISPLAY : EGL_GOOD; // without a display, it is the version of the library
+    if (display == NULL) return 1;
     if (below_eglQueryString(display, EGL_VERSION_STRING) == NULL) *value = below_eglGetError();
     return 1;
 }
@@ -365,7 +617,7 @@ static int is_egl(EGLBoolean got, int64_t *value) {
 }
 
 static int ask_egl(enum ask what, int64_t a, int64_t b, int64_t *value) {
-    enum { CONFIG_ID = 0x3028, SURFACE_TYPE = 0x3033, SYNC_TYPE = 0x30F7 };
+    enum { CONFIG_ID = 0x3028, SURFACE_TYPE = 0x3033, SYNC_TYPE = 0x30F7, TEXTURE_FORMAT_OF = 0x3080 };
     EGLDisplay display = (EGLDisplay)(uintptr_t)a;
     void *object = (void *)(uintptr_t)b;
     EGLint got = 0;
@@ -382,6 +634,11 @@ static int ask_egl(enum ask what, int64_t a, int64_t b, int64_t *value) {
         return 1;
     case ASK_EGL_SURFACE:
         return is_egl(below_eglQuerySurface(display, object, CONFIG_ID, &got), value);
+    case ASK_EGL_NO_TEXTURE:
+        is_egl(below_eglQuerySurface(display, object, TEXTURE_FORMAT_OF, &got), value);
+        if (*value == 0) return 0;
+        *value = got == NO_TEXTURE;
+        return 1;
     case ASK_EGL_CONTEXT:
         return is_egl(below_eglQueryContext(display, object, CONFIG_ID, &got), value);
     case ASK_EGL_SYNC:
@@ -435,35 +692,119 @@ static int ask_object(enum ask what, int64_t a, int64_t *value) {
     }
 }
 
-// Evaluates a function. Reports whether the value is known.
-static int ask(enum ask what, int64_t a, int64_t b, int64_t *value) {
+static int ask_image(const struct failed *call, enum ask what, int64_t a, int64_t b, int64_t *value) {
+    enum { WIDTH = 0x1000, HEIGHT = 0x1001, DEPTH = 0x8071, COMPRESSED = 0x86A1 };
     switch (what) {
-    case ASK_BUFFER:
-        return BINDING(buffer_targets, a, value);
-    case ASK_BUFFER_VALUE:
-        GET(below_glGetBufferParameteriv, (GLenum)a, (GLenum)b, value);
     case ASK_TEXTURE:
-        return BINDING(texture_targets, texture_of(a), value);
+        return layer_bound_texture((GLenum)a, value);
     case ASK_TEXTURE_VALUE:
         GET(below_glGetTexParameteriv, texture_of(a), (GLenum)b, value);
+    case ASK_TEXTURE_TARGET:
+        return layer_texture_target((GLuint)a, value);
     case ASK_LEVEL_WIDTH:
-        return get_level(a, b, TEXTURE_WIDTH, value);
+        return layer_level_value((GLenum)a, (GLint)b, WIDTH, value);
     case ASK_LEVEL_HEIGHT:
-        return get_level(a, b, TEXTURE_HEIGHT, value);
+        return layer_level_value((GLenum)a, (GLint)b, HEIGHT, value);
     case ASK_LEVEL_DEPTH:
-        return get_level(a, b, TEXTURE_DEPTH, value);
+        return layer_level_value((GLenum)a, (GLint)b, DEPTH, value);
     case ASK_LEVEL_COMPRESSED:
-        return get_level(a, b, TEXTURE_COMPRESSED, value);
+        return layer_level_value((GLenum)a, (GLint)b, COMPRESSED, value);
+    case ASK_LEVEL_FORMAT:
+        return layer_level_value((GLenum)a, (GLint)b, TEXTURE_FORMAT, value);
+    case ASK_LEVEL_TYPE:
+        return layer_level_value((GLenum)a, (GLint)b, RED_TYPE, value);
+    case ASK_CUBE_COMPLETE:
+        return layer_is_cube_complete(value);
+    case ASK_IMAGE_WIDTH:
+        return get_image(call, a, WIDTH, value);
+    case ASK_IMAGE_HEIGHT:
+        return get_image(call, a, HEIGHT, value);
+    case ASK_IMAGE_DEPTH:
+        return get_image(call, a, DEPTH, value);
+    case ASK_IMAGE_SAMPLES:
+        return get_image(call, a, TEXTURE_SAMPLES, value);
+    case ASK_IMAGE_BITS:
+        return get_image_bits(call, a, value);
+    case ASK_IMAGE_COMPLETE:
+        return layer_is_complete((GLuint)call->args[a], (GLenum)call->args[a + 1], value);
+    case ASK_COLOR_TYPE:
+        return layer_attached_value((GLenum)a, LAYER_COLOR, COMPONENT_TYPE, value);
+    case ASK_DEPTH_BITS:
+        return layer_attached_value((GLenum)a, LAYER_DEPTH, DEPTH_BITS, value);
+    case ASK_STENCIL_BITS:
+        return layer_attached_value((GLenum)a, LAYER_STENCIL, STENCIL_BITS, value);
+    case ASK_SAMPLES:
+        return layer_framebuffer_samples((GLenum)a, value);
+    case ASK_BLOCK_WIDTH:
+        *value = layer_block_of(a).bytes != 0 ? layer_block_of(a).width : 1;
+        return 1;
+    case ASK_BLOCK_HEIGHT:
+        *value = layer_block_of(a).bytes != 0 ? layer_block_of(a).height : 1;
+        return 1;
+    case ASK_COMPRESSED_SIZE:
+        return get_compressed_size(call, a, b, 0, value);
+    case ASK_COMPRESSED_SIZE_3D:
+        return get_compressed_size(call, a, b, 1, value);
+    case ASK_PIXELS_END:
+        return get_pixels_end(call, a, b, 0, value);
+    case ASK_PIXELS_END_3D:
+        return get_pixels_end(call, a, b, 1, value);
+    case ASK_READ_SIZE:
+        return get_read_size(call, a, b, value);
+    case ASK_TYPE_SIZE:
+        return layer_type_size(a, value);
+    default:
+        return 0;
+    }
+}
+
+static int ask_memory(enum ask what, int64_t a, int64_t b, int64_t *value) {
+    switch (what) {
+    case ASK_INT_AT:
+        return get_element(a, b, 0, value);
+    case ASK_FLOAT_AT:
+        return get_element(a, b, 1, value);
+    case ASK_ROUNDED:
+        return round_float(a, value);
+    case ASK_IS_RESERVED:
+        return is_reserved(a, value);
+    case ASK_MISPLACED:
+        return get_misplaced(a, b, value);
+    case ASK_COLOR_INDEX:
+        return get_color_index(a, b, value);
+    default:
+        return 0;
+    }
+}
+
+// Evaluates a function. Reports whether the value is known.
+static int ask(const struct failed *call, enum ask what, int64_t a, int64_t b, int64_t *value) {
+    if (what >= ASK_INT_AT && what <= ASK_COLOR_INDEX) return ask_memory(what, a, b, value);
+    if (what >= ASK_TEXTURE && what <= ASK_TYPE_SIZE) return ask_image(call, what, a, b, value);
+    switch (what) {
+    case ASK_EACH:
+        *value = call->element;
+        return 1;
+    case ASK_BUFFER:
+        return get_buffer(a, value);
+    case ASK_BUFFER_VALUE:
+        GET(below_glGetBufferParameteriv, (GLenum)a, (GLenum)b, value);
     case ASK_FRAMEBUFFER:
         return get_framebuffer(a, value);
     case ASK_STATUS:
         *value = below_glCheckFramebufferStatus((GLenum)a);
-        return clear_errors() && *value != 0;
+        return layer_clear_errors() && *value != 0;
     case ASK_ATTACHMENT: {
         GLint type = UNSET;
         below_glGetFramebufferAttachmentParameteriv((GLenum)a, (GLenum)b, ATTACHMENT_TYPE, &type);
         *value = type;
-        return clear_errors() && type != UNSET;
+        return layer_clear_errors() && type != UNSET;
+    }
+    case ASK_ATTACHMENT_NAME: {
+        GLint name = UNSET;
+        below_glGetFramebufferAttachmentParameteriv((GLenum)a, (GLenum)b, ATTACHMENT_NAME, &name);
+        *value = name;
+        return layer_clear_errors() && name != UNSET;
     }
     case ASK_PROGRAM_VALUE:
         GET(below_glGetProgramiv, (GLuint)a, (GLenum)b, value);
@@ -473,8 +814,26 @@ static int ask(enum ask what, int64_t a, int64_t b, int64_t *value) {
         return get_attached((GLuint)a, (GLuint)b, 1, value);
     case ASK_PROGRAM_IN_USE:
         return get_program(value);
-    case ASK_HAS_COMPUTE:
-        return get_has_compute(value);
+    case ASK_PROGRAM_HAS:
+        return has_shader(a, b, value);
+    case ASK_HAS_STAGE:
+        return has_stage(a, value);
+    case ASK_GEOMETRY_INPUT:
+        return get_geometry_input(value);
+    case ASK_BLEND_EQUATION:
+        return get(BLEND_EQUATION, value);
+    case ASK_BLEND_SUPPORT:
+        return get_blend_support(value);
+    case ASK_VARYINGS: {
+        GLint mode;
+        return get_varyings(value, &mode);
+    }
+    case ASK_FEEDBACK_UNBOUND:
+        return is_feedback_unbound(value);
+    case ASK_LISTED:
+        return is_listed(a, b, value);
+    case ASK_QUERY_ACTIVE:
+        return is_query_active(a, value);
     case ASK_UNIFORM_TYPE:
     case ASK_UNIFORM_SIZE:
     case ASK_PROGRAM_UNIFORM_TYPE:
@@ -527,7 +886,7 @@ static int evaluate(const struct failed *call, const struct operand *o, int64_t 
         *value = call->version;
         return 1;
     case CALL:
-        return ask((enum ask)o->function, o->a_is_param ? (int64_t)call->args[o->a] : o->a,
+        return ask(call, (enum ask)o->function, o->a_is_param ? (int64_t)call->args[o->a] : o->a,
                    o->b_is_param ? (int64_t)call->args[o->b] : o->b, value);
     default:
         return 0;
@@ -589,9 +948,9 @@ static int has_unknown_name(const struct set *set, int64_t list, int64_t size) {
 
 enum truth { NO, YES, UNKNOWN };
 
-static enum truth compare(const struct failed *call, const struct term *term) {
-    int64_t a = 0, b = 0;
-    if (!evaluate(call, &term->left, &a)) return UNKNOWN;
+// Compares a value with the right side of a term.
+static enum truth compare_value(const struct failed *call, const struct term *term, int64_t a) {
+    int64_t b = 0;
     if (term->right.kind != SET && !evaluate(call, &term->right, &b)) return UNKNOWN;
     const struct set *set = term->right.kind == SET ? &sets[term->right.a] : NULL;
     switch ((enum op)term->op) {
@@ -629,8 +988,27 @@ static enum truth compare(const struct failed *call, const struct term *term) {
     return UNKNOWN;
 }
 
+// A term about a list holds if it holds for one element, which the text of the rule then shows.
+static enum truth compare_each(struct failed *call, const struct term *term) {
+    int64_t count = (int32_t)call->args[term->left.a], list = (int64_t)call->args[term->left.b];
+    enum truth all = NO;
+    for (int64_t i = 0; i < count && i < MOST_VALUES && all != YES; i++) {
+        if (!get_element(list, i, 0, &call->element)) return UNKNOWN;
+        call->element = (uint32_t)call->element;
+        enum truth one = compare_value(call, term, call->element);
+        if (one != NO) all = one;
+    }
+    return all;
+}
+
+static enum truth compare(struct failed *call, const struct term *term) {
+    int64_t a;
+    if (term->left.kind == CALL && term->left.function == ASK_EACH) return compare_each(call, term);
+    return evaluate(call, &term->left, &a) ? compare_value(call, term, a) : UNKNOWN;
+}
+
 // A term that does not hold decides, even if an earlier one is unknown.
-static enum truth holds(const struct failed *call, const struct rule *rule) {
+static enum truth holds(struct failed *call, const struct rule *rule) {
     enum truth all = YES;
     for (uint32_t i = 0; i < rule->count; i++) {
         enum truth one = compare(call, &terms[rule->terms + i]);
@@ -711,7 +1089,7 @@ static int is_same(const struct rule *a, const struct rule *b) {
 }
 
 // Appends the rules that hold and have the error, at most MOST_REASONS, and returns their number.
-static int append_reasons(struct layer_line *line, const struct failed *call, GLenum error) {
+static int append_reasons(struct layer_line *line, struct failed *call, GLenum error) {
     const struct rules *rules = &commands[call->id];
     const struct rule *reasons[MOST_REASONS];
     int count = 0;
@@ -729,7 +1107,7 @@ static int append_reasons(struct layer_line *line, const struct failed *call, GL
 
 // Appends what may be the reason: rules that hold and have another error, because drivers differ, and rules
 // with the error that cannot be checked.
-static int append_candidates(struct layer_line *line, const struct failed *call, GLenum error) {
+static int append_candidates(struct layer_line *line, struct failed *call, GLenum error) {
     const struct rules *rules = &commands[call->id];
     char name[64];
     int count = 0;
@@ -746,7 +1124,7 @@ static int append_candidates(struct layer_line *line, const struct failed *call,
     return count;
 }
 
-static void append_all(struct layer_line *line, const struct failed *call, GLenum error) {
+static void append_all(struct layer_line *line, struct failed *call, GLenum error) {
     if (append_reasons(line, call, error) == 0 && append_candidates(line, call, error) == 0)
         layer_append(line, ": no rule explains this error");
 }
@@ -759,9 +1137,9 @@ void layer_explain(struct layer_line *line, GLenum error, uint32_t id, const uin
     struct failed call = {.id = id, .args = args, .version = 10 * major + minor};
     GLboolean debug = below_glIsEnabled(DEBUG_OUTPUT); // the app must not receive messages about queries
     if (debug) below_glDisable(DEBUG_OUTPUT);
-    clear_errors(); // glIsEnabled makes one in a context without debug output
+    layer_clear_errors(); // glIsEnabled makes one in a context without debug output
     append_all(line, &call, error);
-    clear_errors();
+    layer_clear_errors();
     if (debug) below_glEnable(DEBUG_OUTPUT);
 }
 

@@ -17,12 +17,16 @@ static EGLContext context;
 // Objects that exist. program is linked and not in use, raw is not linked, computing has a compute shader.
 static GLuint program, raw, computing, shader, texture, buffer, framebuffer, renderbuffer, vertex_array;
 static GLuint immutable, feedback, query, sampler, pipeline;
+
+// Programs with a tessellation shader, and with geometry shaders for points and for lines.
+static GLuint tessellating, geometric, geometric_lines;
 static int version; // times ten
 
 // Memory for all pointers.
 static union {
     char bytes[1 << 16];
     GLint ints[1 << 14];
+    GLfloat floats[1 << 14];
 } memory;
 
 static GLint state(GLenum name) {
@@ -87,6 +91,43 @@ static const char compute3[] =
     "layout(local_size_x = 1) in; layout(std430, binding = 0) buffer b { int values[]; };\n"
     "void main() { values[0] = 1; }\n";
 
+static const char vertex32[] = "#version 320 es\nvoid main() { gl_Position = vec4(1); }\n";
+static const char fragment32[] = "#version 320 es\nprecision mediump float; out vec4 color;\n"
+                                 "void main() { color = vec4(1); }\n";
+static const char control32[] = "#version 320 es\nlayout(vertices = 3) out;\n"
+                                "void main() { gl_TessLevelOuter[0] = 1.0; gl_TessLevelInner[0] = 1.0; }\n";
+static const char evaluation32[] =
+    "#version 320 es\nlayout(triangles) in;\nvoid main() { gl_Position = vec4(1); }\n";
+static const char points32[] = "#version 320 es\nlayout(points) in; layout(points, max_vertices = 1) out;\n"
+                               "void main() { gl_Position = vec4(1); EmitVertex(); }\n";
+static const char lines32[] = "#version 320 es\nlayout(lines) in; layout(points, max_vertices = 1) out;\n"
+                              "void main() { gl_Position = vec4(1); EmitVertex(); }\n";
+
+static GLuint link_stages(const char *control, const char *evaluation, const char *geometry) {
+    GLuint name = glCreateProgram();
+    glAttachShader(name, compile(GL_VERTEX_SHADER, vertex32));
+    glAttachShader(name, compile(GL_FRAGMENT_SHADER, fragment32));
+    if (control != NULL) glAttachShader(name, compile(GL_TESS_CONTROL_SHADER, control));
+    if (evaluation != NULL) glAttachShader(name, compile(GL_TESS_EVALUATION_SHADER, evaluation));
+    if (geometry != NULL) glAttachShader(name, compile(GL_GEOMETRY_SHADER, geometry));
+    glLinkProgram(name);
+    return name;
+}
+
+// Uses a pipeline with an evaluation shader and without a control shader.
+static void use_evaluation(void) {
+    const char *sources[] = {vertex32, evaluation32, fragment32};
+    GLuint name;
+    glGenProgramPipelines(1, &name);
+    glUseProgramStages(name, GL_VERTEX_SHADER_BIT, glCreateShaderProgramv(GL_VERTEX_SHADER, 1, &sources[0]));
+    glUseProgramStages(name, GL_TESS_EVALUATION_SHADER_BIT,
+                       glCreateShaderProgramv(GL_TESS_EVALUATION_SHADER, 1, &sources[1]));
+    glUseProgramStages(name, GL_FRAGMENT_SHADER_BIT,
+                       glCreateShaderProgramv(GL_FRAGMENT_SHADER, 1, &sources[2]));
+    glUseProgram(0);
+    glBindProgramPipeline(name);
+}
+
 static void make_program(void) {
     program = version >= 30 ? link(vertex3, fragment3) : link(vertex2, fragment2);
     raw = glCreateProgram();
@@ -124,6 +165,10 @@ static void make_objects(void) {
     computing = glCreateProgram();
     glAttachShader(computing, compile(GL_COMPUTE_SHADER, compute3));
     glLinkProgram(computing);
+    if (version < 32) return;
+    tessellating = link_stages(control32, evaluation32, NULL);
+    geometric = link_stages(NULL, NULL, points32);
+    geometric_lines = link_stages(NULL, NULL, lines32);
 }
 
 // Restores the state in which a case begins.
@@ -137,6 +182,7 @@ static void reset(void) {
     if (version >= 30) {
         if (state(GL_TRANSFORM_FEEDBACK_ACTIVE)) glEndTransformFeedback();
         glEndQuery(GL_ANY_SAMPLES_PASSED);
+        glEndQuery(GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN);
         glBindVertexArray(0);
         glBindBuffer(GL_ARRAY_BUFFER, buffer);
         glUnmapBuffer(GL_ARRAY_BUFFER);
@@ -190,6 +236,26 @@ static void bind_framebuffer(GLenum format, GLsizei samples) {
     glBindRenderbuffer(GL_RENDERBUFFER, renderbuffer);
     glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, format, 4, 4);
     glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, renderbuffer);
+}
+
+// Creates a framebuffer with an image of a format, and binds it to a target.
+static void bind_new_framebuffer(GLenum target, GLenum format, GLsizei samples) {
+    GLuint name, image;
+    GLenum attachment = format == GL_DEPTH_COMPONENT16 ? GL_DEPTH_ATTACHMENT : GL_COLOR_ATTACHMENT0;
+    if (format == GL_DEPTH24_STENCIL8 || format == GL_DEPTH32F_STENCIL8)
+        attachment = GL_DEPTH_STENCIL_ATTACHMENT;
+    glGenFramebuffers(1, &name);
+    glBindFramebuffer(target, name);
+    glGenRenderbuffers(1, &image);
+    glBindRenderbuffer(GL_RENDERBUFFER, image);
+    glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, format, 4, 4);
+    glFramebufferRenderbuffer(target, attachment, GL_RENDERBUFFER, image);
+}
+
+// Binds framebuffers for reading and drawing.
+static void bind_pair(GLenum read, GLsizei read_samples, GLenum draw, GLsizei draw_samples) {
+    bind_new_framebuffer(GL_READ_FRAMEBUFFER, read, read_samples);
+    bind_new_framebuffer(GL_DRAW_FRAMEBUFFER, draw, draw_samples);
 }
 
 // Binds a framebuffer without an image.
