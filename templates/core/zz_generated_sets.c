@@ -47,6 +47,9 @@ void layer_enable_module(uint32_t place, int on) {
 #if LAYER_HAS_DRAW
     if (bit == LAYER_MODULE_DRAW && on && !(atomic_load(&wanted) & bit)) layer_begin_shadow();
 #endif
+#if LAYER_HAS_GPUTIME
+    if (bit == LAYER_MODULE_GPUTIME && on && !(atomic_load(&wanted) & bit)) layer_gpu_times_on();
+#endif
     if (on)
         atomic_fetch_or(&wanted, bit);
     else

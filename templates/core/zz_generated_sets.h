@@ -94,18 +94,40 @@ void *layer_extension_function(const char *name, void *from);
 
 // Stores the number of extensions, for GL_NUM_EXTENSIONS, as a value of a type.
 void layer_extension_count(GLenum name, void *value, char type);
-#define layer_count_type(value)                                                                              \
-    _Generic(value, GLint * : 'i', GLint64 * : 'l', GLfloat * : 'f', GLboolean * : 'b')
 #endif
+
+// The type of the value that a query stores.
+#define layer_query_type(value)                                                                              \
+    _Generic(value, GLint * : 'i', GLint64 * : 'l', GLfloat * : 'f', GLboolean * : 'b')
 
 #if LAYER_HAS_ATRACE
 // Begin and end a slice of the system trace. Only while the module is on: then the system provides the
 // functions.
 void layer_slice_begins(const char *name);
 void layer_slice_ends(void);
+#endif
 
+#if LAYER_HAS_ATRACE || LAYER_HAS_GPUTIME
 // Reports whether the system traces this app now.
 int layer_is_traced(void);
+#endif
+
+#if LAYER_HAS_GPUTIME
+// Sets a counter of the system trace. Only while the system traces.
+void layer_trace_counter(const char *name, int64_t value);
+
+// Called when the module is switched on.
+void layer_gpu_times_on(void);
+
+// Code before a swap, around calls that change the draw framebuffer or the debug group, before the app begins
+// a query, and after it has queried GL_GPU_DISJOINT_EXT.
+void layer_gpu_frame_ends(void);
+void layer_gpu_framebuffer(GLenum target, GLuint framebuffer);
+void layer_gpu_framebuffers_deleted(GLsizei n, const GLuint *names);
+void layer_gpu_group_begins(const char *name, GLsizei length);
+void layer_gpu_group_ends(void);
+void layer_gpu_query_begins(GLenum target);
+void layer_gpu_disjoint(void *value, char type);
 #endif
 
 #if LAYER_HAS_BREADCRUMBS
