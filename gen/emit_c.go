@@ -55,6 +55,10 @@ var cEmitters = map[string]string{
 	"c.set_atrace":      "zz_generated_set_atrace.c",
 	"c.set_breadcrumbs": "zz_generated_set_breadcrumbs.c",
 	"c.set_gputime":     "zz_generated_set_gputime.c",
+	"c.set_memory":      "zz_generated_set_memory.c",
+	"c.memory_table":    "memory_table.h.tmpl",
+	"c.targets":         "zz_generated_targets.c",
+	"c.stack":           "zz_generated_stack.c",
 	"c.set_explain":     "zz_generated_set_explain.c",
 	"c.explain_table":   "explain_table.h.tmpl",
 

@@ -84,6 +84,8 @@ var All = []Module{
 			"glBeginQueryEXT", "glDeleteSync", "glEndQueryEXT", "glFenceSync", "glGenQueriesEXT", "glGetIntegerv", "glGetQueryObjectui64vEXT",
 			"glGetQueryObjectuivEXT", "glGetQueryivEXT", "glGetSynciv", "glQueryCounterEXT",
 		}},
+	{Name: "memory", What: "the bytes of textures, buffers and renderbuffers, and what is not deleted", Text: memoryText, Settings: memorySettings, Alone: swaps, needs: "contexts",
+		calls: []string{"glGetBufferParameteri64v", "glGetBufferParameteriv", "glGetIntegerv", "glGetRenderbufferParameteriv", "glGetTexLevelParameteriv", "glGetTexParameteriv"}},
 	{Name: "explain", What: "for each GL error and EGL error, the rule of the specification that the call broke", Text: explainText, Alone: everything, Settings: []settings.Setting{offByDefault},
 		needs: "errors", around: explainFailure, at: map[string]Code{getEGLError: {After: "egl_error"}}, calls: explain.Calls()},
 }
@@ -104,6 +106,8 @@ const (
 	explainText = "Adds to each GL error that the module errors logs, which it includes, the rule of the specification that the call broke, with the values and the section. Does the same for EGL errors when the app calls eglGetError. The rules are evaluated only after an error: the module queries the state from the driver. If no rule explains the error, it lists the possible reasons that it cannot check. The module is off until explain.on is 1."
 
 	gpuTimeText = "Measures the GPU time of each frame, of its framebuffer passes and of its debug groups, by GL_EXT_disjoint_timer_query. Once in gputime.seconds, logs the mean and the maximum. While the system traces, each time is a counter of the trace. A frame has at most 16 queries; the passes beyond are merged. Results are read at later swaps, when the driver has them; frames during which the GPU's clock changed are discarded. If the driver has no timer queries, fences give an upper bound of the time of a frame. The queries of the app are not disturbed. The module is off until gputime.on is 1."
+
+	memoryText = "Counts the bytes and the number of textures, buffers, renderbuffers and programs of each share group, with their format, label, context, and the function that set their storage; with memory.stack=1, also its native stack. When the last context of a share group is destroyed, the log has the objects that the app has not deleted. With memory.directory, so do a JSON file and a SARIF file. A new value of memory.report writes a report of all objects. Sizes follow from the internal formats, without padding of the driver. The module is off until memory.on is 1."
 
 	breadcrumbsText = "Records the last 4096 calls of each thread in a file that is mapped into memory, with their arguments. The file survives the end of the process: a kill, a crash, an abort, or a reset of the GPU. \"gleslayergen trace crumbs FILE\" prints it, and marks each call that did not return. The module is off until breadcrumbs.on is 1."
 )

@@ -195,9 +195,68 @@ void layer_program_made(GLuint program, GLenum type, GLsizei count, const GLchar
 void layer_program_deleted(GLuint program);
 #endif
 
-#if LAYER_HAS_OBJECTS
+#if LAYER_HAS_OBJECTS || LAYER_HAS_MEMORY
 enum layer_object_kind { LAYER_TEXTURE, LAYER_RENDERBUFFER, LAYER_BUFFER };
 
+// Returns the object that is bound to a target, by a query of the driver; 0 for none.
+GLuint layer_bound_name(enum layer_object_kind kind, GLenum target);
+#endif
+
+#if LAYER_HAS_MEMORY
+enum layer_memory_kind {
+    LAYER_MEMORY_TEXTURES,
+    LAYER_MEMORY_BUFFERS,
+    LAYER_MEMORY_RENDERBUFFERS,
+    LAYER_MEMORY_PROGRAMS
+};
+
+// The format and size in the arguments of a call.
+struct layer_memory_image {
+    GLenum format; // internal format
+    GLsizei width, height, depth, samples;
+    GLenum pixels, type; // of the pixels; 0 without them
+    GLsizei compressed;  // bytes; 0 without compression
+};
+
+// Code after calls that create, specify or label objects, and before those that delete them. id is that of
+// the function.
+void layer_memory_made(uint32_t id, enum layer_memory_kind kind, GLsizei n, const GLuint *names);
+void layer_memory_program(uint32_t id, GLuint program);
+void layer_memory_image(uint32_t id, GLenum target, GLint level, struct layer_memory_image m);
+void layer_memory_storage(uint32_t id, GLenum target, GLsizei levels, struct layer_memory_image m);
+void layer_memory_mipmap(uint32_t id, GLenum target);
+void layer_memory_buffer(uint32_t id, GLenum target);
+void layer_memory_renderbuffer(uint32_t id, struct layer_memory_image m);
+void layer_memory_shared(uint32_t id, GLenum target);
+void layer_memory_view(uint32_t id, GLuint texture);
+void layer_memory_label(GLenum identifier, GLuint name, GLsizei length, const GLchar *label);
+void layer_memory_deleted(enum layer_memory_kind kind, GLsizei n, const GLuint *names);
+
+// Called when the module is switched on.
+void layer_memory_on(void);
+
+// Writes a report if the setting memory.report has changed; first is true in Initialize.
+void layer_look_for_report(int first);
+void layer_reset_memory(void);
+#endif
+
+#if LAYER_HAS_ERRORS || LAYER_HAS_MEMORY
+enum { LAYER_STACK_FRAMES = 24 };
+
+struct layer_stack {
+    uintptr_t pc[LAYER_STACK_FRAMES];
+    int depth;
+    const void *self; // the load address of this layer
+};
+
+// Records the native stack of the thread, without the frames of this layer.
+void layer_record_stack(struct layer_stack *stack);
+
+// Formats a frame: libgame.so+0x1a2b0 load_atlas+0x44.
+void layer_frame_in_words(char *text, size_t size, uintptr_t pc);
+#endif
+
+#if LAYER_HAS_OBJECTS
 // Code after calls that set the format and size of the object that is bound to a target. The arguments are
 // used if the driver does not return the size.
 void layer_object_image(GLenum target, GLint level, struct layer_image_info info);
