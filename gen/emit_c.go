@@ -62,6 +62,11 @@ var cEmitters = map[string]string{
 	"c.layout":          "zz_generated_layout.h",
 	"c.readable":        "zz_generated_readable.c",
 	"c.readable_header": "zz_generated_readable.h",
+	"c.set_gputime":     "zz_generated_set_gputime.c",
+	"c.set_memory":      "zz_generated_set_memory.c",
+	"c.memory_table":    "memory_table.h.tmpl",
+	"c.targets":         "zz_generated_targets.c",
+	"c.stack":           "zz_generated_stack.c",
 
 	"c.observe":        "zz_generated_observe.c",
 	"c.observe_header": "zz_generated_observe.h",

@@ -36,6 +36,9 @@ func (p *Plan) resolveModules() error {
 			if name == objectsModule && p.objects[c.Name].code != "" {
 				c.modules = append(c.modules, p.objects[c.Name].around())
 			}
+			if name == memoryModule && p.memory[c.Name].code != "" {
+				c.modules = append(c.modules, p.memory[c.Name].around())
+			}
 		}
 	}
 	return nil
@@ -70,7 +73,7 @@ func (p *Plan) calledBelow(command string) bool {
 // has reports whether the layer has a command, even if no hook intercepts it and no hook calls it.
 func (p *Plan) has(command string) bool {
 	return frameEnds[command] || helpersCall[command] || p.neededByModules(command) || p.calledBelow(command) ||
-		p.shadow.tracks(command) || p.objects[command].code != ""
+		p.shadow.tracks(command) || p.objects[command].code != "" || p.memory[command].code != ""
 }
 
 // needed returns the commands whose ids the layer's own code needs.

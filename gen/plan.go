@@ -93,8 +93,10 @@ type Plan struct {
 	userModules []modules.Module
 	attribs     []*attribGroup
 
-	constBlocks []constBlock                  // Consts by enum group
-	pixels      map[string][]record.NumberRow // sizes of pixel formats and types, by kind
+	constBlocks    []constBlock                  // Consts by enum group
+	imageFormats   []imageFormat                 // for the module memory
+	unsizedFormats []record.NumberRow            // for the module memory
+	pixels         map[string][]record.NumberRow // sizes of pixel formats and types, by kind
 
 	types  map[string]*Type
 	shapes map[string]*Shape
@@ -105,6 +107,7 @@ type Plan struct {
 	tracked  *trackedState         // nil without hooks of kind record
 	explain  *explainTable         // nil without the module
 	objects  map[string]objectCall // of the commands that change an object; nil without the module
+	memory   map[string]memoryCode // of the commands that the module memory needs; nil without it
 	records  bool                  // some hooks are of kind record
 
 	several []record.NumberRow // the names with several values; nil without observers
@@ -127,6 +130,9 @@ func New(r *registry.Registry, in Input) (*Plan, error) {
 		return nil, err
 	}
 	if err := p.resolveShadow(r); err != nil {
+		return nil, err
+	}
+	if err := p.resolveMemory(r); err != nil {
 		return nil, err
 	}
 	if err := p.resolveObjects(r); err != nil {

@@ -36,13 +36,16 @@ var projects = map[string]string{
 
 	"drawing": "--active --hooks c --template c --with draw --intercept eglSwapBuffers",
 
-	"setsoff":   "--passive --with log,errors,frames,calls,atrace" + intercepted,
-	"setatrace": "--passive --with atrace" + intercepted,
-	"setcalls":  "--passive --with calls" + intercepted,
-	"seterrors": "--passive --with errors" + intercepted,
-	"crumbsoff": "--passive --with breadcrumbs" + intercepted,
-	"explained": "--passive --with explain" + intercepted,
-	"setcrumbs": "--passive --with breadcrumbs" + intercepted,
+	"setsoff":    "--passive --with log,errors,frames,calls,atrace" + intercepted,
+	"setatrace":  "--passive --with atrace" + intercepted,
+	"setcalls":   "--passive --with calls" + intercepted,
+	"seterrors":  "--passive --with errors" + intercepted,
+	"crumbsoff":  "--passive --with breadcrumbs" + intercepted,
+	"explained":  "--passive --with explain" + intercepted,
+	"drawnone":   "--passive --hooks none" + intercepted,
+	"drawgpuoff": "--passive --with gputime" + intercepted,
+	"drawgpu":    "--passive --with gputime" + intercepted,
+	"setcrumbs":  "--passive --with breadcrumbs" + intercepted,
 
 	"observed":      "--passive --hooks observe" + intercepted,
 	"observedtimes": "--passive --hooks observe" + intercepted,

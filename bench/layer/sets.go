@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/gleslayergen/gleslayergen/bench/measure"
 )
@@ -22,10 +23,25 @@ var setWays = []struct {
 	{"explained", "modules errors and explain, no error", 10},
 	{"crumbsoff", "module breadcrumbs, switched off", 0.8},
 	{"setcrumbs", "module breadcrumbs", 10},
+	{"drawgpuoff", "module gputime, switched off", 0.8},
+	{"drawgpu", "module gputime, within a pass", 3},
 }
 
-// noSet is the project of the trampoline without a hook.
-const noSet = "hooknone"
+// The projects of the trampoline without a hook: noSet of glUniform4f, and noDraw of glDrawArrays, which the program measures if
+// the name begins with drawn.
+const (
+	noSet  = "hooknone"
+	noDraw = "drawnone"
+	drawn  = "draw"
+)
+
+// without returns the function that is called through a layer, and the project without a hook.
+func without(project string) (function, none string) {
+	if strings.HasPrefix(project, drawn) {
+		return "glDrawArrays", noDraw
+	}
+	return "glUniform4f", noSet
+}
 
 // sets measures a call through each module that has nothing to report. The module log is not measured: its
 // cost is that of its line.
@@ -39,8 +55,9 @@ func (b *bench) sets(ctx context.Context) error {
 		return err
 	}
 	for _, w := range setWays {
-		b.report.Add(measure.Row{What: fmt.Sprintf("glUniform4f, %s: over no hook", w.what), Unit: measure.Nanosecond, Measured: got[" "+w.project+" over"],
-			References: []measure.Reference{reference("no hook", got[" "+noSet])},
+		function, none := without(w.project)
+		b.report.Add(measure.Row{What: fmt.Sprintf("%s, %s: over no hook", function, w.what), Unit: measure.Nanosecond, Measured: got[" "+w.project+" over"],
+			References: []measure.Reference{reference("no hook", got[" "+none])},
 			Limit:      measure.Scaled(w.over, measure.Nanosecond, got[measure.CPU.Name])})
 	}
 	return nil
@@ -57,7 +74,7 @@ func (b *bench) setCaller(ctx context.Context) (measure.Probe, error) {
 		return measure.Probe{}, err
 	}
 	args := []string{program, b.names, b.share, driver}
-	projects := []string{noSet}
+	projects := []string{noSet, noDraw}
 	for _, w := range setWays {
 		projects = append(projects, w.project)
 	}
@@ -72,14 +89,15 @@ func (b *bench) setCaller(ctx context.Context) (measure.Probe, error) {
 	if err := os.MkdirAll(crumbs, 0o777); err != nil {
 		return measure.Probe{}, err
 	}
-	probe := measure.Printed("", measure.Command{Args: args, Env: []string{"SETSOFF_SETS=-*", "SETCRUMBS_BREADCRUMBS_ON=1", "SETCRUMBS_BREADCRUMBS_DIRECTORY=" + crumbs, "EXPLAINED_EXPLAIN_ON=1"}}.Cores(1))
+	probe := measure.Printed("", measure.Command{Args: args, Env: []string{"SETSOFF_SETS=-*", "SETCRUMBS_BREADCRUMBS_ON=1", "SETCRUMBS_BREADCRUMBS_DIRECTORY=" + crumbs, "EXPLAINED_EXPLAIN_ON=1", "DRAWGPU_GPUTIME_ON=1"}}.Cores(1))
 	return measure.Probe{Once: func(ctx context.Context) (measure.Values, error) {
 		values, err := probe.Once(ctx)
 		if err != nil {
 			return nil, err
 		}
 		for _, w := range setWays {
-			values[" "+w.project+" over"] = values[" "+w.project] - values[" "+noSet]
+			_, none := without(w.project)
+			values[" "+w.project+" over"] = values[" "+w.project] - values[" "+none]
 		}
 		return values, nil
 	}}, nil

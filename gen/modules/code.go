@@ -17,7 +17,7 @@ type Code struct {
 // void one has no result.
 func (m *Module) Around(command string, hooked, void bool) []Code {
 	var list []Code
-	if code, ok := m.at[command]; ok {
+	if code, ok := m.atCommand(command); ok {
 		list = append(list, code)
 	}
 	if hooked && m.around != nil {
@@ -26,6 +26,16 @@ func (m *Module) Around(command string, hooked, void bool) []Code {
 		}
 	}
 	return list
+}
+
+// atCommand returns the code around a command that the module needs, intercepted or not.
+func (m *Module) atCommand(command string) (Code, bool) {
+	code, ok := m.at[command]
+	if !ok && m.also != nil {
+		code = m.also(command)
+		ok = code != Code{}
+	}
+	return code, ok
 }
 
 // UserModule returns the name of the user's module whose code it is, or "".
@@ -74,4 +84,46 @@ func explainFailure(command string, void bool) Code {
 		return Code{}
 	}
 	return Code{After: "egl_failed"}
+}
+
+var (
+	beginGroup    = Code{Before: "gpu_group"}
+	endGroup      = Code{Before: "gpu_group_end"}
+	beginQuery    = Code{Before: "gpu_query", Always: true}
+	queryDisjoint = Code{After: "gpu_disjoint", Always: true}
+)
+
+// gpuTimeCode is the code of the module gputime around all but the commands that make the GPU work.
+var gpuTimeCode = map[string]Code{
+	"eglSwapBuffers":              {Before: "gpu_frame"},
+	"eglSwapBuffersWithDamageKHR": {Before: "gpu_frame"},
+	"glBindFramebuffer":           {After: "gpu_framebuffer"},
+	"glBindFramebufferOES":        {After: "gpu_framebuffer"},
+	"glDeleteFramebuffers":        {After: "gpu_framebuffers"},
+	"glDeleteFramebuffersOES":     {After: "gpu_framebuffers"},
+	"glPushDebugGroup":            beginGroup,
+	"glPushDebugGroupKHR":         beginGroup,
+	"glPushGroupMarkerEXT":        {Before: "gpu_marker"},
+	"glPopDebugGroup":             endGroup,
+	"glPopDebugGroupKHR":          endGroup,
+	"glPopGroupMarkerEXT":         endGroup,
+	"glBeginQuery":                beginQuery,
+	"glBeginQueryEXT":             beginQuery,
+	"glGetBooleanv":               queryDisjoint,
+	"glGetFloatv":                 queryDisjoint,
+	"glGetInteger64v":             queryDisjoint,
+	"glGetInteger64vEXT":          queryDisjoint,
+	"glGetIntegerv":               queryDisjoint,
+}
+
+// gpuWorkPrefixes begin the names of the commands that make the GPU work: draws, dispatches, clears and copies. Uploads are
+// not among them, because drivers make them when they like.
+var gpuWorkPrefixes = []string{"glBlitFramebuffer", "glClearBuffer", "glClearTex", "glCopyImage", "glCopyTex", "glDispatchCompute", "glDrawArrays",
+	"glDrawElements", "glDrawMeshTasks", "glDrawRangeElements", "glDrawTex", "glDrawTransformFeedback", "glDrawVkImage", "glGenerateMipmap", "glMultiDraw", "glReadPixels", "glReadnPixels"}
+
+func gpuWork(command string) Code {
+	if command == "glClear" || slices.ContainsFunc(gpuWorkPrefixes, func(prefix string) bool { return strings.HasPrefix(command, prefix) }) {
+		return Code{Before: "gpu_work"}
+	}
+	return Code{}
 }

@@ -25,6 +25,7 @@ type Module struct {
 
 	around func(command string, void bool) Code // around each intercepted command
 	at     map[string]Code                      // around commands that the module needs, intercepted or not
+	also   func(command string) Code            // around others that it needs; may be nil
 	calls  []string                             // commands that the module calls
 }
 
@@ -78,6 +79,13 @@ var All = []Module{
 	{Name: "draw", What: "helper functions with which your hooks draw text and rectangles over the app", Text: drawText, Alone: swaps, Settings: switchOnly, Helps: true, needs: "contexts"},
 	{Name: "atrace", What: "a slice for each call in a system trace", Text: atraceText, Alone: everything, Settings: switchOnly, around: traceSlice},
 	{Name: "breadcrumbs", What: "the last 4096 calls of each thread, in a file that survives a crash", Text: breadcrumbsText, Settings: crumbsSettings, Alone: everything, around: dropCrumb},
+	{Name: "gputime", What: "the GPU time of frames, framebuffer passes and debug groups", Text: gpuTimeText, Settings: gpuTimeSettings, Alone: swaps, needs: "contexts",
+		at: gpuTimeCode, also: gpuWork, calls: []string{
+			"glBeginQueryEXT", "glDeleteSync", "glEndQueryEXT", "glFenceSync", "glGenQueriesEXT", "glGetIntegerv", "glGetQueryObjectui64vEXT",
+			"glGetQueryObjectuivEXT", "glGetQueryivEXT", "glGetSynciv", "glQueryCounterEXT",
+		}},
+	{Name: "memory", What: "the bytes of textures, buffers and renderbuffers, and what is not deleted", Text: memoryText, Settings: memorySettings, Alone: swaps, needs: "contexts",
+		calls: []string{"glGetBufferParameteri64v", "glGetBufferParameteriv", "glGetIntegerv", "glGetRenderbufferParameteriv", "glGetTexLevelParameteriv", "glGetTexParameteriv"}},
 	{Name: "explain", What: "for each GL error and EGL error, the rule of the specification that the call broke", Text: explainText, Alone: everything, Settings: []settings.Setting{offByDefault},
 		needs: "errors", around: explainFailure, at: map[string]Code{getEGLError: {After: "egl_error"}}, calls: explain.Calls()},
 }
@@ -96,6 +104,10 @@ const (
 	atraceText     = "Adds a slice for each call to a system trace (Perfetto, systrace), with ATrace_beginSection and ATrace_endSection, which are looked up when the layer starts. While the system does not trace the app, the module calls neither function. At the end of each frame, it checks whether the system traces the app."
 
 	explainText = "Adds to each GL error that the module errors logs, which it includes, the rule of the specification that the call broke, with the values and the section. Does the same for EGL errors when the app calls eglGetError. The rules are evaluated only after an error: the module queries the state from the driver. If no rule explains the error, it lists the possible reasons that it cannot check. The module is off until explain.on is 1."
+
+	gpuTimeText = "Measures the GPU time of each frame, of its framebuffer passes and of its debug groups, by GL_EXT_disjoint_timer_query. Once in gputime.seconds, logs the mean and the maximum. While the system traces, each time is a counter of the trace. A frame has at most 16 queries; the passes beyond are merged. Results are read at later swaps, when the driver has them; frames during which the GPU's clock changed are discarded. If the driver has no timer queries, fences give an upper bound of the time of a frame. The queries of the app are not disturbed. The module is off until gputime.on is 1."
+
+	memoryText = "Counts the bytes and the number of textures, buffers, renderbuffers and programs of each share group, with their format, label, context, and the function that set their storage; with memory.stack=1, also its native stack. When the last context of a share group is destroyed, the log has the objects that the app has not deleted. With memory.directory, so do a JSON file and a SARIF file. A new value of memory.report writes a report of all objects. Sizes follow from the internal formats, without padding of the driver. The module is off until memory.on is 1."
 
 	breadcrumbsText = "Records the last 4096 calls of each thread in a file that is mapped into memory, with their arguments. The file survives the end of the process: a kill, a crash, an abort, or a reset of the GPU. \"gleslayergen trace crumbs FILE\" prints it, and marks each call that did not return. The module is off until breadcrumbs.on is 1."
 )
@@ -120,7 +132,7 @@ func Names() []string {
 
 // Needs reports whether the module needs a command even if the author does not intercept it.
 func (m *Module) Needs(command string) bool {
-	_, ok := m.at[command]
+	_, ok := m.atCommand(command)
 	return ok || slices.Contains(m.calls, command)
 }
 

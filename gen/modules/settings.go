@@ -23,6 +23,12 @@ var (
 		{Name: "frames", Type: settings.Int, Default: "600", Range: []int32{1, 1000000}, Text: "frames between two reports"}}
 	crumbsSettings = []settings.Setting{offByDefault,
 		{Name: "directory", Type: settings.Path, Text: "directory of the file, which must exist; not set: the cache directory of the app, or the state directory of the user"}}
+	gpuTimeSettings = []settings.Setting{offByDefault,
+		{Name: "seconds", Type: settings.Int, Default: "1", Range: []int32{1, 3600}, Text: "seconds between two reports of a context"}}
+	memorySettings = []settings.Setting{offByDefault,
+		{Name: "directory", Type: settings.Path, Text: "directory of the reports, which must exist; not set: no files"},
+		{Name: "report", Type: settings.Int, Default: "0", Range: []int32{0, 1000000}, Text: "a new value other than 0 writes a report"},
+		{Name: "stack", Type: settings.Bool, Default: "0", Text: "whether the native stack of each object is recorded"}}
 	switchOnly = []settings.Setting{onByDefault}
 )
 

@@ -10,6 +10,7 @@
 
 struct layer_shadow;
 struct objects;
+struct layer_gpu_times;
 struct layer_data;
 
 enum { LAYER_DATA_ALIGNMENT = 8 }; // that malloc has on every ABI
@@ -40,6 +41,10 @@ struct layer_gl_context {
     struct layer_data *data;
     struct layer_shadow *shadow; // null until the layer first saves the state
     int version;                 // see layer_gl_version; 0 until it is asked for
+#if LAYER_HAS_GPUTIME
+    struct layer_gpu_times *gpu_times; // in data; null until the first draw
+    int gpu_works;                     // a part of the frame has begun
+#endif
 };
 
 #pragma GCC visibility push(hidden)
@@ -88,6 +93,15 @@ extern __thread struct layer_gl_context *layer_current __attribute__((visibility
 #else
 extern __thread struct layer_gl_context *layer_current
     __attribute__((visibility("hidden"), tls_model("initial-exec")));
+#endif
+
+#if LAYER_HAS_GPUTIME
+void layer_gpu_begins(void) __attribute__((visibility("hidden")));
+
+// Before each call that makes the GPU work.
+static inline void layer_gpu_works(void) {
+    if (!layer_current || !layer_current->gpu_works) layer_gpu_begins();
+}
 #endif
 
 #endif

@@ -2,7 +2,7 @@
 
 // The module "atrace": a slice for each call in a system trace (Perfetto, systrace). It checks at the end of
 // each frame whether the system traces, not at each call, so a trace has its first slices from the next frame
-// on.
+// on. The module "gputime" adds counters.
 
 #define _GNU_SOURCE
 #include "zz_generated_sets.h"
@@ -15,6 +15,7 @@ static struct {
     void (*begin)(const char *name);
     void (*end)(void);
     bool (*enabled)(void);
+    void (*counter)(const char *name, int64_t value); // since Android 10
 } trace;
 
 // The functions are in Android's libandroid.so. The layer does not link it, because not every process loads
@@ -26,6 +27,7 @@ static void find_trace(void) {
     *(void **)&trace.begin = dlsym(library, "ATrace_beginSection");
     *(void **)&trace.end = dlsym(library, "ATrace_endSection");
     *(void **)&trace.enabled = dlsym(library, "ATrace_isEnabled");
+    *(void **)&trace.counter = dlsym(library, "ATrace_setCounter");
 }
 
 int layer_is_traced(void) {
@@ -34,6 +36,13 @@ int layer_is_traced(void) {
     return trace.begin && trace.end && trace.enabled && trace.enabled();
 }
 
+#if LAYER_HAS_GPUTIME
+void layer_trace_counter(const char *name, int64_t value) {
+    if (trace.counter) trace.counter(name, value);
+}
+#endif
+
+#if LAYER_HAS_ATRACE
 void layer_slice_begins(const char *name) {
     trace.begin(name);
 }
@@ -41,3 +50,4 @@ void layer_slice_begins(const char *name) {
 void layer_slice_ends(void) {
     trace.end();
 }
+#endif

@@ -7,22 +7,19 @@
 // Without a current context it does not call glGetError (rules 4.6, 6.18). While there is no error, a call
 // costs two more calls of the driver, and no lock, allocation or system call.
 
-#define _GNU_SOURCE
 #include "zz_generated_below.h"
 #include "zz_generated_sets.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
-#include <unwind.h>
 
 // The commands that the module requires: glGetError, and those that create and destroy contexts.
 static const uint16_t needed[] = {ID_glGetError, ID_eglCreateContext, ID_eglDestroyContext, ID_eglTerminate};
 
 enum { NO_ERROR = 0, FIRST_ERROR = 0x0500, VERSION = 0x1F02 }; // GL_NO_ERROR, GL_INVALID_ENUM, GL_VERSION
 
-enum { CONTEXTS = 256, FRAMES = 24, MOST_ERRORS = 16, TEXT_SIZE = 512, LINE_SIZE = 2048 };
+enum { CONTEXTS = 256, MOST_ERRORS = 16, TEXT_SIZE = 512, LINE_SIZE = 2048 };
 
 // --- errors kept for the app
 
@@ -95,48 +92,16 @@ static GLenum take(struct owed *o) {
 
 // --- the log
 
-struct stack {
-    uintptr_t pc[FRAMES];
-    int depth;
-    const void *self; // the load address of this layer
-};
-
-static _Unwind_Reason_Code record_frame(struct _Unwind_Context *frame, void *data) {
-    struct stack *stack = data;
-    uintptr_t pc = _Unwind_GetIP(frame);
-    Dl_info info;
-    if (pc == 0) return _URC_END_OF_STACK;
-    pc--; // an address inside the call instruction; the return address is after it
-    if (dladdr((void *)pc, &info) && info.dli_fbase == stack->self) return _URC_NO_REASON;
-    stack->pc[stack->depth++] = pc;
-    return stack->depth < FRAMES ? _URC_NO_REASON : _URC_END_OF_STACK;
-}
-
-static const char *base_name(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 static void log_frame(int number, uintptr_t pc) {
-    char text[TEXT_SIZE];
-    Dl_info info;
-    if (!dladdr((void *)pc, &info) || info.dli_fname == NULL)
-        snprintf(text, sizeof text, "    #%d 0x%zx", number, (size_t)pc);
-    else if (info.dli_sname == NULL)
-        snprintf(text, sizeof text, "    #%d %s+0x%zx", number, base_name(info.dli_fname),
-                 (size_t)(pc - (uintptr_t)info.dli_fbase));
-    else
-        snprintf(text, sizeof text, "    #%d %s+0x%zx %s+0x%zx", number, base_name(info.dli_fname),
-                 (size_t)(pc - (uintptr_t)info.dli_fbase), info.dli_sname,
-                 (size_t)(pc - (uintptr_t)info.dli_saddr));
-    layer_log(text);
+    char frame[TEXT_SIZE];
+    layer_frame_in_words(frame, sizeof frame, pc);
+    layer_logf("    #%d %s", number, frame);
 }
 
 static void log_error(GLenum error, uint32_t id, const uint64_t *args) {
     char name[64], call[TEXT_SIZE], text[LINE_SIZE];
     struct layer_line line = {text, sizeof text};
-    struct stack stack = {.depth = 0};
-    Dl_info info;
+    struct layer_stack stack;
     layer_result_in_words(name, sizeof name, ID_glGetError, error);
     layer_call_in_words(call, sizeof call, id, args, NULL);
     layer_append(&line, "%s: %s", name, call);
@@ -145,8 +110,7 @@ static void log_error(GLenum error, uint32_t id, const uint64_t *args) {
 #endif
     layer_log(text);
     if (!layer_value(LAYER_VALUE_ERRORS_STACK)) return;
-    if (dladdr((void *)&log_error, &info)) stack.self = info.dli_fbase;
-    _Unwind_Backtrace(record_frame, &stack);
+    layer_record_stack(&stack);
     for (int i = 0; i < stack.depth; i++) log_frame(i, stack.pc[i]);
 }
 

@@ -136,35 +136,10 @@ static GLint query(GLenum name) {
     return value;
 }
 
-// The targets whose objects the driver describes, the query of their binding, and the version of OpenGL ES
-// that adds them. The driver rejects queries of others, which would add an error of GL.
-struct target {
-    GLenum target, binding;
-    int since; // times ten
-};
-
-static const struct target targets[] = {
-    {TARGET_2D, 0x8069, 20},         {TARGET_3D, 0x806A, 30},
-    {TARGET_CUBE, 0x8514, 20},       {TARGET_2D_ARRAY, 0x8C1D, 30},
-    {TARGET_BUFFER, 0x8C2C, 32},     {TARGET_CUBE_ARRAY, 0x900A, 32},
-    {TARGET_2D_SAMPLES, 0x9104, 31}, {TARGET_2D_SAMPLES_ARRAY, 0x9105, 32},
-};
-
-static const struct target buffer_targets[] = {
-    {0x8892, 0x8894, 20}, {0x8893, 0x8895, 20}, {0x88EB, 0x88ED, 30}, {0x88EC, 0x88EF, 30},
-    {0x8A11, 0x8A28, 30}, {0x8C2A, 0x8C2A, 32}, {0x8C8E, 0x8C8F, 30}, {0x8F36, 0x8F36, 30},
-    {0x8F37, 0x8F37, 30}, {0x8F3F, 0x8F43, 31}, {0x90D2, 0x90D3, 31}, {0x90EE, 0x90EF, 31},
-    {0x92C0, 0x92C1, 31},
-};
-
 // Returns the entry of the object that is bound to a target; null if there is none.
 static struct object *bound_object(enum layer_object_kind kind, GLenum target) {
-    const struct target *list = kind == LAYER_TEXTURE ? targets : buffer_targets;
-    size_t count = kind == LAYER_TEXTURE ? sizeof targets : sizeof buffer_targets;
-    for (size_t i = 0; i < count / sizeof *list; i++)
-        if (list[i].target == target && layer_gl_version() >= list[i].since)
-            return find_or_add(kind, (GLuint)query(list[i].binding));
-    return NULL;
+    GLuint name = layer_bound_name(kind, target);
+    return name ? find_or_add(kind, name) : NULL;
 }
 
 static int is_face(GLenum target) {

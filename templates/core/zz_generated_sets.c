@@ -47,6 +47,12 @@ void layer_enable_module(uint32_t place, int on) {
 #if LAYER_HAS_DRAW
     if (bit == LAYER_MODULE_DRAW && on && !(atomic_load(&wanted) & bit)) layer_begin_shadow();
 #endif
+#if LAYER_HAS_MEMORY
+    if (bit == LAYER_MODULE_MEMORY && on && !(atomic_load(&wanted) & bit)) layer_memory_on();
+#endif
+#if LAYER_HAS_GPUTIME
+    if (bit == LAYER_MODULE_GPUTIME && on && !(atomic_load(&wanted) & bit)) layer_gpu_times_on();
+#endif
     if (on)
         atomic_fetch_or(&wanted, bit);
     else
@@ -95,6 +101,9 @@ void layer_reset_modules(void) {
 #endif
 #if LAYER_HAS_EXPLAIN
     layer_reset_explain();
+#endif
+#if LAYER_HAS_MEMORY
+    layer_reset_memory();
 #endif
 #if LAYER_HAS_CONTEXTS
     layer_reset_contexts();

@@ -94,18 +94,40 @@ void *layer_extension_function(const char *name, void *from);
 
 // Stores the number of extensions, for GL_NUM_EXTENSIONS, as a value of a type.
 void layer_extension_count(GLenum name, void *value, char type);
-#define layer_count_type(value)                                                                              \
-    _Generic(value, GLint * : 'i', GLint64 * : 'l', GLfloat * : 'f', GLboolean * : 'b')
 #endif
+
+// The type of the value that a query stores.
+#define layer_query_type(value)                                                                              \
+    _Generic(value, GLint * : 'i', GLint64 * : 'l', GLfloat * : 'f', GLboolean * : 'b')
 
 #if LAYER_HAS_ATRACE
 // Begin and end a slice of the system trace. Only while the module is on: then the system provides the
 // functions.
 void layer_slice_begins(const char *name);
 void layer_slice_ends(void);
+#endif
 
+#if LAYER_HAS_ATRACE || LAYER_HAS_GPUTIME
 // Reports whether the system traces this app now.
 int layer_is_traced(void);
+#endif
+
+#if LAYER_HAS_GPUTIME
+// Sets a counter of the system trace. Only while the system traces.
+void layer_trace_counter(const char *name, int64_t value);
+
+// Called when the module is switched on.
+void layer_gpu_times_on(void);
+
+// Code before a swap, around calls that change the draw framebuffer or the debug group, before the app begins
+// a query, and after it has queried GL_GPU_DISJOINT_EXT.
+void layer_gpu_frame_ends(void);
+void layer_gpu_framebuffer(GLenum target, GLuint framebuffer);
+void layer_gpu_framebuffers_deleted(GLsizei n, const GLuint *names);
+void layer_gpu_group_begins(const char *name, GLsizei length);
+void layer_gpu_group_ends(void);
+void layer_gpu_query_begins(GLenum target);
+void layer_gpu_disjoint(void *value, char type);
 #endif
 
 #if LAYER_HAS_BREADCRUMBS
@@ -185,9 +207,68 @@ void layer_program_made(GLuint program, GLenum type, GLsizei count, const GLchar
 void layer_program_deleted(GLuint program);
 #endif
 
-#if LAYER_HAS_OBJECTS
+#if LAYER_HAS_OBJECTS || LAYER_HAS_MEMORY
 enum layer_object_kind { LAYER_TEXTURE, LAYER_RENDERBUFFER, LAYER_BUFFER };
 
+// Returns the object that is bound to a target, by a query of the driver; 0 for none.
+GLuint layer_bound_name(enum layer_object_kind kind, GLenum target);
+#endif
+
+#if LAYER_HAS_MEMORY
+enum layer_memory_kind {
+    LAYER_MEMORY_TEXTURES,
+    LAYER_MEMORY_BUFFERS,
+    LAYER_MEMORY_RENDERBUFFERS,
+    LAYER_MEMORY_PROGRAMS
+};
+
+// The format and size in the arguments of a call.
+struct layer_memory_image {
+    GLenum format; // internal format
+    GLsizei width, height, depth, samples;
+    GLenum pixels, type; // of the pixels; 0 without them
+    GLsizei compressed;  // bytes; 0 without compression
+};
+
+// Code after calls that create, specify or label objects, and before those that delete them. id is that of
+// the function.
+void layer_memory_made(uint32_t id, enum layer_memory_kind kind, GLsizei n, const GLuint *names);
+void layer_memory_program(uint32_t id, GLuint program);
+void layer_memory_image(uint32_t id, GLenum target, GLint level, struct layer_memory_image m);
+void layer_memory_storage(uint32_t id, GLenum target, GLsizei levels, struct layer_memory_image m);
+void layer_memory_mipmap(uint32_t id, GLenum target);
+void layer_memory_buffer(uint32_t id, GLenum target);
+void layer_memory_renderbuffer(uint32_t id, struct layer_memory_image m);
+void layer_memory_shared(uint32_t id, GLenum target);
+void layer_memory_view(uint32_t id, GLuint texture);
+void layer_memory_label(GLenum identifier, GLuint name, GLsizei length, const GLchar *label);
+void layer_memory_deleted(enum layer_memory_kind kind, GLsizei n, const GLuint *names);
+
+// Called when the module is switched on.
+void layer_memory_on(void);
+
+// Writes a report if the setting memory.report has changed; first is true in Initialize.
+void layer_look_for_report(int first);
+void layer_reset_memory(void);
+#endif
+
+#if LAYER_HAS_ERRORS || LAYER_HAS_MEMORY
+enum { LAYER_STACK_FRAMES = 24 };
+
+struct layer_stack {
+    uintptr_t pc[LAYER_STACK_FRAMES];
+    int depth;
+    const void *self; // the load address of this layer
+};
+
+// Records the native stack of the thread, without the frames of this layer.
+void layer_record_stack(struct layer_stack *stack);
+
+// Formats a frame: libgame.so+0x1a2b0 load_atlas+0x44.
+void layer_frame_in_words(char *text, size_t size, uintptr_t pc);
+#endif
+
+#if LAYER_HAS_OBJECTS
 // Code after calls that set the format and size of the object that is bound to a target. The arguments are
 // used if the driver does not return the size.
 void layer_object_image(GLenum target, GLint level, struct layer_image_info info);

@@ -26,6 +26,7 @@ func TestGPUTimesOfDraws(t *testing.T) {
 	w.Close()
 	p := openPage(t, out.Bytes(), "i=3&tab=gpu")
 	p.waitForPanel()
+	p.wait("document.getElementById('lanes').getAttribute('aria-label').includes('GPU time, context 1')")
 	p.waitForText(".body.gpu", "6.00 µs in 2 passes")
 	if passes := p.column(".pass h3"); len(passes) != 2 || passes[0] != "Pass 1: framebuffer 5 context 1, 2 calls, 3.00 µs (50 %)" ||
 		passes[1] != "Pass 2: default framebuffer context 1, 1 call, 3.00 µs (50 %)disjoint" {

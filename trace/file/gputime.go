@@ -12,7 +12,8 @@ type GPUTime struct {
 	Frame       int // its frame; -1 for none
 	Context     uint32
 	Function    *Function
-	Framebuffer uint32 // name of the framebuffer of the draw; of a dispatch, of the bound one
+	Start       time.Duration // when the program called it
+	Framebuffer uint32        // name of the framebuffer of the draw; of a dispatch, of the bound one
 	Time        time.Duration
 	Disjoint    bool // the time can be wrong, for example because the clock of the GPU changed
 }
@@ -70,7 +71,7 @@ func (m *matcher) add(c *Call) {
 	if !c.Function.IsGPUWork() {
 		return
 	}
-	all := append(m.recent[c.Context], GPUTime{Call: c.Index, Frame: c.Frame, Context: c.Context, Function: c.Function})
+	all := append(m.recent[c.Context], GPUTime{Call: c.Index, Frame: c.Frame, Context: c.Context, Start: c.Start, Function: c.Function})
 	if len(all) > 2*mostWork {
 		all = slices.Clone(all[len(all)-mostWork:])
 	}
@@ -89,4 +90,20 @@ func (m *matcher) time(c *Call) (GPUTime, bool) {
 	one := all[len(all)-1-int(ago)]
 	one.Framebuffer, one.Time, one.Disjoint = uint32(c.Args[0].Uint()), time.Duration(c.Args[2].Uint()), c.Args[3].Uint() != 0
 	return one, true
+}
+
+// GPULanes has the end of the last GPU time of each context. A recording does not have the time at which the GPU began a draw:
+// it was after the call, and after the draws before.
+type GPULanes map[uint32]time.Duration
+
+// longestDraw limits a GPU time: those of damaged recordings can be any number.
+const longestDraw = time.Hour
+
+// Place returns the earliest time at which the GPU can have begun a draw or dispatch, and the end. The GPU times of a context
+// are placed in their order.
+func (l GPULanes) Place(one GPUTime) (start, end time.Duration) {
+	start = max(one.Start, l[one.Context])
+	end = start + min(max(one.Time, 0), longestDraw)
+	l[one.Context] = end
+	return start, end
 }

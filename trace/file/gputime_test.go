@@ -48,3 +48,20 @@ func TestMatcherIsBounded(t *testing.T) {
 		t.Errorf("%d draws are kept, and of the last %d, the first is %d", len(all), mostWork, all[len(all)-mostWork].Call)
 	}
 }
+
+// A draw begins when it was called, or when the draw before has ended; contexts do not wait for each other.
+func TestGPULanes(t *testing.T) {
+	l := GPULanes{}
+	for _, c := range []struct {
+		context           uint32
+		at, took          time.Duration
+		wantStart, wantTo time.Duration
+	}{
+		{1, 100, 50, 100, 150}, {1, 120, 30, 150, 180}, {2, 120, 10, 120, 130}, {1, 400, 5, 400, 405}, {2, 0, -7, 130, 130},
+		{2, 500, 1 << 62, 500, 500 + time.Hour},
+	} {
+		if start, end := l.Place(GPUTime{Context: c.context, Start: c.at, Time: c.took}); start != c.wantStart || end != c.wantTo {
+			t.Errorf("%+v: from %d to %d", c, start, end)
+		}
+	}
+}

@@ -22,11 +22,12 @@ const (
 	threadTracks  = 1 << 32
 	frameTracks   = 2 << 32
 	gpuTracks     = 3 << 32
+	drawTracks    = 4 << 32
 )
 
 // writePerfetto writes a Perfetto trace, which ui.perfetto.dev opens. Each thread has a track with a slice
 // for each call, nested in the slices of its debug groups, and a track of frames. Each context with timer
-// queries has a track of GPU times. Counters have sums for each frame.
+// queries has a track of GPU times, and so has each context with recorded times of draws. Counters have sums for each frame.
 //
 // Only the open slices of each thread are in memory.
 func writePerfetto(ctx context.Context, w io.Writer, x *Export) error {
@@ -39,7 +40,14 @@ func writePerfetto(ctx context.Context, w io.Writer, x *Export) error {
 	if err := x.frames(p.frame); err != nil {
 		return err
 	}
-	if err := x.each(ctx, p.words, func(c *file.CallWithError) error { return p.add(c) }); err != nil {
+	first, last := f.Len(), 0
+	if err := x.each(ctx, p.words, func(c *file.CallWithError) error {
+		first, last = min(first, c.Index), c.Index+1
+		return p.add(c)
+	}); err != nil {
+		return err
+	}
+	if err := p.measured(ctx, first, last); err != nil {
 		return err
 	}
 	for _, number := range slices.Sorted(maps.Keys(p.threads)) {

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"cmp"
+	"context"
 	"encoding/binary"
 	"fmt"
 	"strings"
@@ -126,4 +128,24 @@ func (t *timers) value(v file.Value) (uint64, bool) {
 		return uint64(binary.LittleEndian.Uint32(data)), true
 	}
 	return 0, false
+}
+
+// measured writes the recorded GPU times of the draws and dispatches with an index in [from, to): a track for each context.
+func (p *perfetto) measured(ctx context.Context, from, to int) error {
+	places := file.GPULanes{}
+	for one, err := range p.file.GPUTimes(from, to) {
+		if err = cmp.Or(err, ctx.Err(), p.err); err != nil {
+			return err
+		}
+		track := drawTracks + uint64(one.Context)
+		if _, known := places[one.Context]; !known {
+			p.track(track, processTrack, fmt.Sprintf("GPU time of draws of context %d", one.Context), nil)
+		}
+		start, end := places.Place(one)
+		p.event(event{kind: sliceBegin, track: track, at: p.clock(start), name: validUTF8(one.Function.Name), category: "gpu", annotations: []note{
+			{name: "index", number: int64(one.Call)}, {name: "framebuffer", number: int64(one.Framebuffer)},
+		}})
+		p.event(event{kind: sliceEnd, track: track, at: p.clock(end)})
+	}
+	return p.err
 }

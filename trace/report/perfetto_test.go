@@ -132,6 +132,21 @@ func TestPerfettoGPU(t *testing.T) {
 	}
 }
 
+// TestPerfettoDraws checks the slices of recorded GPU times.
+func TestPerfettoDraws(t *testing.T) {
+	var b bytes.Buffer
+	w := tracetest.NewWriter(&b, tracetest.Options{})
+	one := w.Thread(1).NewContext(1, 2, 3, 2, 1)
+	one.Call("glDrawArrays", 4, 0, 3).Call("glDispatchCompute", 1, 1, 1).Call("eglSwapBuffers", 1, 2, tracetest.Returns(1))
+	one.Synthetic("gltrace.GPUTime", 5, 1, 1500, 0)
+	one.Synthetic("gltrace.GPUTime", 5, 0, 2500, 0)
+	w.Close()
+	s := readPerfetto(t, exported(t, "perfetto", open(t, b.Bytes())))
+	if s.paths["[glDrawArrays]"] != 2 || s.lengths["[glDrawArrays]"] != 1500 || s.paths["[glDispatchCompute]"] != 2 || s.lengths["[glDispatchCompute]"] != 2500 {
+		t.Errorf("%v %v", s.paths, s.lengths)
+	}
+}
+
 // TestPerfettoSize checks the limit of 60 bytes a call on calls such as those of SDL's renderer.
 func TestPerfettoSize(t *testing.T) {
 	f := open(t, tracetest.Mix(5, tracetest.Options{PerBatch: 1000}))

@@ -134,6 +134,34 @@ func TestTimeline(t *testing.T) {
 	same(t, s, "/api/timeline?from=50000&to=60000", `{"lanes": []}`)
 }
 
+// TestGPULane: the GPU times of a context are a lane. A draw begins when it was called, or after the draw before.
+func TestGPULane(t *testing.T) {
+	var out bytes.Buffer
+	w := tracetest.NewWriter(&out, tracetest.Options{})
+	one := w.Thread(1).NewContext(1, tracetest.Contexts, 3, 0, 1)
+	one.Call("glDrawArrays", 4, 0, 3).Call("glDrawArrays", 4, 0, 6).Call("eglSwapBuffers", 1, 2, tracetest.Returns(1))
+	one.Synthetic("gltrace.GPUTime", 5, 1, 1000, 0)
+	one.Synthetic("gltrace.GPUTime", 0, 0, 400, 0)
+	w.Close()
+	s := serve(t, out.Bytes(), Options{})
+	all := getJSON[timeline](t, s, "/api/timeline?from=0&to=2000&width=20").Lanes
+	gpu := all[len(all)-1]
+	if len(all) != 3 || !gpu.GPU || gpu.Thread != 0 || gpu.Context != 1 || len(gpu.Bins) != 15 {
+		t.Fatalf("%+v", all)
+	}
+	var busy int64
+	draws := []int64{}
+	for _, b := range gpu.Bins {
+		busy += b.Busy
+		if b.Draws > 0 {
+			draws = append(draws, b.Start)
+		}
+	}
+	if busy != 1400 || len(draws) != 2 || draws[1]-draws[0] != 1000 {
+		t.Errorf("%d ns from %d on: %+v", busy, draws, gpu.Bins)
+	}
+}
+
 // TestLongCalls: calls as long as the recording cost the same as short ones.
 func TestLongCalls(t *testing.T) {
 	const width, calls = 1000, 3

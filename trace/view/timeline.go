@@ -18,9 +18,10 @@ const (
 	leastBins = 64
 )
 
-// lane has the calls of one thread in one context.
+// lane has the calls of one thread in one context, or the GPU times of a context.
 type lane struct {
-	Thread  uint32      `json:"thread"`
+	GPU     bool        `json:"gpu,omitempty"`
+	Thread  uint32      `json:"thread"` // 0 of GPU times
 	Context uint32      `json:"context"`
 	Bins    []bin       `json:"bins"` // bins with calls
 	Frames  []laneFrame `json:"frames"`
@@ -73,6 +74,9 @@ func (s *Server) timeline(r *http.Request) (any, error) {
 	}
 	t.addFrames(s, lanes)
 	t.choose()
+	if err := t.addGPUTimes(r.Context(), s); err != nil {
+		return nil, err
+	}
 	return t, nil
 }
 
@@ -103,11 +107,15 @@ func (t *timeline) addCalls(ctx context.Context, s *Server, lanes map[index.Lane
 func (t *timeline) lane(lanes map[index.Lane]*lane, where index.Lane) *lane {
 	l := lanes[where]
 	if l == nil && len(lanes) < 2*mostLanes {
-		l = &lane{Thread: where.Thread, Context: where.Context, Frames: []laneFrame{}, all: make([]bin, t.width), whole: make([]int, t.width+1)}
+		l = t.newLane(where)
 		lanes[where] = l
 		t.Lanes = append(t.Lanes, l)
 	}
 	return l
+}
+
+func (t *timeline) newLane(where index.Lane) *lane {
+	return &lane{Thread: where.Thread, Context: where.Context, Frames: []laneFrame{}, all: make([]bin, t.width), whole: make([]int, t.width+1)}
 }
 
 // addFrames adds to each lane the frames that end in it, at most one for each bin.
@@ -136,16 +144,21 @@ func (t *timeline) choose() {
 		return cmp.Or(cmp.Compare(a.Thread, b.Thread), cmp.Compare(a.Context, b.Context))
 	})
 	for _, l := range t.Lanes {
-		l.Bins = []bin{}
-		whole := 0
-		for n, b := range l.all {
-			b.Start, b.End = t.edge(n), t.edge(n+1)
-			if whole += l.whole[n]; whole > 0 {
-				b.Busy = b.End - b.Start
-			}
-			if b.Calls > 0 || b.Busy > 0 {
-				l.Bins = append(l.Bins, b)
-			}
+		t.keep(l)
+	}
+}
+
+// keep keeps the bins of a lane that have content.
+func (t *timeline) keep(l *lane) {
+	l.Bins = []bin{}
+	whole := 0
+	for n, b := range l.all {
+		b.Start, b.End = t.edge(n), t.edge(n+1)
+		if whole += l.whole[n]; whole > 0 {
+			b.Busy = b.End - b.Start
+		}
+		if b.Calls > 0 || b.Busy > 0 {
+			l.Bins = append(l.Bins, b)
 		}
 	}
 }

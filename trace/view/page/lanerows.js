@@ -8,12 +8,12 @@ const known = new Map(); // all lanes seen so far, without contents
 const folds = new Map(); // groups that were folded or unfolded
 let idleShown = null; // null until it is selected
 
-const key = lane => `${lane.thread} ${lane.context}`;
+const key = lane => `${lane.thread} ${lane.context}`; // GPU times have the thread 0
 export const isLane = (row, {thread, context}) => row.lanes.some(lane => lane.thread === thread && lane.context === context);
 
 // learnLanes adds lanes, so that a lane without calls in the shown time keeps its position.
 export function learnLanes(lanes) {
-  for (const {thread, context} of lanes) known.set(key({thread, context}), {thread, context, bins: [], frames: []});
+  for (const {gpu, thread, context} of lanes) known.set(key({thread, context}), {gpu, thread, context, bins: [], frames: []});
 }
 
 const hidesIdle = () => idleShown == null ? known.size > most : !idleShown;
@@ -23,7 +23,8 @@ export function toggleIdle() { idleShown = hidesIdle(); }
 export function toggleGroup(row) { if (row?.group) folds.set(row.group, !row.folded); }
 
 // groupOf returns the name of a thread with # for its numbers.
-function groupOf({thread}) {
+function groupOf({gpu, thread}) {
+  if (gpu) return 'GPU';
   const name = state.trace.threads?.find(t => t.number === thread)?.name;
   return name ? name.replace(/\d+/g, '#') : 'thread #';
 }
@@ -33,7 +34,7 @@ export function rowsOf(now) {
   const here = new Map(now.map(lane => [key(lane), lane])), lanes = [...known].map(([k, none]) => here.get(k) ?? none);
   const current = new Set(lanes.filter(lane => lane.context).map(lane => lane.thread)); // threads that had a context
   const all = lanes.filter(lane => lane.context || lane.bins.length || !current.has(lane.thread))
-    .sort((a, b) => a.thread - b.thread || a.context - b.context);
+    .sort((a, b) => Boolean(a.gpu) - Boolean(b.gpu) || a.thread - b.thread || a.context - b.context);
   const busy = all.filter(lane => lane.bins.length), hidden = hidesIdle() && busy.length > 0;
   return {rows: grouped(hidden ? busy : all, all), idle: all.length - busy.length, hidden};
 }

@@ -3,7 +3,7 @@
 import {color} from './dom.js';
 import {moment} from './format.js';
 import {isLane} from './lanerows.js';
-import {laneOf, threadName} from './trace.js';
+import {laneName, laneOf} from './trace.js';
 
 export const gutter = 150, axis = 18;
 const seam = 0.5; // bins overlap, because edges between two pixels would show the ground
@@ -107,7 +107,7 @@ function label(c, row, y, tall, selected) {
   c.fillText(end, gutter - 8, base);
   c.textAlign = 'left';
   c.fillStyle = color('text');
-  c.fillText(cut(c, row.group ? `${row.folded ? '▸' : '▾'} ${row.group}` : threadName(lane.thread), gutter - 14 - left - c.measureText(end).width), left, base);
+  c.fillText(cut(c, row.group ? `${row.folded ? '▸' : '▾'} ${row.group}` : laneName(lane), gutter - 14 - left - c.measureText(end).width), left, base);
 }
 
 // cut shortens a text to a width.

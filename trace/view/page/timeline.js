@@ -9,7 +9,7 @@ import {callAt, select} from './calls.js';
 import {axis, drawLanes, gutter, Scale} from './lanes.js';
 import {isLane, learnLanes, rowsOf, toggleGroup, toggleIdle} from './lanerows.js';
 import {pointer} from './scale.js';
-import {threadName} from './trace.js';
+import {laneName} from './trace.js';
 import {state, warn, watch} from './store.js';
 import {tip} from './tip.js';
 
@@ -54,7 +54,7 @@ function arrange() {
 const spoken = 12; // rows in the label for screen readers
 
 // words describes a row.
-const words = row => row.group ? `${some(row.lanes.length, 'lane')} of ${row.group}` : `${threadName(row.lanes[0].thread)}, context ${row.lanes[0].context}`;
+const words = row => row.group ? `${some(row.lanes.length, 'lane')} of ${row.group}` : `${laneName(row.lanes[0])}, context ${row.lanes[0].context}`;
 
 // learn requests the whole recording once, at low resolution, to find all lanes.
 async function learn() {
@@ -74,7 +74,8 @@ function hover(event) {
   if (!row || x < gutter) return tip(null);
   const bin = row.bins.find(b => b.start <= ns && ns <= b.end), frame = frameAt(ns);
   tip([words(row), time(ns) + (frame ? ` · frame ${frame.n}` : ''),
-    bin ? `${some(bin.calls, 'call')}, ${some(bin.draws, 'draw')} in ${time(bin.end - bin.start)}` : 'no calls'], event.clientX, event.clientY);
+    bin && row.lanes[0].gpu ? `${some(bin.draws, 'draw')}, ${time(bin.busy)} of GPU time in ${time(bin.end - bin.start)}`
+      : bin ? `${some(bin.calls, 'call')}, ${some(bin.draws, 'draw')} in ${time(bin.end - bin.start)}` : 'no calls'], event.clientX, event.clientY);
 }
 
 // fold folds or unfolds the group of a row.

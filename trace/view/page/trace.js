@@ -20,6 +20,9 @@ export function threadName(number) {
   return threads.some(t => t.name === name && t.number !== number) ? `t${number} ${name}` : name;
 }
 
+// laneName returns the name of a row of the timeline.
+export const laneName = lane => lane.gpu ? 'GPU time' : threadName(lane.thread);
+
 // loadTrace fetches the facts, which change while a trace is live.
 export async function loadTrace() {
   set({trace: await get('trace')});
