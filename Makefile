@@ -65,8 +65,10 @@ test-angle: build/angle ## run the tests of layers and the recorder over ANGLE i
 test-programs: deps-test-programs build/angle ## run programs of others with and without the recorder, beside apitrace: P=PROGRAMS, or all; half an hour
 	cd test && $(GO) run ./reliability $(P)
 
-test-deqp: deps ## record and replay 1 in SAMPLE=20 test cases of the dEQP in DEQP=DIR: SEED=N chooses others, CASES=FILE names them
-	cd test && $(GO) run ./deqp -sample $(or $(SAMPLE),20) -seed $(or $(SEED),1) $(if $(CASES),-cases '$(abspath $(CASES))') '$(if $(DEQP),$(abspath $(DEQP)))'
+test-deqp: deps build/angle ## compare verdicts of 1 in SAMPLE=20 cases of the dEQP in DEQP=DIR with layers, and replay recordings: see docs/reliability.md
+	cd test && $(GO) run ./deqp -sample $(or $(SAMPLE),20) -seed $(or $(SEED),1) -angle '$(CURDIR)/build/angle' $(if $(DRIVERS),-drivers $(DRIVERS)) \
+		$(if $(SHARD),-shard $(SHARD)) $(if $(LAYERS),-layers $(LAYERS)) $(if $(CASES),-cases '$(abspath $(CASES))') \
+		$(if $(JUNIT),-junit '$(abspath $(JUNIT))') $(if $(KEEP),-keep '$(abspath $(KEEP))') '$(if $(DEQP),$(abspath $(DEQP)))'
 
 demo: deps-demo build ## create a layer, build it and intercept a call
 	@build/gleslayergen demo

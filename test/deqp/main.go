@@ -1,11 +1,12 @@
-// Command deqp records test cases of dEQP and replays the recordings with the same driver. It prints a table, and fails if an
-// asserted answer of a replay differs, or if nothing was compared.
+// Command deqp runs test cases of dEQP with layers and without, and compares the verdicts. It also records cases and replays the
+// recordings with the same driver. It prints tables, and fails if a verdict or an asserted answer of a replay differs, or if nothing was
+// compared.
 //
-//	cd test && go run ./deqp [-sample N] [-seed N] [-cases FILE] [-keep DIR] DIR
+//	cd test && go run ./deqp [-sample N] [-seed N] [-shard I/N] [-cases FILE] [-drivers mesa,angle] [-layers LIST] [-junit FILE] [-keep DIR] DIR
 //
-// DIR has the programs deqp-gles2, deqp-gles3 and deqp-gles31, or those of a build in modules/*. Modules without a program are left
-// out. If a replay fails, the cases that fail alone are searched and printed, unless differences.tsv has them. The recordings and logs are
-// then kept, and their directory is printed. docs/reliability.md describes the method.
+// DIR has the programs deqp-gles2, deqp-gles3, deqp-gles31 and deqp-egl, or those of a build in modules/*. Modules without a program are left
+// out. -layers replay is the replay. If a replay fails, the cases that fail alone are searched and printed, unless differences.tsv has them.
+// With -keep, a later run with the same directory continues this one. docs/reliability.md describes the method.
 package main
 
 import (
@@ -30,7 +31,39 @@ type options struct {
 	sample int    // one case in so many
 	seed   uint64 // of the choice
 	cases  string // file with the names of cases; "": those that the programs list
-	keep   string // new directory for the recordings; "": they are kept only after a failure
+	keep   string // directory for the recordings; "": they are kept only after a failure
+	shard  shard
+	layers string // names, separated by commas
+	driver string // names of drivers, separated by commas
+	angle  string // directory of ANGLE
+	junit  string // file for the report; "": none
+}
+
+// A shard is a part of the cases.
+type shard struct{ index, count int }
+
+// String and Set make it a flag.
+func (s *shard) String() string { return fmt.Sprintf("%d/%d", s.index, s.count) }
+
+func (s *shard) Set(text string) error {
+	n, err := fmt.Sscanf(text, "%d/%d", &s.index, &s.count)
+	if err != nil || n != 2 || s.index < 1 || s.index > s.count || text != s.String() {
+		return fmt.Errorf("%q: I/N expected, with I from 1 to N", text)
+	}
+	return nil
+}
+
+// part returns the names of a shard; of the zero value, all.
+func (s shard) part(names []string) (list []string) {
+	if s.count == 0 {
+		return names
+	}
+	for i, name := range names {
+		if i%s.count == s.index-1 {
+			list = append(list, name)
+		}
+	}
+	return list
 }
 
 func main() {
@@ -38,7 +71,12 @@ func main() {
 	flag.IntVar(&o.sample, "sample", 20, "run one case in `N`")
 	flag.Uint64Var(&o.seed, "seed", 1, "choose other cases with another `N`")
 	flag.StringVar(&o.cases, "cases", "", "take the names of the cases from `FILE`, for example a list of mustpass")
-	flag.StringVar(&o.keep, "keep", "", "keep recordings and logs in the new directory `DIR`")
+	flag.StringVar(&o.keep, "keep", "", "keep recordings and logs in `DIR`, and continue an earlier run with it")
+	flag.Var(&o.shard, "shard", "run part `I/N` of the cases")
+	flag.StringVar(&o.layers, "layers", "all,c,go,observe,modules,trace,replay", "compare verdicts with these layers")
+	flag.StringVar(&o.driver, "drivers", "mesa,angle", "run over these drivers: mesa, angle")
+	flag.StringVar(&o.angle, "angle", "", "directory of ANGLE")
+	flag.StringVar(&o.junit, "junit", "", "write a report in JUnit's format to `FILE`")
 	flag.Parse()
 	if o.sample < 1 {
 		fmt.Fprintf(os.Stderr, "deqp: -sample %d: a number from 1 expected\n", o.sample)
@@ -59,30 +97,124 @@ func test(ctx context.Context, o options, dir string) error {
 	if err != nil {
 		return err
 	}
+	names, replay := withoutReplay(o.layers)
+	selected, err := selectLayers(names)
+	if err != nil {
+		return err
+	}
 	work, err := workDir(o.keep)
 	if err != nil {
 		return err
 	}
-	results, err := runModules(ctx, o, work, modules)
-	printTable(os.Stdout, results)
-	if err == nil {
-		err = check(results)
+	tool := filepath.Join(work, "gleslayergen")
+	if out, err := exec.CommandContext(ctx, "go", "-C", "..", "build", "-o", tool, "./cmd/gleslayergen").CombinedOutput(); err != nil {
+		return fmt.Errorf("go build: %w\n%s", err, out)
 	}
-	switch failed := slices.ContainsFunc(results, func(r result) bool { return len(r.failures) > 0 }); {
-	case failed:
+	compared, err := compareVerdicts(ctx, o, tool, work, modules, selected)
+	printVerdicts(os.Stdout, compared)
+	var results []result
+	if err == nil && replay {
+		results, err = runModules(ctx, o, tool, work, modules)
+		printTable(os.Stdout, results)
+	}
+	if err == nil {
+		err = errors.Join(checkVerdicts(compared), checkReplays(results, replay))
+	}
+	if o.junit != "" {
+		err = errors.Join(err, writeJUnit(o.junit, compared, results))
+	}
+	switch {
+	case err != nil:
 		fmt.Fprintln(os.Stderr, "recordings and logs:", work)
 	case o.keep == "":
-		err = errors.Join(err, os.RemoveAll(work))
+		err = os.RemoveAll(work)
 	}
 	return err
 }
 
-// runModules runs the cases of modules with a new build of the tool.
-func runModules(ctx context.Context, o options, work string, modules []module) (results []result, err error) {
-	tool := filepath.Join(work, "gleslayergen")
-	if out, err := exec.CommandContext(ctx, "go", "-C", "..", "build", "-o", tool, "./cmd/gleslayergen").CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("go build: %w\n%s", err, out)
+// withoutReplay splits the replay from a list of layers.
+func withoutReplay(list string) (names string, replay bool) {
+	kept := slices.DeleteFunc(strings.Split(list, ","), func(name string) bool { return name == "replay" })
+	return cmp.Or(strings.Join(kept, ","), "none"), len(kept) < len(strings.Split(list, ","))
+}
+
+// checkReplays checks the results of replays, if there are any.
+func checkReplays(results []result, replay bool) error {
+	if !replay {
+		return nil
 	}
+	return check(results)
+}
+
+// compareVerdicts compares the verdicts of cases with layers with those without, over each driver.
+func compareVerdicts(ctx context.Context, o options, tool, work string, modules []module, selected []layer) ([]*group, error) {
+	if len(selected) == 0 {
+		return nil, nil
+	}
+	paths, err := buildLayers(ctx, tool, work, selected)
+	if err != nil {
+		return nil, err
+	}
+	results, err := openStore(filepath.Join(work, "verdicts.jsonl"))
+	if err != nil {
+		return nil, err
+	}
+	for name := range strings.SplitSeq(o.driver, ",") {
+		d, err := findDriver(name, o.angle, work)
+		if err != nil {
+			return groups(results.list), err
+		}
+		setups := []setup{d.setup(tool, layers[0], "", work)}
+		for i, l := range selected {
+			setups = append(setups, d.setup(tool, l, paths[i], work))
+		}
+		for _, m := range modules {
+			if err := compareModule(ctx, o, work, m, comparer{driver: d.name, module: m, setups: setups, store: results}); err != nil {
+				return groups(results.list), fmt.Errorf("%s: %w", m.name, err)
+			}
+		}
+	}
+	return groups(results.list), nil
+}
+
+// compareModule compares the chosen cases of a module. The lists of cases are those of Mesa.
+func compareModule(ctx context.Context, o options, work string, m module, c comparer) error {
+	c.dir = filepath.Join(work, "verdicts-"+m.name)
+	if err := os.Mkdir(c.dir, 0o700); err == nil {
+		err = m.link(c.dir)
+		if err != nil {
+			return err
+		}
+	} else if !errors.Is(err, os.ErrExist) {
+		return err
+	}
+	names, err := runner{dir: c.dir, module: m}.names(ctx, o)
+	if err != nil {
+		return err
+	}
+	return c.run(ctx, names)
+}
+
+// buildLayers builds the selected layers, and returns their paths; "" for the recorder.
+func buildLayers(ctx context.Context, tool, work string, selected []layer) (paths []string, err error) {
+	dir := filepath.Join(work, "layers")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
+	for _, l := range selected {
+		path := ""
+		if l.create != nil {
+			if path, err = l.build(ctx, tool, dir); err != nil {
+				return nil, err
+			}
+		}
+		paths = append(paths, path)
+	}
+	return paths, nil
+}
+
+// runModules records and replays the cases of modules.
+func runModules(ctx context.Context, o options, tool, work string, modules []module) (results []result, err error) {
 	for _, m := range modules {
 		r, err := runner{tool, filepath.Join(work, m.name), m}.run(ctx, o)
 		results = append(results, r)
@@ -93,13 +225,13 @@ func runModules(ctx context.Context, o options, work string, modules []module) (
 	return results, nil
 }
 
-// workDir creates a directory, whose name can be given.
+// workDir returns a directory, whose name can be given: a new one, or that of the run that this one continues.
 func workDir(keep string) (string, error) {
 	if keep == "" {
 		return os.MkdirTemp("", "deqp-")
 	}
 	path, err := filepath.Abs(keep)
-	return path, errors.Join(err, os.Mkdir(keep, 0o700))
+	return path, errors.Join(err, os.MkdirAll(path, 0o700))
 }
 
 // check fails if a module failed, or if no module ran a case.

@@ -22,6 +22,7 @@ var modules = []module{
 	{name: "deqp-gles2", prefix: "dEQP-GLES2.", size: 64},
 	{name: "deqp-gles3", prefix: "dEQP-GLES3.", size: 64},
 	{name: "deqp-gles31", prefix: "dEQP-GLES31.", size: 256}, // cases of copy_image crash with a smaller one
+	{name: "deqp-egl", prefix: "dEQP-EGL.", size: 64},
 }
 
 // findModules returns the modules whose programs a directory has, directly or in modules/*.
@@ -47,7 +48,7 @@ func findModules(dir string) (found []module, err error) {
 		}
 	}
 	if len(found) == 0 {
-		return nil, fmt.Errorf("no program deqp-gles2, deqp-gles3 or deqp-gles31 in %s or %s", dir, filepath.Join(dir, "modules", "*"))
+		return nil, fmt.Errorf("no program deqp-gles2, deqp-gles3, deqp-gles31 or deqp-egl in %s or %s", dir, filepath.Join(dir, "modules", "*"))
 	}
 	return found, nil
 }

@@ -56,6 +56,9 @@ func (r result) failure() string {
 // run runs the chosen cases. If it fails, for example because ctx is done, the result has what it did before.
 func (r runner) run(ctx context.Context, o options) (result, error) {
 	all := result{module: r.module.name}
+	if err := os.RemoveAll(r.dir); err != nil { // of a run that this one continues: replays are not continued
+		return all, err
+	}
 	if err := os.Mkdir(r.dir, 0o700); err != nil {
 		return all, err
 	}
@@ -148,7 +151,7 @@ func (r runner) names(ctx context.Context, o options) (names []string, err error
 	} else {
 		names, err = r.module.list(ctx, r.dir)
 	}
-	return choose(names, o.sample, o.seed), err
+	return o.shard.part(choose(names, o.sample, o.seed)), err
 }
 
 // without returns the cases that did not run, because the program crashed before them. If none ran, it gives them up.
