@@ -63,8 +63,13 @@ func CanAdd(o AddOptions) error {
 		return err
 	}
 	defer c.Close()
-	_, err = f.plan(o.App, o.Layers)
-	return err
+	if _, err := f.plan(o.App, o.Layers); err != nil {
+		return err
+	}
+	if err := f.Verify(func(string) bool { return false }); err != nil {
+		return fmt.Errorf("%s: %w", o.App, err)
+	}
+	return nil
 }
 
 // plan selects the layers for an app. Android runs an app with the best ABI for which it has a library

@@ -38,6 +38,8 @@ func newEntry(file *zip.File, directory int64) (Entry, error) {
 	e := Entry{Name: file.Name, Stored: file.Method == zip.Store, Offset: at,
 		Size: file.UncompressedSize64, Compressed: file.CompressedSize64, CRC32: file.CRC32, file: file}
 	switch {
+	case leadsOut(e.Name):
+		return e, damaged("the name of the entry %q leads out of the APK", e.Name)
 	case at > directory || e.Compressed > uint64(directory-at):
 		return e, damaged("the data of %s extends beyond the start of the central directory", e.Name)
 	case file.Method != zip.Store && file.Method != zip.Deflate:

@@ -12,6 +12,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/android"
 	"github.com/gleslayergen/gleslayergen/internal/fsx"
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
 // Key is a signing key. Its password never appears on a command line.
@@ -136,6 +137,9 @@ func reason(err error) string {
 	return err.Error()
 }
 
+// aboutKey matches what apksigner prints if it cannot use the key.
+var aboutKey = lazyregexp.New(`(?i)\b(key ?stores?|keys?|alias|passwords?|signers?)\b`)
+
 // sign signs the APK from and writes the result to to.
 func (t Tools) sign(ctx context.Context, k Key, from, to string) error {
 	args := []string{"sign", "--ks", k.Store, "--ks-pass", k.Password, "--out", to}
@@ -148,7 +152,11 @@ func (t Tools) sign(ctx context.Context, k Key, from, to string) error {
 	}
 	err := t.call(ctx, k.env(), in, t.Apksigner, append(args, from)...)
 	var failed *android.Error
-	if errors.As(err, &failed) {
+	switch {
+	case !errors.As(err, &failed):
+	case !aboutKey.MatchString(failed.Why):
+		failed.Advice = "the key is not the reason: check the content of the app's APK, or install a newer version of the Android SDK Build-Tools"
+	default:
 		failed.Advice = "check the key alias and the password of " + k.Store + ": keytool -list -keystore " + k.Store
 	}
 	return err

@@ -2,33 +2,41 @@
 package fsx
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"syscall"
 )
 
 // MakePrivateDir creates a directory that only its user can access, with its parents. If the directory exists, others lose
 // their read access; if others could write to it, its content cannot be trusted and MakePrivateDir fails.
 func MakePrivateDir(dir string) error {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	f, info, err := openPrivate(dir, true)
+	if err != nil {
 		return err
 	}
-	info, err := os.Lstat(dir)
-	if err == nil {
-		err = checkPrivate(dir, info)
+	defer f.Close()
+	if permOthers(info) != 0 {
+		return f.Chmod(0o700)
 	}
-	if err == nil && permOthers(info) != 0 {
-		err = os.Chmod(dir, 0o700)
-	}
-	return err
+	return nil
 }
 
 // OpenPrivateDir opens an existing directory that only its user can write to. The returned file stays that directory even if
 // the name is replaced later.
 func OpenPrivateDir(dir string) (*os.File, error) {
-	f, err := os.OpenFile(dir, os.O_RDONLY|noFollow, 0)
+	f, _, err := openPrivate(dir, false)
+	return f, err
+}
+
+func openPrivate(dir string, create bool) (*os.File, fs.FileInfo, error) {
+	f, err := OpenDir(dir, create)
+	if errors.Is(err, syscall.ELOOP) || errors.Is(err, syscall.ENOTDIR) {
+		return nil, nil, fmt.Errorf("%s is a symbolic link, or not a directory: use a directory that is not a link", dir)
+	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	info, err := f.Stat()
 	if err == nil {
@@ -36,9 +44,9 @@ func OpenPrivateDir(dir string) (*os.File, error) {
 	}
 	if err != nil {
 		f.Close()
-		return nil, err
+		return nil, nil, err
 	}
-	return f, nil
+	return f, info, nil
 }
 
 func checkPrivate(dir string, info fs.FileInfo) error {

@@ -58,9 +58,11 @@ func (s *Session) Serve(folder string) (stop func(), err error) {
 	if folder == "" {
 		return stop, link.ErrNoDir
 	}
-	if err := os.MkdirAll(folder, 0o700); err != nil {
+	made, err := fsx.OpenDir(folder, true)
+	if err != nil {
 		return stop, err
 	}
+	made.Close()
 	dir, err := fsx.OpenPrivateDir(folder) // may be a directory that the user also uses otherwise
 	if err != nil {
 		return stop, err

@@ -72,25 +72,73 @@ int trace_is_hidden(void) {
 
 // --- creating the directory
 
-static void make_folders(void) {
-    char path[PATH];
-    snprintf(path, sizeof path, "%s", folder);
-    for (char *at = path + 1; *at; at++) {
-        if (*at != '/') continue;
-        *at = 0;
-        mkdir(path, 0700);
-        *at = '/';
-    }
+#ifdef LAYER_ANDROID
+// The directory is that of the app.
+static int walk(const char *path) {
     mkdir(path, 0700);
+    return open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
+#else
+enum { LINKS = 40 }; // maximum number of symbolic links, as in the kernel
+
+// Opens a name in a directory that is closed then, and creates it if it is missing.
+static int step(int at, const char *name) {
+    int fd = openat(at, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0 && errno == ENOENT && (mkdirat(at, name, 0700) == 0 || errno == EEXIST))
+        fd = openat(at, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+    return fd;
 }
 
-// Checks that the directory belongs to this user, is not a symbolic link, and is not writable by others, so
-// that all files in it are this user's. Only this user can access the registration file.
+// Puts the target of a link before the rest of the path. Fails for links of other users: they can lead to any
+// directory, and change at any time.
+static int follow(int link, char *rest) {
+    char target[2 * PATH];
+    struct stat info;
+    if (fstat(link, &info) != 0 || (info.st_uid != 0 && info.st_uid != getuid())) return 0;
+    ssize_t n = readlinkat(link, "", target, sizeof target - 1);
+    if (n <= 0 || (size_t)n + 1 + strlen(rest) >= PATH) return 0;
+    target[n] = '/';
+    memcpy(target + n + 1, rest, strlen(rest) + 1);
+    memcpy(rest, target, strlen(target) + 1);
+    return 1;
+}
+
+// Opens each directory on the way in turn, and creates those that are missing. The last one is not a link.
+static int walk(const char *path) {
+    char rest[PATH], name[PATH];
+    struct stat info;
+    snprintf(rest, sizeof rest, "%s", path);
+    int at = open("/", O_PATH | O_CLOEXEC);
+    for (int links = 0; at >= 0 && rest[strspn(rest, "/")] != 0;) {
+        size_t begin = strspn(rest, "/"), length = strcspn(rest + begin, "/");
+        memcpy(name, rest + begin, length);
+        name[length] = 0;
+        memmove(rest, rest + begin + length, strlen(rest + begin + length) + 1);
+        int fd = step(at, name), is_link = fd >= 0 && fstat(fd, &info) == 0 && S_ISLNK(info.st_mode);
+        if (!is_link) {
+            close(at);
+            at = fd;
+            continue;
+        }
+        int follows = rest[strspn(rest, "/")] != 0 && links++ < LINKS && follow(fd, rest);
+        close(fd);
+        if (!follows || rest[0] == '/') {
+            close(at);
+            at = follows ? open("/", O_PATH | O_CLOEXEC) : -1;
+        }
+    }
+    int directory = at < 0 ? -1 : openat(at, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (at >= 0) close(at);
+    return directory;
+}
+#endif
+
+// Checks that the directory belongs to this user and is not writable by others, so that all files in it are
+// this user's. Only this user can access the registration file.
 static int open_folder(void) {
     struct stat info;
     if (folder[0] == 0) return -1;
-    make_folders();
-    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    int fd = walk(folder);
     if (fd < 0) return -1;
     if (fstat(fd, &info) == 0 && info.st_uid == getuid() && (info.st_mode & 022) == 0) return fd;
     close(fd);
@@ -209,14 +257,15 @@ void trace_create_counts(void) {
     if (is_discarded()) return;
     int directory = file[0] != 0 ? AT_FDCWD : open_folder();
     if (directory == -1) return;
-    char path[sizeof counts_path];
+    char path[sizeof counts_path], *name = path;
     if (file[0] != 0) {
         snprintf(path, sizeof path, "%s.calls", file);
     } else {
-        snprintf(path, sizeof path, "%s/%d.calls", folder, (int)getpid());
-        unlink(path); // of a killed process with this number
+        name += snprintf(path, sizeof path, "%s/", folder);
+        snprintf(name, sizeof path - (size_t)(name - path), "%d.calls", (int)getpid());
+        unlinkat(directory, name, 0); // of a killed process with this number
     }
-    int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    int fd = openat(directory, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (directory != AT_FDCWD) close(directory);
     if (fd < 0) return;
     if (trace_counts_open(fd))

@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/gleslayergen/gleslayergen/internal/fsx"
 	"github.com/gleslayergen/gleslayergen/trace/format"
 )
 
@@ -82,16 +83,15 @@ func remove(dir *os.File, name string, stat unix.Stat_t) {
 	}
 }
 
-// openDir opens a directory that only this user can write to. It does not follow a symbolic link.
+// openDir opens a directory that only this user can write to. It follows no symbolic link of another user.
 func openDir(path string) (*os.File, error) {
-	fd, err := unix.Open(path, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
+	dir, err := fsx.OpenDir(path, false)
 	switch {
 	case errors.Is(err, unix.ELOOP), errors.Is(err, unix.ENOTDIR):
 		return nil, fmt.Errorf("%s is a symbolic link or not a directory; trace layers register only in a real directory", path)
 	case err != nil:
-		return nil, &fs.PathError{Op: "open", Path: path, Err: err}
+		return nil, err
 	}
-	dir := os.NewFile(uintptr(fd), path)
 	if _, err := checkTrusted(dir, unix.S_IFDIR); err != nil {
 		dir.Close()
 		return nil, fmt.Errorf("%s: %w; trace layers register only in a directory that no other user can write to", path, err)
