@@ -26,6 +26,7 @@ var cEmitters = map[string]string{
 	"c.hooks":    "hooks.h.tmpl",
 	"c.helpers":  "helpers.h.tmpl",
 	"c.image":    "image.h.tmpl",
+	"c.pixels":   "pixel_size.h.tmpl",
 	"c.format":   "clang-format",
 	"linker.map": "layer.map.tmpl",
 
@@ -49,6 +50,7 @@ var cEmitters = map[string]string{
 	"c.set_shaders":     "zz_generated_set_shaders.c",
 	"c.set_draw":        "zz_generated_set_draw.c",
 	"c.set_objects":     "zz_generated_set_objects.c",
+	"c.set_hud":         "zz_generated_set_hud.c",
 	"c.font":            "font.h.tmpl",
 	"c.set_frames":      "zz_generated_set_frames.c",
 	"c.set_calls":       "zz_generated_set_calls.c",

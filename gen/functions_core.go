@@ -70,6 +70,8 @@ func (p *Plan) coreFunctions() template.FuncMap {
 		"shadow":         func() *shadowState { return p.shadow },
 		"tracked":        func() *trackedState { return p.tracked },
 		"objectCode":     func(c *Command) string { return string(p.objects[c.Name].code) },
+		"hudCode":        func(c *Command) string { return string(hudCounts()[c.Name]) },
+		"listed":         p.listed,
 		"fontRows":       fontRows,
 		"fontFirst":      func() int { return fontFirst },
 		"recorder":       func() *record.Recorder { return p.recorder },

@@ -36,6 +36,9 @@ var projects = map[string]string{
 
 	"drawing": "--active --hooks c --template c --with draw --intercept eglSwapBuffers",
 
+	"hudding": "--passive --template c --with hud",
+
+	"hudoff":    "--passive --with hud" + intercepted,
 	"setsoff":   "--passive --with log,errors,frames,calls,atrace" + intercepted,
 	"setatrace": "--passive --with atrace" + intercepted,
 	"setcalls":  "--passive --with calls" + intercepted,

@@ -23,6 +23,19 @@ var (
 		{Name: "frames", Type: settings.Int, Default: "600", Range: []int32{1, 1000000}, Text: "frames between two reports"}}
 	crumbsSettings = []settings.Setting{offByDefault,
 		{Name: "directory", Type: settings.Path, Text: "directory of the file, which must exist; not set: the cache directory of the app, or the state directory of the user"}}
+	hudSettings = []settings.Setting{offByDefault,
+		{Name: "corner", Type: settings.Choice, Default: "top-left", Choices: []string{"top-left", "top-right", "bottom-left", "bottom-right"}, Text: "where the panel is"},
+		{Name: "scale", Type: settings.Int, Default: "0", Range: []int32{0, 16}, Text: "pixels of the surface for a pixel of a letter; 0: by the size of the surface"},
+		{Name: "opacity", Type: settings.Int, Default: "100", Range: []int32{0, 100}, Text: "opacity of the panel in percent; its background is always translucent"},
+		{Name: "fps", Type: settings.Bool, Default: "1", Text: "whether the panel has the frames per second"},
+		{Name: "frame", Type: settings.Bool, Default: "1", Text: "whether it has the time of a frame"},
+		{Name: "cpu", Type: settings.Bool, Default: "1", Text: "whether it has the processor time of the thread in a frame"},
+		{Name: "gpu", Type: settings.Bool, Default: "1", Text: "whether it has the GPU time, with the module gputime"},
+		{Name: "draws", Type: settings.Bool, Default: "1", Text: "whether it has the draws of a frame"},
+		{Name: "triangles", Type: settings.Bool, Default: "1", Text: "whether it has the triangles of a frame"},
+		{Name: "uploads", Type: settings.Bool, Default: "1", Text: "whether it has the bytes uploaded in a frame"},
+		{Name: "memory", Type: settings.Bool, Default: "1", Text: "whether it has the memory of GL objects, with the module memory"},
+		{Name: "graph", Type: settings.Bool, Default: "1", Text: "whether it has the graph of the last frames"}}
 	switchOnly = []settings.Setting{onByDefault}
 )
 

@@ -24,6 +24,9 @@ struct layer_group {
 #if LAYER_HAS_OBJECTS
     _Atomic(struct objects *) objects; // in data; null until the first one is known
 #endif
+#if LAYER_HAS_HUD
+    _Atomic(uint64_t) uploads; // bytes
+#endif
 };
 
 // A context is current on at most one thread, which alone changes what is below the line.
@@ -40,6 +43,9 @@ struct layer_gl_context {
     struct layer_data *data;
     struct layer_shadow *shadow; // null until the layer first saves the state
     int version;                 // see layer_gl_version; 0 until it is asked for
+#if LAYER_HAS_HUD
+    uint64_t draws, triangles;
+#endif
 };
 
 #pragma GCC visibility push(hidden)

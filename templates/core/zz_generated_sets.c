@@ -42,9 +42,19 @@ void layer_look_for_crumbs(void) {
 }
 #endif
 
+#if LAYER_HAS_HUD && !LAYER_LISTS_DRAW
+// Only the HUD draws, so calls change the shadow state only while the HUD is on.
+static void update_draw(void) {
+    const uint32_t needed = LAYER_MODULE_HUD | LAYER_MODULE_DRAW;
+    int on = (atomic_load(&wanted) & needed) == needed;
+    if (on && !(layer_modules_on() & LAYER_MODULE_DRAW)) layer_begin_shadow();
+    set_module(LAYER_MODULE_DRAW, on);
+}
+#endif
+
 void layer_enable_module(uint32_t place, int on) {
     uint32_t bit = UINT32_C(1) << place;
-#if LAYER_HAS_DRAW
+#if LAYER_HAS_DRAW && (!LAYER_HAS_HUD || LAYER_LISTS_DRAW)
     if (bit == LAYER_MODULE_DRAW && on && !(atomic_load(&wanted) & bit)) layer_begin_shadow();
 #endif
     if (on)
@@ -57,7 +67,13 @@ void layer_enable_module(uint32_t place, int on) {
 #if LAYER_HAS_BREADCRUMBS
     if (bit == LAYER_MODULE_BREADCRUMBS) return layer_look_for_crumbs();
 #endif
+#if LAYER_HAS_HUD && !LAYER_LISTS_DRAW
+    if (bit == LAYER_MODULE_DRAW) return update_draw();
+#endif
     set_module(bit, on);
+#if LAYER_HAS_HUD && !LAYER_LISTS_DRAW
+    if (bit == LAYER_MODULE_HUD) update_draw();
+#endif
 }
 
 void layer_reset_modules(void) {

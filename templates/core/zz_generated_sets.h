@@ -189,6 +189,40 @@ void layer_objects_deleted(enum layer_object_kind kind, GLsizei n, const GLuint 
 #if LAYER_HAS_DRAW
 // Begins a new period of tracking: the module was off, so calls may be missing.
 void layer_begin_shadow(void);
+
+// A picture that is drawn over the surface. It belongs to the context that draws it.
+struct layer_picture {
+    GLuint textures[2]; // used in turn, because the driver may still read the other one
+    int turn;
+    int width, height;
+    const unsigned char *pixels; // RGBA, the first row on top; null if they have not changed
+};
+
+// Where a picture is drawn.
+struct layer_place {
+    EGLint surface_width, surface_height;
+    int x, y;       // of its upper left corner
+    int scale;      // pixels of the surface for a pixel of the picture
+    uint32_t color; // by which its pixels are multiplied: 0xRRGGBBAA
+};
+
+// Draws a picture over the current surface. Returns false if nothing could be drawn.
+int layer_draw_picture(struct layer_picture *p, const struct layer_place *at);
+#endif
+
+#if LAYER_HAS_HUD
+// Count a call: draws, and bytes that it uploads.
+void layer_hud_draw(GLenum mode, GLsizei count, GLsizei instances);
+void layer_hud_draws(GLenum mode, const GLsizei *counts, GLsizei draws);
+void layer_hud_upload(const void *data, GLsizeiptr size);
+void layer_hud_map(GLbitfield access, GLsizeiptr length);
+void layer_hud_texels(const void *data, GLenum format, GLenum type, GLsizei width, GLsizei height,
+                      GLsizei depth);
+void layer_hud_image(const void *data, GLsizei size);
+
+// Draws the panel over a frame before its swap. has_damage: the app does not draw the whole frame. Returns
+// whether it was drawn.
+int layer_hud_frame(EGLSurface surface, int has_damage);
 #endif
 #pragma GCC visibility pop
 
