@@ -80,6 +80,16 @@ var All = []Module{
 		"eglSwapBuffers":              {Before: "hud_frame"},
 		"eglSwapBuffersWithDamageKHR": {Before: "hud_damaged_frame"},
 	}, calls: []string{"eglGetCurrentSurface"}},
+	{Name: "screenshot", What: "frames as PNG files: on a setting, on a signal, every so many frames, or after an error", Text: screenshotText, Alone: swaps, Settings: screenshotSettings, needs: []string{"contexts"}, at: map[string]Code{
+		"eglSwapBuffers":              {Before: "screenshot"},
+		"eglSwapBuffersWithDamageKHR": {Before: "screenshot"},
+		"eglMakeCurrent":              {Before: "screenshot_release", Always: true},
+		"eglReleaseThread":            finishScreenshots,
+		"eglDestroyContext":           finishScreenshots,
+		"eglTerminate":                finishScreenshots,
+	}, calls: []string{"eglGetCurrentSurface", "glBindBuffer", "glBindFramebuffer", "glBufferData", "glClientWaitSync", "glDeleteBuffers", "glDeleteSync", "glDisable",
+		"glEnable", "glFenceSync", "glGenBuffers", "glGetFramebufferAttachmentParameteriv", "glGetIntegerv", "glIsBuffer", "glIsEnabled", "glMapBufferRange",
+		"glPixelStorei", "glReadBuffer", "glReadPixels", "glUnmapBuffer"}},
 	{Name: "atrace", What: "a slice for each call in a system trace", Text: atraceText, Alone: everything, Settings: switchOnly, around: traceSlice},
 	{Name: "breadcrumbs", What: "the last 4096 calls of each thread, in a file that survives a crash", Text: breadcrumbsText, Settings: crumbsSettings, Alone: everything, around: dropCrumb},
 	{Name: "explain", What: "for each GL error and EGL error, the rule of the specification that the call broke", Text: explainText, Alone: everything, Settings: []settings.Setting{offByDefault},
@@ -98,6 +108,7 @@ const (
 	shadersText    = "Lets hooks get the type, the source, a hash and the label of a shader: with gles.Shader in Go, or layer_shader in C. gles.Program and layer_program return the same for the shaders of a program, as they were at the last link, even if the app has deleted them. A hash is the same in each run and on each device. The module copies the sources at each link."
 	objectsText    = "Lets hooks get the format and size of a level of a texture, of a renderbuffer, or of a buffer: with gles.TextureInfo, gles.RenderbufferInfo and gles.BufferInfo in Go, or layer_texture_info, layer_renderbuffer_info and layer_buffer_info in C. After each call that sets them, the module queries the driver. Before OpenGL ES 3.1, it takes the size of textures from the arguments of the call. An object that was created before the layer was loaded is unknown."
 	hudText        = "Draws a panel over each frame: frames per second, a graph of the frame times, the processor time of the thread, draws, triangles, and uploaded bytes. With the modules gputime and memory in the layer, it also has the GPU time and the memory of GL objects. The panel is a picture that is made again at most ten times a second; each frame draws it with one call. The app finds its state as before. Settings select the corner, the size of the letters and the values. The module needs OpenGL ES 2.0, and is off until hud.on is 1."
+	screenshotText = "Writes frames to PNG files: when the setting screenshot.now changes, in the frame screenshot.frame, every screenshot.every frames, on the signal screenshot.signal, or after an error that the module errors logs. In OpenGL ES 3.0 the pixels are copied to a buffer and read some frames later, when the GPU has finished; in OpenGL ES 2.0 the app waits for the GPU. A thread of the layer compresses and writes the files. The module is off until screenshot.on is 1."
 	atraceText     = "Adds a slice for each call to a system trace (Perfetto, systrace), with ATrace_beginSection and ATrace_endSection, which are looked up when the layer starts. While the system does not trace the app, the module calls neither function. At the end of each frame, it checks whether the system traces the app."
 
 	explainText = "Adds to each GL error that the module errors logs, which it includes, the rule of the specification that the call broke, with the values and the section. Does the same for EGL errors when the app calls eglGetError. The rules are evaluated only after an error: the module queries the state from the driver. If no rule explains the error, it lists the possible reasons that it cannot check. The module is off until explain.on is 1."

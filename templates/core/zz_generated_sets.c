@@ -100,6 +100,9 @@ void layer_reset_modules(void) {
 #if LAYER_HAS_EXPLAIN
     layer_reset_explain();
 #endif
+#if LAYER_HAS_SCREENSHOT
+    layer_reset_screenshot();
+#endif
 #if LAYER_HAS_CONTEXTS
     layer_reset_contexts();
 #endif

@@ -108,6 +108,34 @@ void layer_slice_ends(void);
 int layer_is_traced(void);
 #endif
 
+#if LAYER_HAS_BREADCRUMBS || LAYER_HAS_SCREENSHOT
+// Stores the path of the directory for files of the process. Returns false if there is none.
+int layer_find_directory(char *path, size_t size);
+#endif
+
+#if LAYER_HAS_SCREENSHOT
+// Takes a picture of a frame before its swap, if one is wanted, and writes those that can be read.
+void layer_screenshot_frame(EGLSurface surface);
+
+// Reads the pictures of the current context, which it waits for: the context may end.
+void layer_screenshot_finish(void);
+
+// Takes a picture of the current frame, because a call has caused an error.
+void layer_screenshot_error(void);
+
+// Reads the directory, and sets the handler of the signal.
+void layer_read_screenshot(const char *settings);
+
+// An image for layer_write_png. The pixels are four bytes each, and the first row is at the bottom.
+struct layer_png {
+    int width, height, has_alpha;
+    const unsigned char *pixels;
+};
+
+// Writes an image to a file. Returns 0 or a number of errno.
+int layer_write_png(int file, const struct layer_png *p);
+#endif
+
 #if LAYER_HAS_BREADCRUMBS
 enum { LAYER_CRUMBS = 4096, LAYER_CRUMB_CELLS = 12 };
 
@@ -161,6 +189,9 @@ void layer_reset_crumbs(void);
 #endif
 #if LAYER_HAS_EXPLAIN
 void layer_reset_explain(void);
+#endif
+#if LAYER_HAS_SCREENSHOT
+void layer_reset_screenshot(void);
 #endif
 
 #if LAYER_HAS_SHADERS
