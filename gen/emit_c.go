@@ -26,6 +26,7 @@ var cEmitters = map[string]string{
 	"c.hooks":    "hooks.h.tmpl",
 	"c.helpers":  "helpers.h.tmpl",
 	"c.image":    "image.h.tmpl",
+	"c.pixels":   "pixel_size.h.tmpl",
 	"c.format":   "clang-format",
 	"linker.map": "layer.map.tmpl",
 
@@ -67,6 +68,10 @@ var cEmitters = map[string]string{
 	"c.memory_table":    "memory_table.h.tmpl",
 	"c.targets":         "zz_generated_targets.c",
 	"c.stack":           "zz_generated_stack.c",
+	"c.set_screenshot":  "zz_generated_set_screenshot.c",
+	"c.png":             "zz_generated_png.c",
+	"c.directory":       "zz_generated_directory.c",
+	"c.set_hud":         "zz_generated_set_hud.c",
 
 	"c.observe":        "zz_generated_observe.c",
 	"c.observe_header": "zz_generated_observe.h",

@@ -46,6 +46,9 @@ var projects = map[string]string{
 	"drawgpuoff": "--passive --with gputime" + intercepted,
 	"drawgpu":    "--passive --with gputime" + intercepted,
 	"setcrumbs":  "--passive --with breadcrumbs" + intercepted,
+	"hudding":    "--passive --template c --with hud",
+
+	"hudoff": "--passive --with hud" + intercepted,
 
 	"observed":      "--passive --hooks observe" + intercepted,
 	"observedtimes": "--passive --hooks observe" + intercepted,

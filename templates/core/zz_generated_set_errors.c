@@ -152,6 +152,9 @@ static __attribute__((noinline, cold)) void report(EGLContext context, GLenum er
         keep(context, errors[i]);
         log_error(errors[i], id, args);
     }
+#if LAYER_HAS_SCREENSHOT
+    layer_screenshot_error();
+#endif
 }
 
 void layer_check_errors(uint32_t id, const uint64_t *args) {
