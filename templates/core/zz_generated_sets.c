@@ -47,8 +47,10 @@ void layer_look_for_crumbs(void) {
 static int is_used(uint32_t bit) {
     uint32_t by_setting = atomic_load(&wanted);
 #if LAYER_HAS_HUD
-    if (bit & (LAYER_MODULE_GPUTIME | LAYER_MODULE_MEMORY) && by_setting & LAYER_MODULE_HUD) return 1;
-    if (bit == LAYER_MODULE_DRAW && !LAYER_LISTS_DRAW && !(by_setting & LAYER_MODULE_HUD)) return 0;
+    int hud = (by_setting & LAYER_MODULE_HUD) != 0;
+    if (bit == LAYER_MODULE_GPUTIME && hud && layer_value(LAYER_VALUE_HUD_GPU)) return 1;
+    if (bit == LAYER_MODULE_MEMORY && hud && layer_value(LAYER_VALUE_HUD_MEMORY)) return 1;
+    if (bit == LAYER_MODULE_DRAW && !LAYER_LISTS_DRAW && !hud) return 0;
 #endif
     return (by_setting & bit) != 0;
 }
