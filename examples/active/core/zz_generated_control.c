@@ -178,6 +178,9 @@ void layer_control(int first) {
 #if LAYER_HAS_BREADCRUMBS
     layer_look_for_crumbs();
 #endif
+#if LAYER_HAS_MEMORY
+    layer_look_for_report(first);
+#endif
     free(file);
     atomic_flag_clear(&busy);
 }

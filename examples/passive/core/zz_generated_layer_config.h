@@ -29,6 +29,8 @@
 #define LAYER_HAS_DRAW 0
 #define LAYER_HAS_ATRACE 0
 #define LAYER_HAS_BREADCRUMBS 0
+#define LAYER_HAS_GPUTIME 0
+#define LAYER_HAS_MEMORY 0
 #define LAYER_HAS_EXPLAIN 0
 
 // The settings that have a value, for layer_value.
