@@ -32,7 +32,7 @@ export GOWORK := off
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help deps deps-demo deps-test deps-test-all deps-test-programs build test test-all test-angle test-programs test-deqp demo examples golden docs proto schemas fuzz soak fmt lint check-sysroot test-android-root prose release install uninstall clean \
+.PHONY: help deps deps-demo deps-test deps-test-all deps-test-programs build test test-all test-angle test-programs test-deqp test-hostile demo examples golden docs proto schemas fuzz soak fmt lint check-sysroot test-android-root prose release install uninstall clean \
         vet test-heavy stale cross release-twice $(BENCHES:%=bench-%)
 
 help: ## list the targets
@@ -66,6 +66,9 @@ test-programs: deps-test-programs build/angle ## run programs of others with and
 
 test-deqp: deps ## record and replay 1 in SAMPLE=20 test cases of the dEQP in DEQP=DIR: SEED=N chooses others, CASES=FILE names them
 	cd test && $(GO) run ./deqp -sample $(or $(SAMPLE),20) -seed $(or $(SEED),1) $(if $(CASES),-cases '$(abspath $(CASES))') '$(if $(DEQP),$(abspath $(DEQP)))'
+
+test-hostile: deps ## run the program on spoiled files, and programs that do what layers do not expect: INPUTS=N, SEED=N, WRITE=1
+	cd test && $(GO) run ./hostile -seed $(or $(SEED),$(TEST_SHARD)) -inputs $(or $(INPUTS),200) $(if $(PARTS),-parts $(PARTS) -shard $(TEST_SHARD)) $(if $(WRITE),-write ../docs/reliability.md)
 
 demo: deps-demo build ## create a layer, build it and intercept a call
 	@build/gleslayergen demo
