@@ -49,7 +49,7 @@ func (r *runner) guest(ctx context.Context, f *figure, layer [2]string, kind str
 	switch layer[0] {
 	case "recorder":
 		allowed = append(allowed, recordings[kind]...)
-		args = []string{r.tool, "trace", "record", "--frame-images", "--out", filepath.Join(r.dir, kind+".gltrace"), "--force", "--"}
+		args = []string{r.tool, "trace", "record", "--frame-images", "--out", filepath.Join(r.dir, kind+".gltrace"), "--"}
 	case "modules":
 		args = slices.Insert(args, len(args)-1, "--set", "breadcrumbs.on=1", "--set", "explain.on=1", "--set", "errors.stack=0")
 	}
