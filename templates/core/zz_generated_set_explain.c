@@ -696,7 +696,7 @@ static int ask_image(const struct failed *call, enum ask what, int64_t a, int64_
     enum { WIDTH = 0x1000, HEIGHT = 0x1001, DEPTH = 0x8071, COMPRESSED = 0x86A1 };
     switch (what) {
     case ASK_TEXTURE:
-        return layer_bound_texture((GLenum)a, value);
+        return layer_query_binding((GLenum)a, value);
     case ASK_TEXTURE_VALUE:
         GET(below_glGetTexParameteriv, texture_of(a), (GLenum)b, value);
     case ASK_TEXTURE_TARGET:
