@@ -52,7 +52,7 @@ test: deps-test vet ## run the tests: 7 minutes the first time, then 4; no GPU o
 	$(GOTEST)
 
 test-all: deps ## run all checks of CI: also heavy tests, linters, other platforms, fuzzing, soak test
-	@MAKE='$(MAKE)' TEST_SHARD=$(TEST_SHARD) FUZZTIME=$${FUZZTIME:-20s} SOAK=$${SOAK:-5m} scripts/steps lint stale cross release-twice demo test-heavy test-angle fuzz+soak
+	@MAKE='$(MAKE)' TEST_SHARD=$(TEST_SHARD) PARTS=2 INPUTS=20 FUZZTIME=$${FUZZTIME:-20s} SOAK=$${SOAK:-5m} scripts/steps lint stale cross release-twice demo test-heavy test-angle test-hostile fuzz+soak
 	@cat build/tests.txt
 
 test-angle: build/angle ## run the tests of layers and the recorder over ANGLE instead of Mesa
