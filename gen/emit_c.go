@@ -54,6 +54,8 @@ var cEmitters = map[string]string{
 	"c.set_calls":       "zz_generated_set_calls.c",
 	"c.set_atrace":      "zz_generated_set_atrace.c",
 	"c.set_breadcrumbs": "zz_generated_set_breadcrumbs.c",
+	"c.set_raise":       "zz_generated_set_raise.c",
+	"c.set_inject":      "zz_generated_set_inject.c",
 	"c.set_explain":     "zz_generated_set_explain.c",
 	"c.explain_table":   "explain_table.h.tmpl",
 

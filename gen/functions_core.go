@@ -36,6 +36,9 @@ func (p *Plan) coreFunctions() template.FuncMap {
 		"toBits":        cToBits,
 		"before":        (*Command).before,
 		"after":         (*Command).after,
+		"skips":         (*Command).skips,
+		"skip":          suffix(skipPrefix),
+		"skipped":       suffix(skippedPrefix),
 		"id":            p.id,
 		"oldNames":      func() bool { return p.in.OldNames }, // an older project may define constants in its hooks
 		"groupLists":    func() [][]*Group { return [][]*Group{p.Groups, p.EGLGroups()} },

@@ -120,6 +120,7 @@ func New(r *registry.Registry, in Input) (*Plan, error) {
 	if err := p.resolveUserModules(r); err != nil {
 		return nil, err
 	}
+	p.Sets = modules.SkipsFirst(p.Sets, p.module)
 	if err := p.resolveTypes(r); err != nil {
 		return nil, err
 	}

@@ -42,6 +42,7 @@ var projects = map[string]string{
 	"seterrors": "--passive --with errors" + intercepted,
 	"crumbsoff": "--passive --with breadcrumbs" + intercepted,
 	"explained": "--passive --with explain" + intercepted,
+	"injectoff": "--passive --with inject" + intercepted,
 	"setcrumbs": "--passive --with breadcrumbs" + intercepted,
 
 	"observed":      "--passive --hooks observe" + intercepted,

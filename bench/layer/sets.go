@@ -21,6 +21,7 @@ var setWays = []struct {
 	{"seterrors", "module errors, no error", 10},
 	{"explained", "modules errors and explain, no error", 10},
 	{"crumbsoff", "module breadcrumbs, switched off", 0.8},
+	{"injectoff", "module inject, switched off", 0.8},
 	{"setcrumbs", "module breadcrumbs", 10},
 }
 

@@ -1,6 +1,7 @@
 package modules
 
 import (
+	"math"
 	"slices"
 
 	"github.com/gleslayergen/gleslayergen/gen/settings"
@@ -23,6 +24,14 @@ var (
 		{Name: "frames", Type: settings.Int, Default: "600", Range: []int32{1, 1000000}, Text: "frames between two reports"}}
 	crumbsSettings = []settings.Setting{offByDefault,
 		{Name: "directory", Type: settings.Path, Text: "directory of the file, which must exist; not set: the cache directory of the app, or the state directory of the user"}}
+	injectSettings = []settings.Setting{offByDefault,
+		{Name: "seed", Type: settings.Int, Default: "1", Range: []int32{0, math.MaxInt32}, Text: "number that chooses the calls that fail"},
+		{Name: "faults", Type: settings.List, Text: "faults such as out_of_memory,compile; not set: all but slow"},
+		{Name: "functions", Type: settings.List, Text: "functions that can fail, such as glTex*; not set: all that have a fault"},
+		{Name: "rate", Type: settings.Int, Default: "100", Range: []int32{1, 1000000}, Text: "one of so many calls fails"},
+		{Name: "after", Type: settings.Int, Default: "0", Range: []int32{0, math.MaxInt32}, Text: "first calls of each thread that do not fail"},
+		{Name: "most", Type: settings.Int, Default: "1000000", Range: []int32{1, 1000000}, Text: "faults after which no call fails"},
+		{Name: "delay", Type: settings.Int, Default: "50", Range: []int32{1, 10000}, Text: "milliseconds that a slow call takes longer"}}
 	switchOnly = []settings.Setting{onByDefault}
 )
 

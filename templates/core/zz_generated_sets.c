@@ -66,8 +66,11 @@ void layer_reset_modules(void) {
 #if LAYER_RECORDS
     layer_update_hooks();
 #endif
-#if LAYER_HAS_ERRORS
+#if LAYER_HAS_RAISE
     layer_reset_errors();
+#endif
+#if LAYER_HAS_INJECT
+    layer_reset_faults();
 #endif
 #if LAYER_HAS_FRAMES
     layer_reset_swaps();
