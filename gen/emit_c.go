@@ -55,7 +55,12 @@ var cEmitters = map[string]string{
 	"c.set_atrace":      "zz_generated_set_atrace.c",
 	"c.set_breadcrumbs": "zz_generated_set_breadcrumbs.c",
 	"c.set_raise":       "zz_generated_set_raise.c",
+	"c.compile":         "zz_generated_compile.c",
+	"c.set_profile":     "zz_generated_set_profile.c",
+	"c.profile_table":   "profile_table.h.tmpl",
 	"c.set_inject":      "zz_generated_set_inject.c",
+	"c.rules":           "zz_generated_rules.c",
+	"c.rules_header":    "zz_generated_rules.h",
 	"c.set_explain":     "zz_generated_set_explain.c",
 	"c.explain_table":   "explain_table.h.tmpl",
 

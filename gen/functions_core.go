@@ -33,6 +33,7 @@ func (p *Plan) coreFunctions() template.FuncMap {
 		"crumbResult":   crumbResult,
 		"crumbLine":     crumbLine,
 		"explain":       func() *explainTable { return p.explain },
+		"profile":       func() *profileTable { return p.profile },
 		"toBits":        cToBits,
 		"before":        (*Command).before,
 		"after":         (*Command).after,

@@ -102,6 +102,7 @@ type Plan struct {
 	shadow   *shadowState          // nil without the module that tracks it
 	tracked  *trackedState         // nil without hooks of kind record
 	explain  *explainTable         // nil without the module
+	profile  *profileTable         // nil without the module
 	objects  map[string]objectCall // of the commands that change an object; nil without the module
 	records  bool                  // some hooks are of kind record
 
@@ -146,6 +147,9 @@ func New(r *registry.Registry, in Input) (*Plan, error) {
 		return nil, err
 	}
 	p.resolveExplain(r)
+	if err := p.resolveProfile(r); err != nil {
+		return nil, err
+	}
 	if err := p.resolveRecordings(r); err != nil {
 		return nil, err
 	}

@@ -73,7 +73,7 @@ var All = []Module{
 	{Name: "objects", What: "helper functions with which your hooks get the format and size of textures and buffers", Text: objectsText, Alone: swaps, Helps: true, needs: []string{"contexts"},
 		calls: []string{"glGetBufferParameteri64v", "glGetBufferParameteriv", "glGetIntegerv", "glGetRenderbufferParameteriv", "glGetTexLevelParameteriv"}},
 	{Name: "draw", What: "helper functions with which your hooks draw text and rectangles over the app", Text: drawText, Alone: swaps, Settings: switchOnly, Helps: true, needs: []string{"contexts"}},
-	{Name: "raise", What: "helper functions with which your hooks make glGetError and eglGetError return an error", Text: raiseText, Alone: swaps, Helps: true,
+	{Name: "raise", What: "helper functions with which your hooks return errors to the app", Text: raiseText, Alone: swaps, Helps: true,
 		around: aroundEGL(Code{Before: "egl_call", Always: true}, getEGLError), at: map[string]Code{
 			getError:            {After: "get_error", Always: true},
 			getEGLError:         {After: "get_egl_error", Always: true},
@@ -85,11 +85,13 @@ var All = []Module{
 	{Name: "breadcrumbs", What: "the last 4096 calls of each thread, in a file that survives a crash", Text: breadcrumbsText, Settings: crumbsSettings, Alone: everything, around: dropCrumb},
 	{Name: "explain", What: "for each GL error and EGL error, the rule of the specification that the call broke", Text: explainText, Alone: everything, Settings: []settings.Setting{offByDefault},
 		needs: []string{"errors"}, around: explainFailure, at: map[string]Code{getEGLError: {After: "egl_error"}}, calls: explain.Calls()},
-	{Name: "inject", What: "faults that the app must handle, such as GL_OUT_OF_MEMORY and a lost context, the same in each run with a seed", Text: injectText, Settings: injectSettings, Alone: everything,
+	{Name: "inject", What: "calls that fail, chosen by a seed: no memory, a lost context, rejected shaders", Text: injectText, Settings: injectSettings, Alone: everything,
 		skips: true, needs: []string{"raise"}, around: skipIn("inject"), at: map[string]Code{
 			"eglDestroyContext": {After: "inject_destroyed", Always: true},
 			"eglTerminate":      {After: "inject_terminated", Always: true},
 		}, calls: injectCalls},
+	{Name: "profile", What: "another device: limits, versions, extensions, formats, and its refusals", Text: profileText, Settings: profileSettings, Alone: everything,
+		skips: true, needs: []string{"raise", "extensions", "contexts"}, around: skipIn("profile"), calls: profileCalls},
 }
 
 // The paragraphs that explain prints.
@@ -108,6 +110,8 @@ const (
 	raiseText = "Lets hooks report errors to the app without a call of the driver: layer_raise_error in C adds an error to those that glGetError returns, in the order of the driver; layer_raise_egl_error sets the error that eglGetError returns, until the next call of EGL. Modules that answer calls themselves use both. The module cannot be switched off."
 
 	injectText = "Makes calls fail as a driver does that has no memory, loses its context or rejects a shader: one of N calls, chosen by a seed. The same seed and the same calls of each thread cause the same faults. The driver does not see a call that fails; glGetError, eglGetError, queries of status and later calls match the failure. Each fault is logged with its number, thread and call. The module is off until inject.on is 1."
+
+	profileText = "Lets the app see another device, which a file describes: limits, versions, strings, extensions, formats and precisions. All queries return the same values, and a call that the device refuses fails with the error of the specification, without a call of the driver. A profile only lowers: if it has a value that the driver lacks, the layer logs it and the app sees the driver. The module is off until profile.on is 1 and profile.file is set."
 
 	explainText = "Adds to each GL error that the module errors logs, which it includes, the rule of the specification that the call broke, with the values and the section. Does the same for EGL errors when the app calls eglGetError. The rules are evaluated only after an error: the module queries the state from the driver. If no rule explains the error, it lists the possible reasons that it cannot check. The module is off until explain.on is 1."
 

@@ -32,6 +32,9 @@ var (
 		{Name: "after", Type: settings.Int, Default: "0", Range: []int32{0, math.MaxInt32}, Text: "first calls of each thread that do not fail"},
 		{Name: "most", Type: settings.Int, Default: "1000000", Range: []int32{1, 1000000}, Text: "faults after which no call fails"},
 		{Name: "delay", Type: settings.Int, Default: "50", Range: []int32{1, 10000}, Text: "milliseconds that a slow call takes longer"}}
+	profileSettings = []settings.Setting{offByDefault,
+		{Name: "file", Type: settings.Path, Text: "file that describes the device; it is read once"},
+		{Name: "missing", Type: settings.Choice, Default: "refuse", Choices: []string{"refuse", "hide"}, Text: "what an extension of the file means that the driver lacks: the profile does not apply, or the app does not see it"}}
 	switchOnly = []settings.Setting{onByDefault}
 )
 

@@ -179,6 +179,9 @@ void layer_control(int first) {
 #if LAYER_HAS_INJECT
     layer_read_faults(file);
 #endif
+#if LAYER_HAS_PROFILE
+    layer_read_profile(file);
+#endif
 #if LAYER_MODULES
     read_list(&sets, file, first, changed);
 #else

@@ -11,7 +11,6 @@
 #include "zz_generated_sets.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -64,7 +63,6 @@ enum {
     RESET_STRATEGY = 0x8256, // GL_RESET_NOTIFICATION_STRATEGY
     LOSE_CONTEXT = 0x8252,
     UNKNOWN_RESET = 0x8255,
-    SHADER_SOURCE_LENGTH = 0x8B88,
     SYNC_STATUS = 0x9114,
     SIGNALED = 0x9119,
     QUERY_AVAILABLE = 0x8867,
@@ -211,21 +209,8 @@ static void forget_framebuffers(const uint64_t *args) {
 
 // --- faults
 
+static const char *const why = "fault of the module inject";
 static const GLchar *const bad_source = "#error fault of the module inject\n";
-
-// Compiles a source that does not compile, and restores the source of the app.
-static int fail_compile(GLuint shader) {
-    GLint size = 0;
-    below_glGetShaderiv(shader, SHADER_SOURCE_LENGTH, &size);
-    GLchar *source = calloc(1, size > 0 ? (size_t)size : 1);
-    if (source == NULL) return 0;
-    if (size > 0) below_glGetShaderSource(shader, size, NULL, source);
-    below_glShaderSource(shader, 1, &bad_source, NULL);
-    below_glCompileShader(shader);
-    below_glShaderSource(shader, 1, (const GLchar *const *)&source, NULL);
-    free(source);
-    return 1;
-}
 
 // Links a program while its shaders are attached to another one, which keeps those that the app has deleted.
 static int fail_link(GLuint program) {
@@ -292,7 +277,7 @@ static int inject(enum fault fault, uint32_t id, const uint64_t *args, uint64_t 
         add_mark(id == ID_eglMakeCurrent ? (EGLContext)(uintptr_t)args[3] : layer_context(), 0);
         return fail_egl(EGL_LOST, result);
     case COMPILE:
-        return id == ID_glCompileShader ? fail_compile((GLuint)args[0])
+        return id == ID_glCompileShader ? layer_fail_compile((GLuint)args[0], why)
                                         : fail_program(id, (GLenum)args[0], result);
     case LINK:
         return fail_link((GLuint)args[0]);

@@ -69,6 +69,9 @@ void layer_reset_modules(void) {
 #if LAYER_HAS_RAISE
     layer_reset_errors();
 #endif
+#if LAYER_HAS_PROFILE
+    layer_reset_profile();
+#endif
 #if LAYER_HAS_INJECT
     layer_reset_faults();
 #endif

@@ -20,7 +20,7 @@ void layer_enable_module(uint32_t place, int on);
 void layer_look_for_trace(void);
 #endif
 
-#if LAYER_HAS_LOG || LAYER_HAS_ERRORS || LAYER_HAS_INJECT
+#if LAYER_HAS_LOG || LAYER_HAS_ERRORS || LAYER_HAS_INJECT || LAYER_HAS_PROFILE
 // Formats a call, cut to the size: glEnable(cap=GL_BLEND). Arguments are 64 bits wide; result is null for a
 // command without a result, or before the call. Of the app's memory, it reads only text and attribute lists.
 void layer_call_in_words(char *text, size_t size, uint32_t id, const uint64_t *args, const uint64_t *result);
@@ -87,6 +87,30 @@ void layer_inject_destroyed(EGLContext context);
 // Reads the settings of the module.
 void layer_read_faults(const char *settings);
 void layer_reset_faults(void);
+#endif
+
+#if LAYER_HAS_INJECT || LAYER_HAS_PROFILE
+// Returns the source of a shader, which the caller frees; null without memory.
+char *layer_shader_source(GLuint shader);
+
+// Compiles a source that does not compile, with a reason in the info log, and restores the source of the app.
+int layer_fail_compile(GLuint shader, const char *why);
+#endif
+
+#if LAYER_HAS_PROFILE
+// Answers queries of what the device has, and refuses what it refuses. Returns 1 if the call must not be
+// made.
+int profile_skip(uint32_t id, const uint64_t *args, uint64_t *result);
+
+// Reports whether the device does not have an extension.
+int layer_profile_hides(const char *name, size_t length);
+
+// Returns another value if the answer of layer_profile_hides can be another one.
+uint32_t layer_profile_state(void);
+
+// Reads the settings of the module.
+void layer_read_profile(const char *settings);
+void layer_reset_profile(void);
 #endif
 
 // Reports whether a list of patterns, separated by commas, selects a name. The last pattern that matches
