@@ -79,11 +79,35 @@ func checkNotApplied(t *testing.T, s injectStage) {
 			t.Errorf("%s: %s\n%s", setting, out, log)
 		}
 	}
+	checkWritten(t, s)
 	path := filepath.Join(dir, "b.profile")
 	if err := os.WriteFile(path, []byte("GL_VENDOR Test\nextension GL_OES_depth24\nextension GL_QCOM_none\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, log := s.run(t, []string{"profile.on=1", "profile.missing=hide", "profile.file=" + path}, "none"); !strings.Contains(log, "b.profile applies") {
+		t.Error(log)
+	}
+}
+
+// checkWritten checks that a profile of the driver applies to the driver, and changes nothing but one line.
+func checkWritten(t *testing.T, s injectStage) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "driver.profile")
+	out, log := s.run(t, []string{"profile.on=1", "profile.write=" + path}, "driver")
+	text, err := os.ReadFile(path)
+	if err != nil || out != "end\n" || !strings.Contains(log, "profile: wrote "+path) {
+		t.Fatalf("%v: %s\n%s", err, out, log)
+	}
+	for _, line := range []string{"\nGL_MAX_TEXTURE_SIZE ", "\nGL_MAX_COMPUTE_WORK_GROUP_COUNT ", "\nprecision GL_FRAGMENT_SHADER GL_HIGH_FLOAT 127 127 23\n", "\nextension GL_KHR_debug\n"} {
+		if !strings.Contains(string(text), line) {
+			t.Errorf("no %q in %s", line, text)
+		}
+	}
+	out, log = s.run(t, []string{"profile.on=1", "profile.file=" + path}, "driver")
+	if out != "end\n" || !strings.Contains(log, "profile: "+path+" applies") {
+		t.Errorf("%s\n%s", out, log)
+	}
+	if _, log := s.run(t, []string{"profile.on=1", "profile.write=/dev/full"}, "driver"); !strings.Contains(log, "profile: write /dev/full: No space left on device") {
 		t.Error(log)
 	}
 }

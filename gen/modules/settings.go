@@ -34,6 +34,7 @@ var (
 		{Name: "delay", Type: settings.Int, Default: "50", Range: []int32{1, 10000}, Text: "milliseconds that a slow call takes longer"}}
 	profileSettings = []settings.Setting{offByDefault,
 		{Name: "file", Type: settings.Path, Text: "file that describes the device; it is read once"},
+		{Name: "write", Type: settings.Path, Text: "file to which a profile of the driver is written, in the first context of the app"},
 		{Name: "missing", Type: settings.Choice, Default: "refuse", Choices: []string{"refuse", "hide"}, Text: "what an extension of the file means that the driver lacks: the profile does not apply, or the app does not see it"}}
 	switchOnly = []settings.Setting{onByDefault}
 )

@@ -97,6 +97,10 @@ static _Atomic(int) checked;             // highest version of a context that wa
 static _Atomic(int) has_driver[LIMITS];
 static int64_t driver[LIMITS][MOST_VALUES];
 
+// The file to which a profile of the driver is written, in the first context.
+static char write_path[PATH_SIZE];
+static _Atomic(int) must_write;
+
 // How a function returns values.
 enum getter { NONE, GET_INT, GET_INT64, GET_FLOAT, GET_BOOLEAN, INDEXED = 8 };
 
@@ -268,10 +272,12 @@ void layer_read_profile(const char *settings) {
         for (size_t i = 0; i < sizeof getters / sizeof *getters; i++)
             if (layer_list_selects(getters[i].functions, layer_name(id), 0))
                 getter_of[id] = getters[i].getter;
+    layer_setting_in(settings, "profile.write", write_path, sizeof write_path);
+    atomic_store(&must_write, write_path[0] == '/');
     layer_setting_in(settings, "profile.file", path, sizeof path);
     if (path[0] == '/')
         load(path);
-    else
+    else if (write_path[0] != '/')
         layer_log("profile: the setting profile.file is not an absolute path; the app sees the driver");
 }
 
@@ -423,6 +429,48 @@ static void check(const struct profile *p, int version) {
     }
     atomic_store(&checked, version);
     if (first && applied() != NULL) layer_logf("profile: %s applies", p->path);
+}
+
+// --- a profile of the driver
+
+static void print_driver(FILE *file, int version) {
+    const char *extension = (const char *)below_glGetString(EXTENSIONS);
+    fprintf(file, "# Written by gleslayergen from a driver\n");
+    for (int i = 0; i < TEXTS; i++)
+        fprintf(file, "%s %s\n", text_names[i].name, below_glGetString(text_names[i].value));
+    for (int i = 0; i < LIMITS; i++) {
+        int64_t values[MOST_VALUES];
+        if (!query(i, version, values)) continue;
+        fprintf(file, "%s", limits[i].name);
+        for (int n = 0; n < limits[i].count; n++) fprintf(file, " %lld", (long long)values[n]);
+        fprintf(file, "\n");
+    }
+    for (int s = 0; s < STAGES; s++)
+        for (int k = 0; k < KINDS; k++) {
+            GLint range[2] = {0, 0}, bits = 0;
+            below_glGetShaderPrecisionFormat(FRAGMENT_SHADER + (s == 0), LOW_FLOAT + (GLenum)k, range, &bits);
+            fprintf(file, "precision %s %s %d %d %d\n", stage_names[s], kind_names[k], range[0], range[1],
+                    bits);
+        }
+    while (extension != NULL && *(extension += strspn(extension, " ")) != 0) {
+        int length = (int)strcspn(extension, " ");
+        fprintf(file, "extension %.*s\n", length, extension);
+        extension += length;
+    }
+}
+
+static void write_driver(int version) {
+    GLenum errors[LAYER_MOST_ERRORS];
+    if (!atomic_exchange(&must_write, 0)) return;
+    layer_keep_errors(layer_context(), 0, errors);
+    FILE *file = fopen(write_path, "we");
+    if (file != NULL) print_driver(file, version);
+    while (below_glGetError() != 0) {
+    }
+    if (file == NULL || ferror(file) | fclose(file))
+        layer_logf("profile: write %s: %s", write_path, strerror(errno));
+    else
+        layer_logf("profile: wrote %s", write_path);
 }
 
 // --- rules
@@ -678,6 +726,9 @@ static int hide_function(const struct profile *p, const uint64_t *args, uint64_t
 
 int profile_skip(uint32_t id, const uint64_t *args, uint64_t *result) {
     const struct profile *p = applied();
+    if (atomic_load_explicit(&must_write, memory_order_relaxed) && layer_name(id)[0] == 'g' &&
+        layer_gl_version() >= 20)
+        write_driver(layer_gl_version());
     if (p == NULL) return 0;
     if (id == ID_eglCreateContext) return refuse_context(p, args, result);
     if (id == ID_eglGetProcAddress) return hide_function(p, args, result);
@@ -699,6 +750,7 @@ int profile_skip(uint32_t id, const uint64_t *args, uint64_t *result) {
 
 void layer_reset_profile(void) {
     free(atomic_exchange(&device, NULL));
+    atomic_store(&must_write, 0);
     atomic_store(&refused, 0);
     atomic_store(&checked, 0);
     for (int i = 0; i < LIMITS; i++) atomic_store(&has_driver[i], 0);

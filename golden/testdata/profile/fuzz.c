@@ -1,4 +1,5 @@
-// Parses many changed profiles, each from the same seed in each run: no input may be written or read out of bounds.
+// Parses many changed profiles, each from the same seed in each run: no input may be written or read out of
+// bounds.
 //
 //	fuzz FILE COUNT
 #include "zz_generated_set_profile.c"
