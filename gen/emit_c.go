@@ -67,6 +67,13 @@ var cEmitters = map[string]string{
 	"c.memory_table":    "memory_table.h.tmpl",
 	"c.targets":         "zz_generated_targets.c",
 	"c.stack":           "zz_generated_stack.c",
+	"c.set_raise":       "zz_generated_set_raise.c",
+	"c.compile":         "zz_generated_compile.c",
+	"c.set_profile":     "zz_generated_set_profile.c",
+	"c.profile_table":   "profile_table.h.tmpl",
+	"c.set_inject":      "zz_generated_set_inject.c",
+	"c.rules":           "zz_generated_rules.c",
+	"c.rules_header":    "zz_generated_rules.h",
 
 	"c.observe":        "zz_generated_observe.c",
 	"c.observe_header": "zz_generated_observe.h",

@@ -46,6 +46,7 @@ var projects = map[string]string{
 	"drawgpuoff": "--passive --with gputime" + intercepted,
 	"drawgpu":    "--passive --with gputime" + intercepted,
 	"setcrumbs":  "--passive --with breadcrumbs" + intercepted,
+	"injectoff":  "--passive --with inject" + intercepted,
 
 	"observed":      "--passive --hooks observe" + intercepted,
 	"observedtimes": "--passive --hooks observe" + intercepted,

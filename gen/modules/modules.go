@@ -1,8 +1,8 @@
 // Package modules defines the built-in features of a layer, called modules. The flag --with and the key sets of
 // gleslayer.yaml select them.
 //
-// A module is C code around the hook of a command, in the same function. All modules but extensions only observe
-// calls: they do not change what the application sees.
+// A module is C code around the hook of a command, in the same function. Most modules only observe calls. The modules
+// extensions, inject and profile change what the application sees.
 package modules
 
 import (
@@ -15,11 +15,12 @@ import (
 // Module is a built-in feature of a layer.
 type Module struct {
 	Name  string
-	What  string // one line
-	Text  string // a paragraph, for explain
-	Alone string // patterns to intercept if the author gives none
-	Helps bool   // it does nothing until hooks call its functions
-	needs string // another module that it needs; "" for none
+	What  string   // one line
+	Text  string   // a paragraph, for explain
+	Alone string   // patterns to intercept if the author gives none
+	Helps bool     // it does nothing until hooks call its functions
+	skips bool     // it can answer calls: modules that track the state must be inside it
+	needs []string // other modules that it needs
 
 	Settings []settings.Setting // without the name of the module; "on" switches it, if it can be switched
 
@@ -38,12 +39,8 @@ const (
 // All lists all modules.
 var All = []Module{
 	{Name: "log", What: "each call with its arguments, formatted", Text: logText, Alone: everything, Settings: logSettings, around: logCall},
-	{Name: "errors", What: "each GL error, with the call and the stack; the app still gets its errors", Text: errorsText, Alone: "gl*", Settings: errorsSettings, around: checkErrors, at: map[string]Code{
-		getError:            {After: "get_error", Always: true},
-		"eglCreateContext":  {After: "create_context", Always: true},
-		"eglDestroyContext": {After: "destroy_context", Always: true},
-		"eglTerminate":      {After: "terminate", Always: true},
-	}, calls: []string{getError, "glGetString"}},
+	{Name: "errors", What: "each GL error, with the call and the stack; the app still gets its errors", Text: errorsText, Alone: "gl*", Settings: errorsSettings,
+		needs: []string{"raise"}, around: checkErrors, calls: []string{getError}},
 	{Name: "frames", What: "frames per second, and the time of frames and swaps", Text: framesText, Settings: framesSettings, Alone: swaps,
 		at: map[string]Code{"eglSwapBuffers": measureSwap, "eglSwapBuffersWithDamageKHR": measureSwap}},
 	{Name: "calls", What: "the number of calls of each function", Text: callsText, Alone: everything, Settings: callsSettings, around: countCall, at: map[string]Code{
@@ -66,7 +63,7 @@ var All = []Module{
 		"eglReleaseThread":  {Before: "context_changes", After: "thread_released", Always: true},
 		"eglTerminate":      {After: "contexts_terminated", Always: true},
 	}, calls: []string{"eglGetCurrentDisplay", "eglGetCurrentSurface", "eglGetError", "eglQueryString", "eglQuerySurface"}},
-	{Name: "shaders", What: "helper functions with which your hooks get sources and hashes of shaders and programs", Text: shadersText, Alone: swaps, Settings: switchOnly, Helps: true, needs: "contexts", at: map[string]Code{
+	{Name: "shaders", What: "helper functions with which your hooks get sources and hashes of shaders and programs", Text: shadersText, Alone: swaps, Settings: switchOnly, Helps: true, needs: []string{"contexts"}, at: map[string]Code{
 		"glLinkProgram":             {Before: "program_links", After: "program_linked", Off: true},
 		"glProgramBinary":           {After: "program_loaded", Off: true},
 		"glProgramBinaryOES":        {After: "program_loaded", Off: true},
@@ -74,20 +71,35 @@ var All = []Module{
 		"glCreateShaderProgramvEXT": {After: "program_made"},
 		"glDeleteProgram":           {Before: "program_deleted", Always: true},
 	}, calls: []string{"glGetAttachedShaders", "glGetObjectLabel", "glGetObjectLabelEXT", "glGetObjectLabelKHR", "glGetShaderSource", "glGetShaderiv", "glIsProgram", "glIsShader"}},
-	{Name: "objects", What: "helper functions with which your hooks get the format and size of textures and buffers", Text: objectsText, Alone: swaps, Helps: true, needs: "contexts",
+	{Name: "objects", What: "helper functions with which your hooks get the format and size of textures and buffers", Text: objectsText, Alone: swaps, Helps: true, needs: []string{"contexts"},
 		calls: []string{"glGetBufferParameteri64v", "glGetBufferParameteriv", "glGetIntegerv", "glGetRenderbufferParameteriv", "glGetTexLevelParameteriv"}},
-	{Name: "draw", What: "helper functions with which your hooks draw text and rectangles over the app", Text: drawText, Alone: swaps, Settings: switchOnly, Helps: true, needs: "contexts"},
+	{Name: "draw", What: "helper functions with which your hooks draw text and rectangles over the app", Text: drawText, Alone: swaps, Settings: switchOnly, Helps: true, needs: []string{"contexts"}},
+	{Name: "raise", What: "helper functions with which your hooks return errors to the app", Text: raiseText, Alone: swaps, Helps: true,
+		around: aroundEGL(Code{Before: "egl_call", Always: true}, getEGLError), at: map[string]Code{
+			getError:            {After: "get_error", Always: true},
+			getEGLError:         {After: "get_egl_error", Always: true},
+			"eglCreateContext":  {After: "create_context", Always: true},
+			"eglDestroyContext": {After: "destroy_context", Always: true},
+			"eglTerminate":      {After: "terminate", Always: true},
+		}, calls: []string{getError, "glGetString", getEGLError}},
 	{Name: "atrace", What: "a slice for each call in a system trace", Text: atraceText, Alone: everything, Settings: switchOnly, around: traceSlice},
 	{Name: "breadcrumbs", What: "the last 4096 calls of each thread, in a file that survives a crash", Text: breadcrumbsText, Settings: crumbsSettings, Alone: everything, around: dropCrumb},
-	{Name: "gputime", What: "the GPU time of frames, framebuffer passes and debug groups", Text: gpuTimeText, Settings: gpuTimeSettings, Alone: swaps, needs: "contexts",
+	{Name: "gputime", What: "the GPU time of frames, framebuffer passes and debug groups", Text: gpuTimeText, Settings: gpuTimeSettings, Alone: swaps, needs: []string{"contexts"},
 		at: gpuTimeCode, also: gpuWork, calls: []string{
 			"glBeginQueryEXT", "glDeleteSync", "glEndQueryEXT", "glFenceSync", "glGenQueriesEXT", "glGetIntegerv", "glGetQueryObjectui64vEXT",
 			"glGetQueryObjectuivEXT", "glGetQueryivEXT", "glGetSynciv", "glQueryCounterEXT",
 		}},
-	{Name: "memory", What: "the bytes of textures, buffers and renderbuffers, and what is not deleted", Text: memoryText, Settings: memorySettings, Alone: swaps, needs: "contexts",
+	{Name: "memory", What: "the bytes of textures, buffers and renderbuffers, and what is not deleted", Text: memoryText, Settings: memorySettings, Alone: swaps, needs: []string{"contexts"},
 		calls: []string{"glGetBufferParameteri64v", "glGetBufferParameteriv", "glGetIntegerv", "glGetRenderbufferParameteriv", "glGetTexLevelParameteriv", "glGetTexParameteriv"}},
 	{Name: "explain", What: "for each GL error and EGL error, the rule of the specification that the call broke", Text: explainText, Alone: everything, Settings: []settings.Setting{offByDefault},
-		needs: "errors", around: explainFailure, at: map[string]Code{getEGLError: {After: "egl_error"}}, calls: explain.Calls()},
+		needs: []string{"errors"}, around: explainFailure, at: map[string]Code{getEGLError: {After: "egl_error"}}, calls: explain.Calls()},
+	{Name: "inject", What: "calls that fail, chosen by a seed: no memory, a lost context, rejected shaders", Text: injectText, Settings: injectSettings, Alone: everything,
+		skips: true, needs: []string{"raise"}, around: skipIn("inject"), at: map[string]Code{
+			"eglDestroyContext": {After: "inject_destroyed", Always: true},
+			"eglTerminate":      {After: "inject_terminated", Always: true},
+		}, calls: injectCalls},
+	{Name: "profile", What: "another device: limits, versions, extensions, formats, and its refusals", Text: profileText, Settings: profileSettings, Alone: everything,
+		skips: true, needs: []string{"raise", "extensions", "contexts"}, around: skipIn("profile"), calls: profileCalls},
 }
 
 // The paragraphs that explain prints.
@@ -102,6 +114,12 @@ const (
 	shadersText    = "Lets hooks get the type, the source, a hash and the label of a shader: with gles.Shader in Go, or layer_shader in C. gles.Program and layer_program return the same for the shaders of a program, as they were at the last link, even if the app has deleted them. A hash is the same in each run and on each device. The module copies the sources at each link."
 	objectsText    = "Lets hooks get the format and size of a level of a texture, of a renderbuffer, or of a buffer: with gles.TextureInfo, gles.RenderbufferInfo and gles.BufferInfo in Go, or layer_texture_info, layer_renderbuffer_info and layer_buffer_info in C. After each call that sets them, the module queries the driver. Before OpenGL ES 3.1, it takes the size of textures from the arguments of the call. An object that was created before the layer was loaded is unknown."
 	atraceText     = "Adds a slice for each call to a system trace (Perfetto, systrace), with ATrace_beginSection and ATrace_endSection, which are looked up when the layer starts. While the system does not trace the app, the module calls neither function. At the end of each frame, it checks whether the system traces the app."
+
+	raiseText = "Lets hooks report errors to the app without a call of the driver: layer_raise_error in C adds an error to those that glGetError returns, in the order of the driver; layer_raise_egl_error sets the error that eglGetError returns, until the next call of EGL. Modules that answer calls themselves use both. The module cannot be switched off."
+
+	injectText = "Makes calls fail as a driver does that has no memory, loses its context or rejects a shader: one of N calls, chosen by a seed. The same seed and the same calls of each thread cause the same faults. The driver does not see a call that fails; glGetError, eglGetError, queries of status and later calls match the failure. Each fault is logged with its number, thread and call. The module is off until inject.on is 1."
+
+	profileText = "Lets the app see another device, which a file describes: limits, versions, strings, extensions, formats and precisions. All queries return the same values, and a call that the device refuses fails with the error of the specification, without a call of the driver. A profile only lowers: if it has a value that the driver lacks, the layer logs it and the app sees the driver. The module is off until profile.on is 1 and profile.file is set."
 
 	explainText = "Adds to each GL error that the module errors logs, which it includes, the rule of the specification that the call broke, with the values and the section. Does the same for EGL errors when the app calls eglGetError. The rules are evaluated only after an error: the module queries the state from the driver. If no rule explains the error, it lists the possible reasons that it cannot check. The module is off until explain.on is 1."
 
@@ -144,9 +162,30 @@ func Expand(names []string) []string {
 	out := slices.Clone(names)
 	for _, name := range names {
 		m, _ := Find(name)
-		if m.needs != "" && !slices.Contains(out, m.needs) {
-			out = slices.Insert(out, slices.Index(out, name)+1, m.needs)
+		for _, need := range m.needs {
+			if !slices.Contains(out, need) {
+				out = Expand(slices.Insert(out, slices.Index(out, name)+1, need))
+			}
 		}
 	}
 	return out
+}
+
+// SkipsFirst moves each module that can answer calls in front of the first module that tracks state, which must not see
+// these calls.
+func SkipsFirst(names []string, find func(string) (Module, bool)) []string {
+	helps := func(name string) bool { m, _ := find(name); return m.Helps }
+	first := slices.IndexFunc(names, helps)
+	if first < 0 {
+		return names
+	}
+	var moved, rest []string
+	for _, name := range names[first:] {
+		if m, _ := find(name); m.skips {
+			moved = append(moved, name)
+		} else {
+			rest = append(rest, name)
+		}
+	}
+	return slices.Concat(names[:first], moved, rest)
 }

@@ -67,7 +67,7 @@ void layer_enable_module(uint32_t place, int on) {
 }
 
 void layer_modules_forked(void) {
-#if LAYER_HAS_ERRORS
+#if LAYER_HAS_RAISE
     layer_errors_forked();
 #endif
 #if LAYER_HAS_FRAMES
@@ -84,8 +84,14 @@ void layer_reset_modules(void) {
 #if LAYER_RECORDS
     layer_update_hooks();
 #endif
-#if LAYER_HAS_ERRORS
+#if LAYER_HAS_RAISE
     layer_reset_errors();
+#endif
+#if LAYER_HAS_PROFILE
+    layer_reset_profile();
+#endif
+#if LAYER_HAS_INJECT
+    layer_reset_faults();
 #endif
 #if LAYER_HAS_FRAMES
     layer_reset_swaps();
