@@ -26,6 +26,7 @@ var cEmitters = map[string]string{
 	"c.hooks":    "hooks.h.tmpl",
 	"c.helpers":  "helpers.h.tmpl",
 	"c.image":    "image.h.tmpl",
+	"c.pixels":   "pixel_size.h.tmpl",
 	"c.format":   "clang-format",
 	"linker.map": "layer.map.tmpl",
 
@@ -74,6 +75,10 @@ var cEmitters = map[string]string{
 	"c.set_inject":      "zz_generated_set_inject.c",
 	"c.rules":           "zz_generated_rules.c",
 	"c.rules_header":    "zz_generated_rules.h",
+	"c.set_screenshot":  "zz_generated_set_screenshot.c",
+	"c.png":             "zz_generated_png.c",
+	"c.directory":       "zz_generated_directory.c",
+	"c.set_hud":         "zz_generated_set_hud.c",
 
 	"c.observe":        "zz_generated_observe.c",
 	"c.observe_header": "zz_generated_observe.h",

@@ -79,6 +79,8 @@ func (p *Plan) coreFunctions() template.FuncMap {
 		"memoryCode":     func(c *Command) string { return string(p.memory[c.Name].code) },
 		"imageFormats":   func() []imageFormat { return p.imageFormats },
 		"unsizedFormats": func() []record.NumberRow { return p.unsizedFormats },
+		"hudCode":        func(c *Command) string { return string(hudCounts()[c.Name]) },
+		"listed":         p.listed,
 		"fontRows":       fontRows,
 		"fontFirst":      func() int { return fontFirst },
 		"recorder":       func() *record.Recorder { return p.recorder },

@@ -34,6 +34,9 @@ func (p *Plan) resolveModules() error {
 			if name == shadowModule && p.shadow.Tracked(c) {
 				c.modules = append(c.modules, modules.Code{Before: "shadow", After: "shadow", Off: true})
 			}
+			if name == hudModule && p.hudCountsCall(c.Name) {
+				c.modules = append(c.modules, hudCount)
+			}
 			if name == objectsModule && p.objects[c.Name].code != "" {
 				c.modules = append(c.modules, p.objects[c.Name].around())
 			}
@@ -52,6 +55,12 @@ func setsFor(in Input) []string {
 		return append(slices.Clone(in.Sets), contextsModule)
 	}
 	return in.Sets
+}
+
+// listed reports whether the author or a module of the user lists a module, which then is not only there because another one
+// needs it.
+func (p *Plan) listed(name string) bool {
+	return slices.Contains(modules.WithNeeds(setsFor(p.in), p.in.Modules), name)
 }
 
 // neededByModules reports whether a module needs a command even if the author does not intercept it.
@@ -74,7 +83,7 @@ func (p *Plan) calledBelow(command string) bool {
 // has reports whether the layer has a command, even if no hook intercepts it and no hook calls it.
 func (p *Plan) has(command string) bool {
 	return frameEnds[command] || helpersCall[command] || p.neededByModules(command) || p.calledBelow(command) ||
-		p.shadow.tracks(command) || p.objects[command].code != "" || p.memory[command].code != ""
+		p.shadow.tracks(command) || p.objects[command].code != "" || p.memory[command].code != "" || p.hudCountsCall(command)
 }
 
 // needed returns the commands whose ids the layer's own code needs.

@@ -77,15 +77,15 @@ func inC(q project.Request) project.Request {
 	return q
 }
 
-// modulesOnly adds every module except draw, which makes a project of 10,000 lines.
+// modulesOnly adds every module except draw and hud, which needs it: they make a project of 10,000 lines.
 func modulesOnly(q project.Request) project.Request {
-	q.Config.Sets = slices.DeleteFunc(modules.Names(), func(name string) bool { return name == "draw" })
+	q.Config.Sets = slices.DeleteFunc(modules.Names(), func(name string) bool { return name == "draw" || name == "hud" })
 	return q
 }
 
-// drawing adds the module draw.
+// drawing adds the modules that draw.
 func drawing(q project.Request) project.Request {
-	q.Config.Sets = []string{"draw"}
+	q.Config.Sets = []string{"draw", "hud"}
 	return q
 }
 

@@ -43,7 +43,7 @@ func drawStressLayer(t *testing.T, z sanitizer, hooks, fault string) string {
 	t.Helper()
 	q := request("active", hooks, []string{"eglMakeCurrent", "eglSwapBuffers", "eglTerminate", "glBindFramebuffer", "glBindTexture", "glLinkProgram", "glUseProgram"},
 		"glActiveTexture", "glBindTexture", "glBlendFuncSeparate", "glDepthFunc", "glEnable", "glGetIntegerv", "glUseProgram", "glViewport")
-	q.Config.Name, q.Config.Sets, q.Config.Template = "stress", []string{"draw", "shaders"}, hooks
+	q.Config.Name, q.Config.Sets, q.Config.Template = "stress", []string{"hud", "screenshot", "draw", "shaders"}, hooks
 	dir := kase{name: "stress", request: q}.write(t)
 	file := map[string]string{"c": "src/hooks.c", "go": "hooks.go"}[hooks]
 	text, err := os.ReadFile(filepath.Join("testdata/stressdraw", "hooks."+hooks+".txt"))
@@ -85,7 +85,8 @@ func (s drawStress) run(t *testing.T, d time.Duration, seed int) (string, error)
 	ctx, cancel := context.WithTimeout(t.Context(), d+limit)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, s.host, s.lib, fmt.Sprint(d.Seconds()), fmt.Sprint(seed))
-	cmd.Env = append(append(os.Environ(), s.env...), "XDG_CONFIG_HOME="+t.TempDir())
+	cmd.Env = append(append(os.Environ(), s.env...), "XDG_CONFIG_HOME="+t.TempDir(), "STRESS_HUD_ON=1",
+		"STRESS_SCREENSHOT_ON=1", "STRESS_SCREENSHOT_EVERY=50", "STRESS_SCREENSHOT_LIMIT=100", "STRESS_SCREENSHOT_DIRECTORY="+t.TempDir())
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }
@@ -139,8 +140,11 @@ func checkDrawStress(t *testing.T, out string) (missing []string) {
 	if counts["created"] != counts["destroyed"] || counts["begun"] != counts["ended"] || counts["created"] < counts["begun"] {
 		t.Errorf("%d contexts were created and %d destroyed, %d had data, which ended in %d", counts["created"], counts["destroyed"], counts["begun"], counts["ended"])
 	}
-	if !strings.Contains(out, " of 3 sets are on") {
+	if !strings.Contains(out, " of 5 sets are on") {
 		missing = append(missing, "the modules were not switched")
+	}
+	if strings.Count(out, "screenshot: /") < 5 {
+		missing = append(missing, "too few pictures")
 	}
 	t.Logf("%d swaps; %d states compared", counts["swaps"], counts["compared"])
 	return missing

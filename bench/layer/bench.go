@@ -47,6 +47,9 @@ var projects = map[string]string{
 	"drawgpu":    "--passive --with gputime" + intercepted,
 	"setcrumbs":  "--passive --with breadcrumbs" + intercepted,
 	"injectoff":  "--passive --with inject" + intercepted,
+	"hudding":    "--passive --template c --with hud",
+
+	"hudoff": "--passive --with hud" + intercepted,
 
 	"observed":      "--passive --hooks observe" + intercepted,
 	"observedtimes": "--passive --hooks observe" + intercepted,

@@ -99,6 +99,9 @@ func checkErrors(command string, _ bool) Code {
 // measureSwap measures a swap if the module was on when the swap started.
 var measureSwap = Code{Before: "begin_swap", After: "end_swap"}
 
+// finishScreenshots reads pending pictures before the context may end.
+var finishScreenshots = Code{Before: "screenshot_finish", Always: true}
+
 func countCall(string, bool) Code { return Code{Before: "count"} }
 
 func traceSlice(string, bool) Code { return Code{Before: "begin_slice", After: "end_slice"} }

@@ -82,6 +82,20 @@ var All = []Module{
 			"eglDestroyContext": {After: "destroy_context", Always: true},
 			"eglTerminate":      {After: "terminate", Always: true},
 		}, calls: []string{getError, "glGetString", getEGLError}},
+	{Name: "hud", What: "frame rate, frame times, draws and uploads, drawn over the app", Text: hudText, Alone: swaps, Settings: hudSettings, needs: []string{"draw", "gputime", "memory"}, at: map[string]Code{
+		"eglSwapBuffers":              {Before: "hud_frame"},
+		"eglSwapBuffersWithDamageKHR": {Before: "hud_damaged_frame"},
+	}, calls: []string{"eglGetCurrentSurface"}},
+	{Name: "screenshot", What: "frames as PNG files: on a setting, on a signal, every so many frames, or after an error", Text: screenshotText, Alone: swaps, Settings: screenshotSettings, needs: []string{"contexts"}, at: map[string]Code{
+		"eglSwapBuffers":              {Before: "screenshot"},
+		"eglSwapBuffersWithDamageKHR": {Before: "screenshot"},
+		"eglMakeCurrent":              {Before: "screenshot_release", Always: true},
+		"eglReleaseThread":            finishScreenshots,
+		"eglDestroyContext":           finishScreenshots,
+		"eglTerminate":                finishScreenshots,
+	}, calls: []string{"eglGetCurrentSurface", "glBindBuffer", "glBindFramebuffer", "glBufferData", "glClientWaitSync", "glDeleteBuffers", "glDeleteSync", "glDisable",
+		"glEnable", "glFenceSync", "glGenBuffers", "glGetFramebufferAttachmentParameteriv", "glGetIntegerv", "glIsBuffer", "glIsEnabled", "glMapBufferRange",
+		"glPixelStorei", "glReadBuffer", "glReadPixels", "glUnmapBuffer"}},
 	{Name: "atrace", What: "a slice for each call in a system trace", Text: atraceText, Alone: everything, Settings: switchOnly, around: traceSlice},
 	{Name: "breadcrumbs", What: "the last 4096 calls of each thread, in a file that survives a crash", Text: breadcrumbsText, Settings: crumbsSettings, Alone: everything, around: dropCrumb},
 	{Name: "gputime", What: "the GPU time of frames, framebuffer passes and debug groups", Text: gpuTimeText, Settings: gpuTimeSettings, Alone: swaps, needs: []string{"contexts"},
@@ -113,6 +127,8 @@ const (
 	drawText       = "Lets hooks draw text and rectangles over the current surface: with gles.DrawText and gles.DrawRect in Go, or layer_draw_text and layer_draw_rect in C. To draw with their own shaders, hooks save and restore the state: with gles.SaveState and gles.RestoreState in Go, or layer_save_state and layer_restore_state in C. gles.BoundTexture in Go, or layer_bound_texture in C, returns the texture that the app has bound. The layer tracks the state of each context from the calls of the app, so that it need not query the driver in each frame. It intercepts every function that changes this state. While the module is off, nothing is drawn and no state is saved."
 	shadersText    = "Lets hooks get the type, the source, a hash and the label of a shader: with gles.Shader in Go, or layer_shader in C. gles.Program and layer_program return the same for the shaders of a program, as they were at the last link, even if the app has deleted them. A hash is the same in each run and on each device. The module copies the sources at each link."
 	objectsText    = "Lets hooks get the format and size of a level of a texture, of a renderbuffer, or of a buffer: with gles.TextureInfo, gles.RenderbufferInfo and gles.BufferInfo in Go, or layer_texture_info, layer_renderbuffer_info and layer_buffer_info in C. After each call that sets them, the module queries the driver. Before OpenGL ES 3.1, it takes the size of textures from the arguments of the call. An object that was created before the layer was loaded is unknown."
+	hudText        = "Draws a panel over each frame: frames per second, a graph of the frame times, the processor time of the thread, draws, triangles, uploaded bytes, and, by the modules gputime and memory, which it includes, the GPU time and the memory of GL objects. The panel is a picture that is made again at most ten times a second; each frame draws it with one call. The app finds its state as before. Settings select the corner, the size of the letters and the values. The module needs OpenGL ES 2.0, and is off until hud.on is 1."
+	screenshotText = "Writes frames to PNG files: when the setting screenshot.now changes, in the frame screenshot.frame, every screenshot.every frames, on the signal screenshot.signal, or after an error that the module errors logs. In OpenGL ES 3.0 the pixels are copied to a buffer and read some frames later, when the GPU has finished; in OpenGL ES 2.0 the app waits for the GPU. A thread of the layer compresses and writes the files. The module is off until screenshot.on is 1."
 	atraceText     = "Adds a slice for each call to a system trace (Perfetto, systrace), with ATrace_beginSection and ATrace_endSection, which are looked up when the layer starts. While the system does not trace the app, the module calls neither function. At the end of each frame, it checks whether the system traces the app."
 
 	raiseText = "Lets hooks report errors to the app without a call of the driver: layer_raise_error in C adds an error to those that glGetError returns, in the order of the driver; layer_raise_egl_error sets the error that eglGetError returns, until the next call of EGL. Modules that answer calls themselves use both. The module cannot be switched off."
@@ -160,11 +176,11 @@ func (m *Module) Calls() []string { return m.calls }
 // Expand adds the modules that others need, each after the module that needs it.
 func Expand(names []string) []string {
 	out := slices.Clone(names)
-	for _, name := range names {
-		m, _ := Find(name)
+	for i := 0; i < len(out); i++ { // the added ones too
+		m, _ := Find(out[i])
 		for _, need := range m.needs {
 			if !slices.Contains(out, need) {
-				out = Expand(slices.Insert(out, slices.Index(out, name)+1, need))
+				out = slices.Insert(out, i+1, need)
 			}
 		}
 	}

@@ -42,6 +42,28 @@ var (
 		{Name: "file", Type: settings.Path, Text: "file that describes the device; it is read once"},
 		{Name: "write", Type: settings.Path, Text: "file to which a profile of the driver is written, in the first context of the app"},
 		{Name: "missing", Type: settings.Choice, Default: "refuse", Choices: []string{"refuse", "hide"}, Text: "what an extension of the file means that the driver lacks: the profile does not apply, or the app does not see it"}}
+	hudSettings = []settings.Setting{offByDefault,
+		{Name: "corner", Type: settings.Choice, Default: "top-left", Choices: []string{"top-left", "top-right", "bottom-left", "bottom-right"}, Text: "where the panel is"},
+		{Name: "scale", Type: settings.Int, Default: "0", Range: []int32{0, 16}, Text: "pixels of the surface for a pixel of a letter; 0: by the size of the surface"},
+		{Name: "opacity", Type: settings.Int, Default: "100", Range: []int32{0, 100}, Text: "opacity of the panel in percent; its background is always translucent"},
+		{Name: "fps", Type: settings.Bool, Default: "1", Text: "whether the panel has the frames per second"},
+		{Name: "frame", Type: settings.Bool, Default: "1", Text: "whether it has the time of a frame"},
+		{Name: "cpu", Type: settings.Bool, Default: "1", Text: "whether it has the processor time of the thread in a frame"},
+		{Name: "gpu", Type: settings.Bool, Default: "1", Text: "whether it has the GPU time"},
+		{Name: "draws", Type: settings.Bool, Default: "1", Text: "whether it has the draws of a frame"},
+		{Name: "triangles", Type: settings.Bool, Default: "1", Text: "whether it has the triangles of a frame"},
+		{Name: "uploads", Type: settings.Bool, Default: "1", Text: "whether it has the bytes uploaded in a frame"},
+		{Name: "memory", Type: settings.Bool, Default: "1", Text: "whether it has the memory of GL objects"},
+		{Name: "graph", Type: settings.Bool, Default: "1", Text: "whether it has the graph of the last frames"}}
+	screenshotSettings = []settings.Setting{offByDefault,
+		{Name: "now", Type: settings.Int, Default: "0", Range: []int32{0, 1000000}, Text: "each change to another number than 0 writes the next frame"},
+		{Name: "frame", Type: settings.Int, Default: "0", Range: []int32{0, 2147483647}, Text: "number of a frame to write; 0: none"},
+		{Name: "every", Type: settings.Int, Default: "0", Range: []int32{0, 1000000}, Text: "frames from one that is written to the next; 0: none"},
+		{Name: "signal", Type: settings.Choice, Default: "none", Choices: []string{"none", "SIGUSR1", "SIGUSR2"}, Text: "signal after which the next frame is written, unless the app has a handler for it"},
+		{Name: "errors", Type: settings.Bool, Default: "0", Text: "whether frames in which the module errors logs an error are written"},
+		{Name: "alpha", Type: settings.Bool, Default: "0", Text: "whether the files have the alpha of the surface"},
+		{Name: "limit", Type: settings.Int, Default: "1000", Range: []int32{1, 1000000}, Text: "files of a process"},
+		{Name: "directory", Type: settings.Path, Text: "directory of the files, which must exist; not set: the cache directory of the app, or the state directory of the user"}}
 	switchOnly = []settings.Setting{onByDefault}
 )
 

@@ -25,6 +25,9 @@ struct layer_group {
 #if LAYER_HAS_OBJECTS
     _Atomic(struct objects *) objects; // in data; null until the first one is known
 #endif
+#if LAYER_HAS_HUD
+    _Atomic(uint64_t) uploads; // bytes
+#endif
 };
 
 // A context is current on at most one thread, which alone changes what is below the line.
@@ -44,6 +47,9 @@ struct layer_gl_context {
 #if LAYER_HAS_GPUTIME
     struct layer_gpu_times *gpu_times; // in data; null until the first draw
     int gpu_works;                     // a part of the frame has begun
+#endif
+#if LAYER_HAS_HUD
+    uint64_t draws, triangles;
 #endif
 };
 

@@ -188,6 +188,9 @@ void layer_control(int first) {
 #if LAYER_HAS_PROFILE
     layer_read_profile(file);
 #endif
+#if LAYER_HAS_SCREENSHOT
+    layer_read_screenshot(file);
+#endif
 #if LAYER_MODULES
     read_list(&sets, file, first, changed);
 #else

@@ -94,37 +94,6 @@ static void report(const char *what, const char *path, int error) {
 
 // --- the directory
 
-#ifdef LAYER_ANDROID
-static int find_directory(char *path) {
-    char process[256];
-    if (!layer_process_name(process, sizeof process) || strchr(process, '/') != NULL) return 0;
-    process[strcspn(process, ":")] = 0;
-    return snprintf(path, PATH_SIZE, "/data/user/%u/%s/cache", (unsigned)getuid() / 100000, process) <
-           PATH_SIZE;
-}
-#else
-// Creates the directories of a path of which the first ones exist.
-static int make_directories(char *path) {
-    for (char *at = path + 1; (at = strchr(at, '/')) != NULL; at++) {
-        *at = 0;
-        mkdir(path, 0700);
-        *at = '/';
-    }
-    return mkdir(path, 0700) == 0 || errno == EEXIST;
-}
-
-static int find_directory(char *path) {
-    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME"), *temporary = getenv("TMPDIR");
-    int length = PATH_SIZE;
-    if (state != NULL && state[0] == '/')
-        length = snprintf(path, PATH_SIZE, "%s/gleslayergen", state);
-    else if (home != NULL && home[0] == '/')
-        length = snprintf(path, PATH_SIZE, "%s/.local/state/gleslayergen", home);
-    if (length < PATH_SIZE && make_directories(path) && access(path, W_OK) == 0) return 1;
-    return snprintf(path, PATH_SIZE, "%s", temporary && temporary[0] == '/' ? temporary : "/tmp") < PATH_SIZE;
-}
-#endif
-
 // Reports whether a name is that of a file of this layer: NAME-MILLISECONDS-PID.crumbs. The milliseconds have
 // 13 digits, so that names of one layer sort by time.
 static int is_ours(const char *name) {
@@ -263,7 +232,7 @@ static int create_file(void) {
     char path[PATH_SIZE];
     if (setting[0]) {
         snprintf(path, sizeof path, "%s", setting);
-    } else if (!find_directory(path)) {
+    } else if (!layer_find_directory(path, sizeof path)) {
         layer_alarm("breadcrumbs: this process has no directory of its own; the module stays off");
         return 0;
     }

@@ -49,6 +49,9 @@ static __attribute__((noinline, cold)) void report(EGLContext context, GLenum er
     int count = layer_keep_errors(context, error, errors);
     log_error(error, id, args);
     for (int i = 0; i < count; i++) log_error(errors[i], id, args);
+#if LAYER_HAS_SCREENSHOT
+    layer_screenshot_error();
+#endif
 }
 
 void layer_check_errors(uint32_t id, const uint64_t *args) {

@@ -365,7 +365,8 @@ static void report_now(const struct layer_gl_context *c, struct layer_gpu_times 
         memset(r, 0, sizeof *r);
         r->since = now;
     } else if (now - r->since >= (uint64_t)layer_value(LAYER_VALUE_GPUTIME_SECONDS) * second) {
-        if (r->frames || r->disjoint || r->impossible || r->late) log_report(c, g->mode, r, now);
+        int some = r->frames || r->disjoint || r->impossible || r->late;
+        if (some && layer_module_is_wanted(LAYER_MODULE_GPUTIME)) log_report(c, g->mode, r, now);
         memset(r, 0, sizeof *r);
         r->since = now;
     }

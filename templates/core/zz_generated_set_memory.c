@@ -836,7 +836,7 @@ static void report_end(const struct memory *m) {
 static void end_group(void *data) {
     struct memory *m = data;
     pthread_mutex_lock(&lock);
-    if (layer_modules_on() & LAYER_MODULE_MEMORY && m->all.peak + m->all.objects > 0) report_end(m);
+    if (layer_module_is_wanted(LAYER_MODULE_MEMORY) && m->all.peak + m->all.objects > 0) report_end(m);
     unlink_group(m);
     clear(m);
     pthread_mutex_unlock(&lock);
@@ -864,6 +864,10 @@ void layer_look_for_report(int first) {
     }
     write_file(groups, 0, "json", write_json);
     pthread_mutex_unlock(&lock);
+}
+
+void layer_memory_forked(void) {
+    pthread_mutex_init(&lock, NULL);
 }
 
 void layer_reset_memory(void) {

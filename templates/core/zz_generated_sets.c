@@ -42,17 +42,40 @@ void layer_look_for_crumbs(void) {
 }
 #endif
 
-void layer_enable_module(uint32_t place, int on) {
-    uint32_t bit = UINT32_C(1) << place;
+// Reports whether a module is to be on. The values that the HUD shows are measured while it is on, and if
+// only the HUD draws, calls change the shadow state only while it is on.
+static int is_used(uint32_t bit) {
+    uint32_t by_setting = atomic_load(&wanted);
+#if LAYER_HAS_HUD
+    int hud = (by_setting & LAYER_MODULE_HUD) != 0;
+    if (bit == LAYER_MODULE_GPUTIME && hud && layer_value(LAYER_VALUE_HUD_GPU)) return 1;
+    if (bit == LAYER_MODULE_MEMORY && hud && layer_value(LAYER_VALUE_HUD_MEMORY)) return 1;
+    if (bit == LAYER_MODULE_DRAW && !LAYER_LISTS_DRAW && !hud) return 0;
+#endif
+    return (by_setting & bit) != 0;
+}
+
+static void update_module(uint32_t bit) {
+    int on = is_used(bit), begins = on && !(layer_modules_on() & bit);
+    (void)begins;
 #if LAYER_HAS_DRAW
-    if (bit == LAYER_MODULE_DRAW && on && !(atomic_load(&wanted) & bit)) layer_begin_shadow();
+    if (bit == LAYER_MODULE_DRAW && begins) layer_begin_shadow();
 #endif
 #if LAYER_HAS_MEMORY
-    if (bit == LAYER_MODULE_MEMORY && on && !(atomic_load(&wanted) & bit)) layer_memory_on();
+    if (bit == LAYER_MODULE_MEMORY && begins) layer_memory_on();
 #endif
 #if LAYER_HAS_GPUTIME
-    if (bit == LAYER_MODULE_GPUTIME && on && !(atomic_load(&wanted) & bit)) layer_gpu_times_on();
+    if (bit == LAYER_MODULE_GPUTIME && begins) layer_gpu_times_on();
 #endif
+    set_module(bit, on);
+}
+
+int layer_module_is_wanted(uint32_t bit) {
+    return (atomic_load_explicit(&wanted, memory_order_relaxed) & bit) != 0;
+}
+
+void layer_enable_module(uint32_t place, int on) {
+    uint32_t bit = UINT32_C(1) << place;
     if (on)
         atomic_fetch_or(&wanted, bit);
     else
@@ -63,7 +86,13 @@ void layer_enable_module(uint32_t place, int on) {
 #if LAYER_HAS_BREADCRUMBS
     if (bit == LAYER_MODULE_BREADCRUMBS) return layer_look_for_crumbs();
 #endif
-    set_module(bit, on);
+    update_module(bit);
+#if LAYER_HAS_HUD
+    if (bit != LAYER_MODULE_HUD) return;
+    update_module(LAYER_MODULE_DRAW);
+    update_module(LAYER_MODULE_GPUTIME);
+    update_module(LAYER_MODULE_MEMORY);
+#endif
 }
 
 void layer_modules_forked(void) {
@@ -75,6 +104,9 @@ void layer_modules_forked(void) {
 #endif
 #if LAYER_HAS_SHADERS
     layer_shaders_forked();
+#endif
+#if LAYER_HAS_MEMORY
+    layer_memory_forked();
 #endif
 }
 
@@ -110,6 +142,9 @@ void layer_reset_modules(void) {
 #endif
 #if LAYER_HAS_MEMORY
     layer_reset_memory();
+#endif
+#if LAYER_HAS_SCREENSHOT
+    layer_reset_screenshot();
 #endif
 #if LAYER_HAS_CONTEXTS
     layer_reset_contexts();

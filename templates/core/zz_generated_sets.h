@@ -15,6 +15,9 @@ extern _Atomic(uint32_t) layer_modules;
 const char *layer_module_name(uint32_t place);
 void layer_enable_module(uint32_t place, int on);
 
+// Reports whether a setting switches a module on. The HUD also uses modules that are not switched on.
+int layer_module_is_wanted(uint32_t bit);
+
 #if LAYER_HAS_ATRACE
 // Checks whether the system traces. While it does not, the module atrace is off.
 void layer_look_for_trace(void);
@@ -188,6 +191,34 @@ void layer_gpu_query_begins(GLenum target);
 void layer_gpu_disjoint(void *value, char type);
 #endif
 
+#if LAYER_HAS_BREADCRUMBS || LAYER_HAS_SCREENSHOT
+// Stores the path of the directory for files of the process. Returns false if there is none.
+int layer_find_directory(char *path, size_t size);
+#endif
+
+#if LAYER_HAS_SCREENSHOT
+// Takes a picture of a frame before its swap, if one is wanted, and writes those that can be read.
+void layer_screenshot_frame(EGLSurface surface);
+
+// Reads the pictures of the current context, which it waits for: the context may end.
+void layer_screenshot_finish(void);
+
+// Takes a picture of the current frame, because a call has caused an error.
+void layer_screenshot_error(void);
+
+// Reads the directory, and sets the handler of the signal.
+void layer_read_screenshot(const char *settings);
+
+// An image for layer_write_png. The pixels are four bytes each, and the first row is at the bottom.
+struct layer_png {
+    int width, height, has_alpha;
+    const unsigned char *pixels;
+};
+
+// Writes an image to a file. Returns 0 or a number of errno.
+int layer_write_png(int file, const struct layer_png *p);
+#endif
+
 #if LAYER_HAS_BREADCRUMBS
 enum { LAYER_CRUMBS = 4096, LAYER_CRUMB_CELLS = 12 };
 
@@ -233,6 +264,9 @@ void layer_swaps_forked(void);
 #if LAYER_HAS_SHADERS
 void layer_shaders_forked(void);
 #endif
+#if LAYER_HAS_MEMORY
+void layer_memory_forked(void);
+#endif
 
 // Reset the modules to their state before Initialize. For tests.
 void layer_reset_modules(void);
@@ -253,6 +287,9 @@ void layer_reset_crumbs(void);
 #endif
 #if LAYER_HAS_EXPLAIN
 void layer_reset_explain(void);
+#endif
+#if LAYER_HAS_SCREENSHOT
+void layer_reset_screenshot(void);
 #endif
 
 #if LAYER_HAS_SHADERS
@@ -340,6 +377,40 @@ void layer_objects_deleted(enum layer_object_kind kind, GLsizei n, const GLuint 
 #if LAYER_HAS_DRAW
 // Begins a new period of tracking: the module was off, so calls may be missing.
 void layer_begin_shadow(void);
+
+// A picture that is drawn over the surface. It belongs to the context that draws it.
+struct layer_picture {
+    GLuint textures[2]; // used in turn, because the driver may still read the other one
+    int turn;
+    int width, height;
+    const unsigned char *pixels; // RGBA, the first row on top; null if they have not changed
+};
+
+// Where a picture is drawn.
+struct layer_place {
+    EGLint surface_width, surface_height;
+    int x, y;       // of its upper left corner
+    int scale;      // pixels of the surface for a pixel of the picture
+    uint32_t color; // by which its pixels are multiplied: 0xRRGGBBAA
+};
+
+// Draws a picture over the current surface. Returns false if nothing could be drawn.
+int layer_draw_picture(struct layer_picture *p, const struct layer_place *at);
+#endif
+
+#if LAYER_HAS_HUD
+// Count a call: draws, and bytes that it uploads.
+void layer_hud_draw(GLenum mode, GLsizei count, GLsizei instances);
+void layer_hud_draws(GLenum mode, const GLsizei *counts, GLsizei draws);
+void layer_hud_upload(const void *data, GLsizeiptr size);
+void layer_hud_map(GLbitfield access, GLsizeiptr length);
+void layer_hud_texels(const void *data, GLenum format, GLenum type, GLsizei width, GLsizei height,
+                      GLsizei depth);
+void layer_hud_image(const void *data, GLsizei size);
+
+// Draws the panel over a frame before its swap. has_damage: the app does not draw the whole frame. Returns
+// whether it was drawn.
+int layer_hud_frame(EGLSurface surface, int has_damage);
 #endif
 #pragma GCC visibility pop
 

@@ -128,6 +128,9 @@ void trace_reset(void);
 
 // Counts a frame, and does the periodic work at its end.
 void layer_frame(void);
+
+// Returns the number of the last frame that was counted.
+uint64_t layer_frame_number(void);
 void layer_reset_frames(void);
 
 // Logs, once for each command, that it was called without a next.

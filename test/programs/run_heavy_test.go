@@ -33,8 +33,8 @@ type outcome struct {
 	seen        []byte // what busy returned
 }
 
-// software is for every program: Mesa without a GPU, and with an empty cache.
-var software = []string{"LIBGL_ALWAYS_SOFTWARE=1", "MESA_SHADER_CACHE_DISABLE=true"}
+// software is for every program: Mesa without a GPU, and with an empty cache; and the settings of the layer hud.
+var software = []string{"LIBGL_ALWAYS_SOFTWARE=1", "MESA_SHADER_CACHE_DISABLE=true", "HUD_HUD_ON=1", "HUD_HUD_OPACITY=0"}
 
 // run runs the program. env comes before the program's own environment.
 func (p program) run(t *testing.T, env []string) outcome {

@@ -20,6 +20,7 @@ var layers = map[string]project.Request{
 	"active":  testproject.Request("active", "go", []string{"eglChooseConfig", "eglQueryString", "eglInitialize", "eglMakeCurrent", "glShaderSource", "glGetString", "glUniform*"}),
 	"none":    testproject.Request("active", "none", []string{"@all"}),
 	"draw":    drawing(),
+	"hud":     hud(),
 }
 
 // drawing returns the project of a layer that draws at each swap. What it draws is transparent, so that pictures stay the same.
@@ -27,6 +28,13 @@ func drawing() project.Request {
 	q := testproject.Request("active", "c", []string{"eglQueryString", "eglSwapBuffers"})
 	q.Config.Template, q.Config.Sets = "c", []string{"draw"}
 	q.Author = map[string][]byte{"src/hooks.c": []byte(drawingHooks)}
+	return q
+}
+
+// hud returns the project of a layer with the module hud, whose panel is transparent: see software.
+func hud() project.Request {
+	q := testproject.Request("passive", "none", []string{"eglSwapBuffers"})
+	q.Config.Template, q.Config.Sets = "c", []string{"hud"}
 	return q
 }
 
@@ -57,6 +65,7 @@ var chains = []struct {
 	{"three", []string{"passive", "none", "active"}},
 	{"none", []string{"none"}},
 	{"draw", []string{"draw"}},
+	{"hud", []string{"hud"}},
 }
 
 // stage holds what is built once for all tests.

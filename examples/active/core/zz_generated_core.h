@@ -154,6 +154,17 @@ int layer_renderbuffer_info(GLuint renderbuffer, struct layer_image_info *info);
 int layer_buffer_info(GLuint buffer, struct layer_storage_info *info);
 #endif
 
+#if LAYER_HAS_MEMORY
+// Returns the bytes of all textures, buffers and renderbuffers that the app has not deleted.
+uint64_t memory_bytes(void);
+#endif
+
+#if LAYER_HAS_GPUTIME
+// Returns the GPU time in ns of the last frame of the current context whose time is known; 0 if there is
+// none.
+uint64_t gputime_frame_ns(void);
+#endif
+
 #if LAYER_HAS_SHADERS
 enum { LAYER_MOST_SHADERS = 6 }; // of a program
 

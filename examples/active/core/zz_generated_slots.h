@@ -6,6 +6,7 @@
 #ifndef GLESLAYER_SLOTS_H
 #define GLESLAYER_SLOTS_H
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -62,8 +63,31 @@ static inline void layer_leave_go(void) {}
 #endif
 #endif
 
+// Keeps the thread from being canceled to the end of the block: where the layer waits, reads or writes for
+// itself, it may hold a lock, and the app does not expect a point of cancellation there. Bionic has no
+// pthread_cancel.
+#ifdef LAYER_ANDROID
+#define LAYER_NO_CANCEL ((void)0)
+#else
+static inline int layer_forbid_cancel(void) {
+    int before = PTHREAD_CANCEL_ENABLE;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+    return before;
+}
+static inline void layer_allow_cancel(const int *before) {
+    pthread_setcancelstate(*before, NULL);
+}
+#define LAYER_NO_CANCEL                                                                                      \
+    int cancel_ __attribute__((cleanup(layer_allow_cancel), unused)) = layer_forbid_cancel()
+#endif
+
+// Makes the locks of the layer free in a forked child: the threads that held them do not exist there. What
+// the locks protect is valid after each store.
+void layer_forked(void);
+
 // Reads the settings and applies them; first is true in Initialize.
 void layer_control(int first);
+void layer_control_forked(void); // in a forked child
 
 // Copies the settings in the environment and finds the path of the settings file.
 void layer_find_settings(void);
@@ -98,15 +122,15 @@ int layer_logs_all(void);
 // Called when the settings are known: the recorder switches on the hooks that are always on.
 void trace_ready(void);
 
-// Called in a forked child, where a thread that held a lock no longer exists.
-void layer_forked(void);
-
 // Resets the recorder to its state before Initialize. For tests.
 void trace_reset(void);
 #endif
 
 // Counts a frame, and does the periodic work at its end.
 void layer_frame(void);
+
+// Returns the number of the last frame that was counted.
+uint64_t layer_frame_number(void);
 void layer_reset_frames(void);
 
 // Logs, once for each command, that it was called without a next.

@@ -158,9 +158,15 @@ static void read_list(struct switches *s, const char *file, int first, int chang
 }
 #endif
 
+static atomic_flag busy = ATOMIC_FLAG_INIT; // a thread reads the settings
+
+void layer_control_forked(void) {
+    atomic_flag_clear(&busy);
+}
+
 void layer_control(int first) {
-    static atomic_flag busy = ATOMIC_FLAG_INIT;
-    if (atomic_flag_test_and_set(&busy)) return; // another thread reads the settings now
+    LAYER_NO_CANCEL;
+    if (atomic_flag_test_and_set(&busy)) return;
     char *file = layer_read_settings();
     int changed = layer_read_values(file);
     layer_log_all(layer_value(LAYER_VALUE_LOG));
@@ -170,6 +176,9 @@ void layer_control(int first) {
 #if LAYER_HAS_BREADCRUMBS
     layer_read_crumbs(file);
 #endif
+#if LAYER_HAS_SCREENSHOT
+    layer_read_screenshot(file);
+#endif
 #if LAYER_MODULES
     read_list(&sets, file, first, changed);
 #else
@@ -177,6 +186,9 @@ void layer_control(int first) {
 #endif
 #if LAYER_HAS_BREADCRUMBS
     layer_look_for_crumbs();
+#endif
+#if LAYER_HAS_MEMORY
+    layer_look_for_report(first);
 #endif
     free(file);
     atomic_flag_clear(&busy);

@@ -5,6 +5,9 @@
 
 #include "zz_generated_core.h"
 #include "zz_generated_slots.h"
+#if LAYER_HAS_CONTEXTS || LAYER_RECORDS
+#include "zz_generated_contexts.h"
+#endif
 #if LAYER_MODULES
 #include "zz_generated_sets.h"
 #endif
@@ -138,10 +141,6 @@ void layer_break(uint32_t id) {
     layer_enable(id, 0);
 }
 
-void layer_forked(void) {
-    pthread_mutex_init(&hooks_lock, NULL);
-}
-
 #else
 
 // Reports whether the author's hook is switched off permanently.
@@ -268,6 +267,29 @@ void layer_reset(void) {
     atomic_store(&initialized, 0);
 }
 
+// --- fork
+
+void layer_forked(void) {
+#if LAYER_RECORDS
+    pthread_mutex_init(&hooks_lock, NULL);
+#endif
+#if LAYER_HAS_CONTEXTS || LAYER_RECORDS
+    layer_contexts_forked();
+#endif
+#if LAYER_MODULES
+    layer_modules_forked();
+#endif
+    layer_control_forked();
+}
+
+// The recorder has a handler of its own, which needs the locks.
+static void watch_forks(void) {
+#if !LAYER_RECORDS
+    static atomic_flag registered = ATOMIC_FLAG_INIT;
+    if (!atomic_flag_test_and_set(&registered)) pthread_atfork(NULL, NULL, layer_forked);
+#endif
+}
+
 // --- entry points
 
 EXPORT void AndroidGLESLayer_Initialize(void *layer_id, layer_get_next_fn get_next) {
@@ -276,8 +298,10 @@ EXPORT void AndroidGLESLayer_Initialize(void *layer_id, layer_get_next_fn get_ne
                     "loaded again; each call still passes through it only once");
         return;
     }
+    LAYER_NO_CANCEL;
     atomic_store(&loader_layer_id, layer_id);
     atomic_store(&loader_get_next, get_next);
+    watch_forks();
 #if LAYER_ACTIVE
     // A name that some Android release does not know gets its next only in GetProcAddress: for such a name,
     // get_next would return a forwarder that leads back to this layer.

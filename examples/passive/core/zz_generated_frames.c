@@ -32,6 +32,10 @@ void layer_on_frame(void (*function)(uint64_t frame)) {
     atomic_store(&on_frame, function);
 }
 
+uint64_t layer_frame_number(void) {
+    return atomic_load_explicit(&frames, memory_order_relaxed);
+}
+
 const volatile uint64_t *layer_frames(void) {
     return (const volatile uint64_t *)&frames;
 }

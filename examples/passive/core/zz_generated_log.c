@@ -53,6 +53,7 @@ static void log_write(int level, const char *text) {
 enum { INFO, ERROR };
 
 static void log_write(int level, const char *text) {
+    LAYER_NO_CANCEL;
     (void)level;
     fprintf(stderr, LAYER_NAME ": %s\n", text);
 }

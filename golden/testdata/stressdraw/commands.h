@@ -12,7 +12,7 @@
 /* clang-format off */
 #define COMMANDS(X) \
     X(ONE, EGLContext, eglCreateContext, (EGLDisplay d, EGLConfig c, EGLContext share, const EGLint *list), (d, c, share, list)) \
-    X(ONE, EGLBoolean, eglDestroyContext, (EGLDisplay d, EGLContext c), (d, c)) \
+    X(ID, EGLBoolean, eglDestroyContext, (EGLDisplay d, EGLContext c), (d, c)) \
     X(ID, EGLBoolean, eglMakeCurrent, (EGLDisplay d, EGLSurface draw, EGLSurface read, EGLContext c), (d, draw, read, c)) \
     X(ID, EGLBoolean, eglReleaseThread, (void), ()) \
     X(ID, EGLBoolean, eglSwapBuffers, (EGLDisplay d, EGLSurface s), (d, s)) \
@@ -118,6 +118,13 @@
     X(NONE, void, glGetIntegerv, (GLenum name, GLint *value), (name, value)) \
     X(NONE, void, glGetFloatv, (GLenum name, GLfloat *value), (name, value)) \
     X(NONE, void, glGetIntegeri_v, (GLenum name, GLuint i, GLint *value), (name, i, value)) \
+    X(NONE, void, glReadBuffer, (GLenum buffer), (buffer)) \
+    X(NONE, void, glReadPixels, (GLint x, GLint y, GLsizei w, GLsizei h, GLenum format, GLenum type, void *p), (x, y, w, h, format, type, p)) \
+    X(NONE, GLsync, glFenceSync, (GLenum condition, GLbitfield flags), (condition, flags)) \
+    X(NONE, GLenum, glClientWaitSync, (GLsync fence, GLbitfield flags, GLuint64 wait), (fence, flags, wait)) \
+    X(NONE, void, glDeleteSync, (GLsync fence), (fence)) \
+    X(NONE, void *, glMapBufferRange, (GLenum target, GLintptr at, GLsizeiptr size, GLbitfield access), (target, at, size, access)) \
+    X(NONE, GLboolean, glUnmapBuffer, (GLenum target), (target)) \
     X(NONE, const GLubyte *, glGetString, (GLenum name), (name)) \
     X(ONE, GLenum, glGetError, (void), ())
 /* clang-format on */
