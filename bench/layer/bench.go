@@ -36,14 +36,15 @@ var projects = map[string]string{
 
 	"drawing": "--active --hooks c --template c --with draw --intercept eglSwapBuffers",
 
-	"setsoff":   "--passive --with log,errors,frames,calls,atrace" + intercepted,
-	"setatrace": "--passive --with atrace" + intercepted,
-	"setcalls":  "--passive --with calls" + intercepted,
-	"seterrors": "--passive --with errors" + intercepted,
-	"crumbsoff": "--passive --with breadcrumbs" + intercepted,
-	"explained": "--passive --with explain" + intercepted,
-	"injectoff": "--passive --with inject" + intercepted,
-	"setcrumbs": "--passive --with breadcrumbs" + intercepted,
+	"setsoff":    "--passive --with log,errors,frames,calls,atrace" + intercepted,
+	"setatrace":  "--passive --with atrace" + intercepted,
+	"setcalls":   "--passive --with calls" + intercepted,
+	"seterrors":  "--passive --with errors" + intercepted,
+	"crumbsoff":  "--passive --with breadcrumbs" + intercepted,
+	"explained":  "--passive --with explain" + intercepted,
+	"injectoff":  "--passive --with inject" + intercepted,
+	"profileoff": "--passive --with profile" + intercepted,
+	"setcrumbs":  "--passive --with breadcrumbs" + intercepted,
 
 	"observed":      "--passive --hooks observe" + intercepted,
 	"observedtimes": "--passive --hooks observe" + intercepted,
