@@ -27,9 +27,12 @@
 #define LAYER_HAS_SHADERS 0
 #define LAYER_HAS_OBJECTS 0
 #define LAYER_HAS_DRAW 0
+#define LAYER_HAS_RAISE 0
 #define LAYER_HAS_ATRACE 0
 #define LAYER_HAS_BREADCRUMBS 0
 #define LAYER_HAS_EXPLAIN 0
+#define LAYER_HAS_INJECT 0
+#define LAYER_HAS_PROFILE 0
 
 // The settings that have a value, for layer_value.
 enum {
