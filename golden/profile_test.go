@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/gleslayergen/gleslayergen/internal/testutil/glesdriver"
 )
 
 // All queries return the device, it refuses what it lacks, and a profile with a mistake or with a value that the driver lacks
@@ -33,6 +35,7 @@ func TestProfile(t *testing.T) {
 			continue
 		}
 		checkNotApplied(t, s)
+		checkExamples(t, s)
 		if out, _ := s.run(t, []string{"profile.file=" + path}, "driver"); out != "end\n" { // off
 			t.Error(out)
 		}
@@ -86,6 +89,36 @@ func checkNotApplied(t *testing.T, s injectStage) {
 	}
 	if _, log := s.run(t, []string{"profile.on=1", "profile.missing=hide", "profile.file=" + path}, "none"); !strings.Contains(log, "b.profile applies") {
 		t.Error(log)
+	}
+}
+
+// checkExamples checks that each described device applies to Mesa, or that the log says what the driver lacks.
+func checkExamples(t *testing.T, s injectStage) {
+	t.Helper()
+	paths, _ := filepath.Glob("../examples/profiles/*.profile")
+	if len(paths) != 12 {
+		t.Fatalf("%d profiles", len(paths))
+	}
+	for _, path := range paths {
+		path, err := filepath.Abs(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := "profile: " + path + " applies"
+		if glesdriver.Dir() != "" {
+			want = "profile: " + path // another driver may have lower limits
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		version := "30"
+		if strings.Contains(string(text), "GL_VERSION OpenGL ES 2.0") {
+			version = "20"
+		}
+		if _, log := s.run(t, []string{"profile.on=1", "profile.file=" + path}, "none", version); !strings.Contains(log, want) {
+			t.Errorf("%s: %s", path, log)
+		}
 	}
 }
 

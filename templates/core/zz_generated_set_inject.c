@@ -84,7 +84,7 @@ static __thread uint64_t calls;  // of the thread that can fail
 
 // --- contexts with faults
 
-// A context that is lost, or a framebuffer that the app was told is not supported. The context is null in a
+// A context that is lost, or a framebuffer that was reported as not supported. The context is null in a
 // row without use, and this row in one that is being written.
 struct mark {
     _Atomic(EGLContext) context;

@@ -13,6 +13,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -383,6 +384,7 @@ static void check_limits(const struct profile *p, int version) {
             snprintf(lacks, sizeof lacks, "%lld", (long long)values[n]);
             if (!is_lower(i, p->values[i][n], values[n])) refuse(p, limits[i].name, has, lacks);
         }
+        if (atomic_load(&has_driver[i])) continue; // other threads read it
         memcpy(driver[i], values, sizeof values);
         atomic_store(&has_driver[i], 1);
     }
@@ -416,19 +418,34 @@ static void check_extensions(const struct profile *p) {
     }
 }
 
-// Compares a profile with the driver, in the first context of each version. Two threads may do so at once,
-// with the same result.
-static void check(const struct profile *p, int version) {
+// In the middle of a comparison, the driver may call the app, which may call OpenGL ES.
+static __thread int comparing;
+
+static void compare(const struct profile *p, int version) {
     GLenum errors[LAYER_MOST_ERRORS];
     layer_keep_errors(layer_context(), 0, errors);
-    int first = atomic_load(&checked) == 0;
     check_limits(p, version);
     check_precisions(p);
     check_extensions(p);
     while (below_glGetError() != 0) {
     }
-    atomic_store(&checked, version);
-    if (first && applied() != NULL) layer_logf("profile: %s applies", p->path);
+}
+
+// Held during a comparison.
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+// Compares a profile with the driver, in the first context of each version.
+static void check(const struct profile *p, int version) {
+    comparing = 1;
+    pthread_mutex_lock(&lock);
+    int before = atomic_load(&checked);
+    if (version > before) {
+        compare(p, version);
+        atomic_store(&checked, version);
+        if (before == 0 && applied() != NULL) layer_logf("profile: %s applies", p->path);
+    }
+    pthread_mutex_unlock(&lock);
+    comparing = 0;
 }
 
 // --- a profile of the driver
@@ -731,6 +748,7 @@ static int hide_function(const struct profile *p, const uint64_t *args, uint64_t
 
 int profile_skip(uint32_t id, const uint64_t *args, uint64_t *result) {
     const struct profile *p = applied();
+    if (comparing) return 0;
     if (atomic_load_explicit(&must_write, memory_order_relaxed) && layer_name(id)[0] == 'g' &&
         layer_gl_version() >= 20)
         write_driver(layer_gl_version());
@@ -751,6 +769,10 @@ int profile_skip(uint32_t id, const uint64_t *args, uint64_t *result) {
     if (id == ID_glGetString) return answer_string(p, (GLenum)args[0], version, result);
     if (id == ID_glGetShaderPrecisionFormat) return answer_precision(p, args);
     return id == ID_glCompileShader && reject_shader(p, (GLuint)args[0], version);
+}
+
+void layer_profile_forked(void) {
+    pthread_mutex_init(&lock, NULL);
 }
 
 void layer_reset_profile(void) {

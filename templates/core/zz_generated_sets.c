@@ -105,6 +105,9 @@ void layer_modules_forked(void) {
 #if LAYER_HAS_SHADERS
     layer_shaders_forked();
 #endif
+#if LAYER_HAS_PROFILE
+    layer_profile_forked();
+#endif
 #if LAYER_HAS_MEMORY
     layer_memory_forked();
 #endif

@@ -264,6 +264,9 @@ void layer_swaps_forked(void);
 #if LAYER_HAS_SHADERS
 void layer_shaders_forked(void);
 #endif
+#if LAYER_HAS_PROFILE
+void layer_profile_forked(void);
+#endif
 #if LAYER_HAS_MEMORY
 void layer_memory_forked(void);
 #endif

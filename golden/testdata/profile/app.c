@@ -2,6 +2,7 @@
 //
 //	app device    the app sees the device
 //	app driver    the app sees the driver
+//	app none 20   the app has a context of OpenGL ES 2.0
 #define GL_GLEXT_PROTOTYPES
 #include "../app.h"
 
@@ -220,7 +221,8 @@ static void see_driver(struct app *app) {
 
 int main(int argc, char **argv) {
     if (argc < 2) return 2;
-    struct app app = start_app(30, 4); // the driver may make one of a higher version
+    struct app app =
+        start_app(argc > 2 ? atoi(argv[2]) : 30, 4); // the driver may make one of a higher version
     glFlush();
     if (strcmp(argv[1], "device") == 0) see_device(&app);
     if (strcmp(argv[1], "driver") == 0) see_driver(&app);
