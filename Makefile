@@ -33,7 +33,7 @@ export GOWORK := off
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help deps deps-demo deps-test deps-test-all deps-test-programs build test test-all test-angle test-programs test-deqp demo examples golden docs proto schemas fuzz soak fmt lint check-sysroot test-android-root prose release vulncheck install uninstall clean \
+.PHONY: help deps deps-demo deps-test deps-test-all deps-test-programs build test test-all test-angle test-programs test-deqp test-hostile demo examples golden docs proto schemas fuzz soak fmt lint check-sysroot test-android-root prose release vulncheck install uninstall clean \
         vet test-heavy stale cross release-twice $(BENCHES:%=bench-%)
 
 help: ## list the targets
@@ -69,6 +69,9 @@ test-deqp: deps build/angle ## compare verdicts of 1 in SAMPLE=20 cases of the d
 	cd test && $(GO) run ./deqp -sample $(or $(SAMPLE),20) -seed $(or $(SEED),1) -angle '$(CURDIR)/build/angle' $(if $(DRIVERS),-drivers $(DRIVERS)) \
 		$(if $(SHARD),-shard $(SHARD)) $(if $(LAYERS),-layers $(LAYERS)) $(if $(CASES),-cases '$(abspath $(CASES))') \
 		$(if $(JUNIT),-junit '$(abspath $(JUNIT))') $(if $(KEEP),-keep '$(abspath $(KEEP))') '$(if $(DEQP),$(abspath $(DEQP)))'
+
+test-hostile: deps ## run the program on spoiled files, and programs that do what layers do not expect: INPUTS=N, SEED=N, WRITE=1
+	cd test && $(GO) run ./hostile -seed $(or $(SEED),$(TEST_SHARD)) -inputs $(or $(INPUTS),200) $(if $(PARTS),-parts $(PARTS) -shard $(TEST_SHARD)) $(if $(WRITE),-write ../docs/reliability.md)
 
 demo: deps-demo build ## create a layer, build it and intercept a call
 	@build/gleslayergen demo

@@ -175,7 +175,7 @@ func TestScreenshotOnSignal(t *testing.T) {
 	}
 }
 
-// If files cannot be written, the log has one line, no file is left, and the app goes on.
+// If files cannot be written, the log has one line, no file is left, and the app continues.
 func TestScreenshotFailures(t *testing.T) {
 	s := newShotStage(t)
 	for name, c := range map[string]struct{ directory, word, want string }{
@@ -183,7 +183,7 @@ func TestScreenshotFailures(t *testing.T) {
 		"not one":      {"/dev/null", "", "screenshot: open directory /dev/null: Not a directory"},
 		"relative":     {"shots", "", "screenshot.directory=shots: must be an absolute path"},
 		"read-only":    {"/proc/self", "", "screenshot: create /proc/self/gleslayer-"},
-		"no space":     {"", "full", "File too large; the app goes on without the picture"},
+		"no space":     {"", "full", "File too large; the app continues without the picture"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			settings := []string{"EVERY=4"}

@@ -66,7 +66,7 @@ func CanAdd(o AddOptions) error {
 	if _, err := f.plan(o.App, o.Layers); err != nil {
 		return err
 	}
-	if err := f.Verify(func(string) bool { return false }); err != nil {
+	if err := f.Verify(); err != nil {
 		return fmt.Errorf("%s: %w", o.App, err)
 	}
 	return nil

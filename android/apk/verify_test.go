@@ -9,12 +9,11 @@ import (
 
 // An entry whose data does not have the stated size or checksum, and a name that leads out of the APK, are found.
 func TestVerify(t *testing.T) {
-	none := func(string) bool { return false }
 	name := "assets/level.bin"
 	good := archive(t, compile(t, manifest("29", "", "")), content{name, strings.Repeat("level", 100), false})
 	f, err := read(good)
-	if err != nil || f.Verify(none) != nil {
-		t.Fatal(err, f.Verify(none))
+	if err != nil || f.Verify() != nil || f.VerifyHeaders() != nil {
+		t.Fatal(err, f.Verify(), f.VerifyHeaders())
 	}
 	// The last central directory header is that of the added entry: checksum at 16, uncompressed size at 24.
 	header := bytes.LastIndex(good, []byte("PK\x01\x02"))
@@ -27,7 +26,10 @@ func TestVerify(t *testing.T) {
 				t.Fatal(err)
 			}
 			var damaged *Damaged
-			if err := f.Verify(none); !errors.As(err, &damaged) || !strings.Contains(damaged.Why, want) {
+			if err := f.Verify(); !errors.As(err, &damaged) || !strings.Contains(damaged.Why, want) {
+				t.Errorf("byte %d: %v", at, err)
+			}
+			if err := f.VerifyHeaders(); !errors.As(err, &damaged) || !strings.Contains(damaged.Why, name+" has other sizes") {
 				t.Errorf("byte %d: %v", at, err)
 			}
 		}

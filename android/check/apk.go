@@ -94,8 +94,7 @@ func (a *archive) all() error {
 		a.Checked = append(a.Checked, lib.at)
 		a.one(lib)
 	}
-	// Libraries are read as far as they are checked.
-	if bad := (*apk.Damaged)(nil); errors.As(a.file.Verify(inLib), &bad) {
+	if bad := (*apk.Damaged)(nil); errors.As(a.file.VerifyHeaders(), &bad) {
 		a.add("damaged", bad.Why)
 	}
 	a.packing()

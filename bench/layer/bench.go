@@ -50,7 +50,10 @@ var projects = map[string]string{
 	"injectoff":  "--passive --with inject" + intercepted,
 	"hudding":    "--passive --template c --with hud",
 
-	"hudoff": "--passive --with hud" + intercepted,
+	"hudoff":      "--passive --with hud" + intercepted,
+	"imagenone":   "--passive --hooks none" + intercepted,
+	"imagememoff": "--passive --with memory" + intercepted,
+	"tracked":     "--active --with memory --template c --intercept eglSwapBuffers",
 
 	"observed":      "--passive --hooks observe" + intercepted,
 	"observedtimes": "--passive --hooks observe" + intercepted,

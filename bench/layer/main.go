@@ -1,7 +1,7 @@
 // Command layer measures what a layer costs its app: a call through each kind of hook and each module, the
 // start, and memory. It prints a table, writes build/bench/layer.json, and fails if a limit is exceeded.
 //
-//	go run ./bench/layer [-markdown] [calls] [observe] [sets] [draw] [hud] [start] [memory]
+//	go run ./bench/layer [-markdown] [calls] [observe] [sets] [draw] [hud] [tracked] [start] [memory]
 //
 // Without names it runs all parts: about two minutes on two idle cores. docs/performance.md describes the
 // method.
@@ -21,6 +21,7 @@ var parts = []measure.Part[*bench]{
 	{Name: "sets", Run: (*bench).sets},
 	{Name: "draw", Run: (*bench).draw},
 	{Name: "hud", Run: (*bench).hud},
+	{Name: "tracked", Run: (*bench).tracked},
 	{Name: "start", Run: (*bench).start},
 	{Name: "memory", Run: (*bench).memory},
 }

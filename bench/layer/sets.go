@@ -28,22 +28,23 @@ var setWays = []struct {
 	{"setcrumbs", "module breadcrumbs", 10},
 	{"drawgpuoff", "module gputime, switched off", 0.8},
 	{"drawgpu", "module gputime, within a pass", 3},
+	{"imagememoff", "module memory, switched off", 0.8},
 }
 
-// The projects of the trampoline without a hook: noSet of glUniform4f, and noDraw of glDrawArrays, which the program measures if
-// the name begins with drawn.
-const (
-	noSet  = "hooknone"
-	noDraw = "drawnone"
-	drawn  = "draw"
-)
+// measured are the functions that the program calls, by the first letters of the project's name, and the project of the
+// trampoline without a hook of each. The last one is of all other projects.
+var measured = []struct{ prefix, function, none string }{
+	{"draw", "glDrawArrays", "drawnone"}, {"image", "glTexImage2D", "imagenone"}, {"", "glUniform4f", "hooknone"},
+}
 
 // without returns the function that is called through a layer, and the project without a hook.
 func without(project string) (function, none string) {
-	if strings.HasPrefix(project, drawn) {
-		return "glDrawArrays", noDraw
+	for _, m := range measured {
+		if strings.HasPrefix(project, m.prefix) {
+			return m.function, m.none
+		}
 	}
-	return "glUniform4f", noSet
+	return "", ""
 }
 
 // sets measures a call through each module that has nothing to report. The module log is not measured: its
@@ -77,7 +78,10 @@ func (b *bench) setCaller(ctx context.Context) (measure.Probe, error) {
 		return measure.Probe{}, err
 	}
 	args := []string{program, b.names, b.share, driver}
-	projects := []string{noSet, noDraw}
+	projects := []string{}
+	for _, m := range measured {
+		projects = append(projects, m.none)
+	}
 	for _, w := range setWays {
 		projects = append(projects, w.project)
 	}

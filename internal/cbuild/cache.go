@@ -28,14 +28,24 @@ func CacheDir(cache, kind string) (string, error) {
 	if cache == "" {
 		user, err := os.UserCacheDir()
 		if err != nil {
-			return "", err
+			return "", &noCache{err}
 		}
 		cache = filepath.Join(user, "gleslayergen", kind)
 	}
 	if err := fsx.MakePrivateDir(cache); err != nil {
-		return "", err
+		return "", &noCache{err}
 	}
 	return filepath.EvalSymlinks(cache)
+}
+
+// noCache is the error for a cache directory that cannot be used.
+type noCache struct{ error }
+
+func (e *noCache) Unwrap() error { return e.error }
+
+// Hint returns what to do.
+func (e *noCache) Hint() string {
+	return "set HOME or XDG_CACHE_HOME to a directory that belongs to you and that you can write to"
 }
 
 // Get returns the directory of a build in the cache. It builds if the directory is missing or its files have changed. The

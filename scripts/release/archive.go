@@ -41,12 +41,12 @@ func tarred(dir string, files []file, at time.Time) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// zipped is the same for Windows.
-func zipped(dir string, files []file, at time.Time) ([]byte, error) {
+// zipped packs files for Windows and Android, with a prefix before their names.
+func zipped(prefix string, files []file, at time.Time) ([]byte, error) {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
 	for _, f := range files {
-		h := &zip.FileHeader{Name: dir + "/" + f.name, Method: zip.Deflate, Modified: at}
+		h := &zip.FileHeader{Name: prefix + f.name, Method: zip.Deflate, Modified: at}
 		h.SetMode(f.mode)
 		w, err := z.CreateHeader(h)
 		if err != nil {

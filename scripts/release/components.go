@@ -40,12 +40,16 @@ func (r *release) components(programs []program) ([]component, error) {
 	if err != nil {
 		return nil, err
 	}
+	goroot, err := r.goOutput("env", "GOROOT")
+	if err != nil {
+		return nil, err
+	}
 	var all []component
 	for module, version := range versions {
 		c := component{module: module, version: version}
 		dir := dirs[module]
 		if module == standardLibrary {
-			dir = runtime.GOROOT() //nolint:staticcheck // the tool chain that builds is the one that runs this program
+			dir = goroot
 		}
 		if c.texts, err = licenseFiles(dir); err != nil {
 			return nil, fmt.Errorf("module %s: %w", module, err)
@@ -61,14 +65,12 @@ func (r *release) components(programs []program) ([]component, error) {
 
 // moduleDirs returns the directories of all modules.
 func (r *release) moduleDirs() (map[string]string, error) {
-	cmd := exec.Command("go", "list", "-m", "-json", "all")
-	cmd.Dir, cmd.Env, cmd.Stderr = r.root, append(os.Environ(), "GOWORK=off"), os.Stderr
-	out, err := cmd.Output()
+	out, err := r.goOutput("list", "-m", "-json", "all")
 	if err != nil {
-		return nil, fmt.Errorf("listing modules: %w", err)
+		return nil, err
 	}
 	dirs := map[string]string{}
-	for d := json.NewDecoder(bytes.NewReader(out)); d.More(); {
+	for d := json.NewDecoder(strings.NewReader(out)); d.More(); {
 		var m struct{ Path, Dir string }
 		if err := d.Decode(&m); err != nil {
 			return nil, err
@@ -76,6 +78,17 @@ func (r *release) moduleDirs() (map[string]string, error) {
 		dirs[m.Path] = m.Dir
 	}
 	return dirs, nil
+}
+
+// goOutput returns what the go command prints in the directory of the sources.
+func (r *release) goOutput(args ...string) (string, error) {
+	cmd := exec.Command("go", args...)
+	cmd.Dir, cmd.Env, cmd.Stderr = r.root, append(os.Environ(), "GOWORK=off"), os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("%q: %w", cmd.Args, err)
+	}
+	return strings.TrimSpace(string(out)), nil
 }
 
 // licenseFiles returns the license and notice files of a directory, sorted by name.

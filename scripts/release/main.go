@@ -1,5 +1,6 @@
 // Command release builds the files of a release: for each platform an archive with the static program, man pages, completions,
-// licenses and the trace layer for devices; packages for Debian and RPM; a Homebrew formula; a Dockerfile; an SBOM; a
+// licenses and the trace layer for devices; packages for Debian and RPM; an
+// Android library with the layers; a Homebrew formula; a Dockerfile; an SBOM; a
 // provenance statement; and the checksums of all, which it signs if it gets a key. The same commit and the same versions of Go and
 // clang give the same bytes.
 //
@@ -97,7 +98,7 @@ func (r *release) make() error {
 	for _, p := range programs {
 		jobs = append(jobs, r.archive(p, shared))
 	}
-	jobs = append(jobs, r.packages(programs, shared)...)
+	jobs = append(append(jobs, r.packages(programs, shared)...), r.aar(shared))
 	files, err := runAll(jobs)
 	if err != nil {
 		return err
@@ -169,7 +170,7 @@ func (r *release) archive(p program, shared []file) job {
 		dir := fmt.Sprintf("gleslayergen-%s-%s-%s", r.version, p.os, p.arch)
 		files := append([]file{p.file}, shared...)
 		if p.os == "windows" {
-			content, err := zipped(dir, files, r.time)
+			content, err := zipped(dir+"/", files, r.time)
 			return dir + ".zip", content, err
 		}
 		content, err := tarred(dir, files, r.time)
@@ -285,7 +286,7 @@ func checksums(archives map[string][]byte) []byte {
 
 // write replaces the files of an earlier release.
 func (r *release) write(files map[string][]byte) error {
-	for _, pattern := range []string{"gleslayergen-*", "gleslayergen_*", "gleslayergen.*", "SHA256SUMS*", "Dockerfile"} {
+	for _, pattern := range []string{"gleslayergen-*", "gleslayergen_*", "gleslayergen.*", "gleslayers-*", "SHA256SUMS*", "Dockerfile"} {
 		old, err := filepath.Glob(filepath.Join(r.out, pattern))
 		if err != nil {
 			return err

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"archive/zip"
 	"bytes"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/json"
+	"encoding/xml"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -42,7 +45,7 @@ func newRelease(t *testing.T) (*release, []program, []file) {
 func makeFiles(t *testing.T) (*release, map[string][]byte) {
 	t.Helper()
 	r, programs, shared := newRelease(t)
-	jobs := r.packages(programs, shared)
+	jobs := append(r.packages(programs, shared), r.aar(shared))
 	for _, p := range programs {
 		jobs = append(jobs, r.archive(p, shared))
 	}
@@ -162,13 +165,58 @@ func TestRPM(t *testing.T) {
 func TestSameBytes(t *testing.T) {
 	_, first := makeFiles(t)
 	_, second := makeFiles(t)
-	if len(first) != 10 {
+	if len(first) != 11 {
 		t.Errorf("%d files", len(first))
 	}
 	for name, content := range first {
 		if !bytes.Equal(content, second[name]) {
 			t.Errorf("%s differs", name)
 		}
+	}
+}
+
+// TestAAR checks that the Android library has each layer for Gradle and for prefab, with a description.
+func TestAAR(t *testing.T) {
+	_, files := makeFiles(t)
+	content := files["gleslayers-1.2.3.aar"]
+	z, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := func(name string) []byte {
+		t.Helper()
+		text, err := fs.ReadFile(z, name)
+		if err != nil {
+			t.Error(err)
+		}
+		return text
+	}
+	const libs = "prefab/modules/gltrace/libs/android.arm64-v8a/"
+	for _, name := range []string{"jni/arm64-v8a/libgltrace.so", libs + "libgltrace.so"} {
+		if got := read(name); string(got) != "layer\n" {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	for name, want := range map[string]string{"prefab/prefab.json": "gleslayers", "prefab/modules/gltrace/module.json": "libgltrace", libs + "abi.json": "arm64-v8a"} {
+		var object map[string]any
+		if err := json.Unmarshal(read(name), &object); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if !slices.Contains(slices.Collect(maps.Values(object)), any(want)) {
+			t.Errorf("%s: %v", name, object)
+		}
+	}
+	var manifest struct {
+		SDK struct {
+			Min string `xml:"minSdkVersion,attr"`
+		} `xml:"uses-sdk"`
+	}
+	if err := xml.Unmarshal(read("AndroidManifest.xml"), &manifest); err != nil || manifest.SDK.Min != "29" {
+		t.Errorf("%+v, %v", manifest, err)
+	}
+	jar := read("classes.jar")
+	if _, err := zip.NewReader(bytes.NewReader(jar), int64(len(jar))); err != nil {
+		t.Errorf("classes.jar: %v", err)
 	}
 }
 

@@ -63,7 +63,7 @@ static int is_face(GLenum target) {
     return target >= FIRST_FACE && target <= LAST_FACE;
 }
 
-int layer_query_texture(GLenum target, int64_t *value) {
+int layer_query_binding(GLenum target, int64_t *value) {
     for (int i = 0; i < TEXTURE_TARGETS; i++)
         if (texture_targets[i].target == (is_face(target) ? CUBE_MAP : target))
             return layer_get_state(texture_targets[i].binding, value);
@@ -74,7 +74,7 @@ int layer_query_texture(GLenum target, int64_t *value) {
 // could not be bound again: a texture that another context has deleted.
 static int bind_texture(GLenum target, GLuint texture, GLuint *before) {
     int64_t bound;
-    if (!layer_query_texture(target, &bound)) return 0;
+    if (!layer_query_binding(target, &bound)) return 0;
     *before = (GLuint)bound;
     if (*before == texture) return 1;
     if (!below_glIsTexture(texture) || (*before != 0 && !below_glIsTexture(*before))) return 0;

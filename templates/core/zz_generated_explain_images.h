@@ -15,7 +15,7 @@ int layer_clear_errors(void);
 int layer_get_state(GLenum name, int64_t *value);
 
 // The name of the texture that is bound to a target. A face of a cube map has that of the cube map.
-int layer_query_texture(GLenum target, int64_t *value);
+int layer_query_binding(GLenum target, int64_t *value);
 
 // The target with which a texture was created.
 int layer_texture_target(GLuint texture, int64_t *value);

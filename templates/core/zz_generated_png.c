@@ -97,8 +97,8 @@ static void put_symbol(struct writer *w, uint32_t symbol) {
         put_code(w, 0xC0 + symbol - 280, 8);
 }
 
-// Returns the code of a value, and what of it is in extra bits. Codes come in groups: those of the first two
-// groups have no extra bits, those of each later group one more than the group before.
+// Returns the code of a value, and stores its extra bits in the value. Codes come in groups: those of the
+// first two groups have no extra bits, those of each later group one more than the group before.
 static uint32_t split(uint32_t *value, uint32_t group, int *extra) {
     uint32_t code = 0;
     for (int i = 0;; i++, code += group) {

@@ -141,7 +141,7 @@ static void reset_unpack(const struct layer_shadow *s) {
     if (s->version >= 30) below_glBindBuffer(PIXEL_UNPACK_BUFFER, 0);
 }
 
-// Creates a texture of unit 0, which is active afterwards.
+// Creates a texture of unit 0, which stays active.
 static GLuint create_texture(void) {
     GLuint texture = 0;
     below_glGenTextures(1, &texture);

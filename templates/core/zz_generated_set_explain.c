@@ -595,7 +595,7 @@ static int ask_image(const struct layer_facts *call, enum ask what, int64_t a, i
     enum { WIDTH = 0x1000, HEIGHT = 0x1001, DEPTH = 0x8071, COMPRESSED = 0x86A1 };
     switch (what) {
     case ASK_TEXTURE:
-        return layer_query_texture((GLenum)a, value);
+        return layer_query_binding((GLenum)a, value);
     case ASK_TEXTURE_VALUE:
         GET(below_glGetTexParameteriv, texture_of(a), (GLenum)b, value);
     case ASK_TEXTURE_TARGET:

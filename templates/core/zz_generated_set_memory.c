@@ -628,11 +628,11 @@ static int compare_objects(const void *a, const void *b) {
 }
 
 static const struct object **sort_objects(const struct memory *m) {
-    const struct object **list = m->all.objects ? malloc(m->all.objects * sizeof *list) : NULL;
+    const struct object **list = m->all.objects ? malloc(m->all.objects * sizeof(void *)) : NULL;
     uint32_t n = 0;
     for (uint32_t i = 0; list && i < BUCKETS; i++)
         for (const struct object *o = m->lists[i]; o; o = o->next) list[n++] = o;
-    if (list) qsort(list, n, sizeof *list, compare_objects);
+    if (list) qsort(list, n, sizeof(void *), compare_objects);
     return list;
 }
 

@@ -82,7 +82,7 @@ static void drop(void) {
 static void report(const char *what, const char *path, int error) {
     char text[PATH_SIZE + 256];
     if (atomic_exchange(&has_failed, 1)) return;
-    snprintf(text, sizeof text, "screenshot: %s %s: %s; the app goes on without the picture", what, path,
+    snprintf(text, sizeof text, "screenshot: %s %s: %s; the app continues without the picture", what, path,
              strerror(error));
     layer_alarm(text);
 }

@@ -197,7 +197,8 @@ int layer_find_directory(char *path, size_t size);
 #endif
 
 #if LAYER_HAS_SCREENSHOT
-// Takes a picture of a frame before its swap, if one is wanted, and writes those that can be read.
+// Takes a picture of a frame before its swap, if a setting or an event requests one, and writes those that
+// can be read.
 void layer_screenshot_frame(EGLSurface surface);
 
 // Reads the pictures of the current context, which it waits for: the context may end.

@@ -113,7 +113,7 @@ func TestContinue(t *testing.T) {
 	}
 }
 
-// A program that writes no log is an error, with what it printed.
+// A program that writes no log is an error, with what it printed, even if an earlier run left a log.
 func TestNoLog(t *testing.T) {
 	results, err := openStore(filepath.Join(t.TempDir(), "verdicts.jsonl"))
 	if err != nil {
@@ -122,6 +122,7 @@ func TestNoLog(t *testing.T) {
 	c := fakeComparer(t, results)
 	c.module.path = filepath.Join(c.dir, "broken")
 	testutil.WriteFile(t, c.module.path, "#!/bin/sh\necho no driver\nexit 1\n", 0o700)
+	testutil.WriteFile(t, filepath.Join(c.dir, "mesa-0-none-0.qpa"), "#beginTestCaseResult dEQP-GLES2.one\n", 0o600) // of an earlier run
 	if err := c.run(t.Context(), fakeNames("one")); err == nil || !strings.Contains(err.Error(), "no driver") {
 		t.Error(err)
 	}

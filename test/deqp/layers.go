@@ -55,15 +55,16 @@ func selectLayers(list string) (selected []layer, err error) {
 
 // build creates and builds the project of a layer in a directory, unless an earlier run did. It returns the path of the layer.
 func (l layer) build(ctx context.Context, tool, dir string) (string, error) {
-	project := filepath.Join(dir, l.name)
-	path := filepath.Join(project, "build", "host", "lib"+l.name+".so")
+	name := "deqp" + l.name // Android has a libc.so
+	project := filepath.Join(dir, name)
+	path := filepath.Join(project, "build", "host", "lib"+name+".so")
 	if _, err := os.Stat(path); err == nil {
 		return path, nil
 	}
 	if err := os.RemoveAll(project); err != nil {
 		return "", err
 	}
-	for _, argv := range [][]string{append([]string{tool, "new", l.name}, l.create...), {"make", "-C", l.name, "build"}} {
+	for _, argv := range [][]string{append([]string{tool, "new", name}, l.create...), {"make", "-C", name, "build"}} {
 		cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
 		cmd.Dir = dir
 		if out, err := cmd.CombinedOutput(); err != nil {

@@ -86,6 +86,9 @@ func (s setup) runOnce(ctx context.Context, m module, dir, base string, names []
 	if err := os.WriteFile(base+".txt", []byte(strings.Join(names, "\n")+"\n"), 0o600); err != nil {
 		return nil, err
 	}
+	if err := os.Remove(base + ".qpa"); err != nil && !errors.Is(err, os.ErrNotExist) { // of a run that this one continues
+		return nil, err
+	}
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	argv := append(append([]string{}, s.prefix...), m.argv("--deqp-caselist-file="+base+".txt", "--deqp-log-filename="+base+".qpa",

@@ -3,7 +3,8 @@
 //
 //     sets NAMES.txt SHARE DRIVER.so NAME=LAYER.so...
 //
-// The function is glUniform4f; of a NAME that begins with "draw", it is glDrawArrays.
+// The function is glUniform4f; of a NAME that begins with "draw", it is glDrawArrays; with "image",
+// glTexImage2D.
 //
 // The ways alternate in blocks of about a millisecond, and the shortest block of each counts.
 
@@ -16,7 +17,8 @@ enum { BLOCKS = 60, CALLS = 100000, MOST_WAYS = 24 };
 static struct {
     const char *name;
     uniform_fn uniform;
-    draw_fn draw; // null to measure glUniform4f
+    draw_fn draw; // null to measure another function
+    image_fn image;
 } ways[MOST_WAYS];
 
 // What the modules query from the driver.
@@ -43,14 +45,19 @@ static void take_layer(int w, const char *path, const struct names *names) {
     ways[w].uniform = (uniform_fn)get_address("glUniform4f", dlsym(driver, "glUniform4f"));
     if (strncmp(ways[w].name, "draw", 4) == 0)
         ways[w].draw = (draw_fn)get_address("glDrawArrays", dlsym(driver, "glDrawArrays"));
+    if (strncmp(ways[w].name, "image", 5) == 0)
+        ways[w].image = (image_fn)get_address("glTexImage2D", dlsym(driver, "glTexImage2D"));
 }
 
 static double block(int w, long calls) {
     uniform_fn volatile uniform = ways[w].uniform;
     draw_fn volatile draw = ways[w].draw;
+    image_fn volatile image = ways[w].image;
     int64_t start = now();
     if (draw)
         for (long i = 0; i < calls; i++) draw(4, 0, 3);
+    else if (image)
+        for (long i = 0; i < calls; i++) image(0x0DE1, 0, 0x1908, 4, 4, 0, 0x1908, 0x1401, 0);
     else
         for (long i = 0; i < calls; i++) uniform(1, 0.5f, 0.25f, 0.125f, 1);
     return (double)(now() - start) / (double)calls;

@@ -2,7 +2,7 @@
 
 // The connection to receivers: a socket that accepts only processes of the same user. A receiver proves in
 // its first message that it read the secret in the registration file. The name of the socket is in
-// /proc/net/unix, so it is no secret.
+// /proc/net/unix, so it proves nothing.
 
 #define _GNU_SOURCE
 #include "zz_generated_recorder.h"

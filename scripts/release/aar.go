@@ -1,0 +1,71 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+)
+
+// minAPI is the lowest Android API level whose loader has OpenGL ES layers.
+const minAPI = 29
+
+// aar returns a job that packs the layers for devices as an Android library: Gradle puts the libraries in jni into each app that
+// depends on it, and prefab describes them to native builds.
+func (r *release) aar(shared []file) job {
+	return func() (string, []byte, error) {
+		name := fmt.Sprintf("gleslayers-%s.aar", packageVersion(r.version))
+		jar, err := zipped("", []file{{"META-INF/MANIFEST.MF", 0o644, []byte("Manifest-Version: 1.0\n\n")}}, r.time)
+		if err != nil {
+			return name, nil, err
+		}
+		files := []file{
+			{"AndroidManifest.xml", 0o644, fmt.Appendf(nil, `<?xml version="1.0" encoding="utf-8"?>
+<manifest xmlns:android="http://schemas.android.com/apk/res/android" package="gleslayers">
+    <uses-sdk android:minSdkVersion="%d" />
+</manifest>
+`, minAPI)},
+			{"META-INF/com/android/build/gradle/aar-metadata.properties", 0o644, []byte("aarFormatVersion=1.0\naarMetadataVersion=1.0\nminCompileSdk=1\n")},
+			{"R.txt", 0o644, nil},
+			{"classes.jar", 0o644, jar},
+		}
+		described, err := prefab(packageVersion(r.version), shared)
+		if err != nil {
+			return name, nil, err
+		}
+		content, err := zipped("", append(files, described...), r.time)
+		return name, content, err
+	}
+}
+
+// prefab returns the libraries of an Android library, with their descriptions.
+func prefab(version string, shared []file) ([]file, error) {
+	var out []file
+	var problem error
+	add := func(name string, value map[string]any) {
+		text, err := json.MarshalIndent(value, "", "  ")
+		if err != nil {
+			problem = err
+		}
+		out = append(out, file{name, 0o644, append(text, '\n')})
+	}
+	add("prefab/prefab.json", map[string]any{"schema_version": 2, "name": "gleslayers", "version": strings.ReplaceAll(version, "~", "-"), "dependencies": []string{}})
+	var modules []string
+	for _, f := range shared {
+		dir, library := path.Split(f.name)
+		if path.Ext(library) != ".so" {
+			continue
+		}
+		abi, module := path.Base(dir), strings.TrimSuffix(strings.TrimPrefix(library, "lib"), ".so")
+		at := "prefab/modules/" + module
+		if !slices.Contains(modules, module) {
+			modules = append(modules, module)
+			add(at+"/module.json", map[string]any{"export_libraries": []string{}, "library_name": "lib" + module})
+			out = append(out, file{at + "/include/" + module + "/README", 0o644, []byte("A layer has no functions to call: Android loads it.\n")})
+		}
+		add(at+"/libs/android."+abi+"/abi.json", map[string]any{"abi": abi, "api": minAPI, "ndk": 25, "stl": "none", "static": false})
+		out = append(out, file{at + "/libs/android." + abi + "/" + library, 0o644, f.content}, file{"jni/" + abi + "/" + library, 0o644, f.content})
+	}
+	return out, problem
+}

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// Limits of each process.
+const (
+	timeLimit   = 2 * time.Minute
+	memoryLimit = 4 << 30 // bytes of data: 64 contexts of Mesa have half of it
+)
+
+// runner has the built program, layers and guest.
+type runner struct {
+	dir, tool string
+	layers    [][2]string // kind and path
+}
+
+// figure is a row of the result.
+type figure struct {
+	what      string
+	processes int
+	failed    int
+}
+
+// command returns a command of the tool or of another program, in a process group of its own and with the limits.
+func (r *runner) command(ctx context.Context, args ...string) (*exec.Cmd, context.CancelFunc) {
+	ctx, stop := context.WithTimeout(ctx, timeLimit)
+	cmd := exec.CommandContext(ctx, "prlimit", append([]string{fmt.Sprintf("--data=%d", memoryLimit), "--core=0", "--"}, args...)...)
+	cmd.Dir = r.dir
+	cmd.Env = append(os.Environ(), "LIBGL_ALWAYS_SOFTWARE=1", "EGL_PLATFORM=surfaceless", "LP_NUM_THREADS=0", "XDG_RUNTIME_DIR="+r.dir, "XDG_STATE_HOME="+r.dir)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.WaitDelay = 10 * time.Second
+	return cmd, stop
+}
+
+// must runs a command that has to succeed.
+func (r *runner) must(ctx context.Context, dir string, args ...string) error {
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w\n%s", strings.Join(args, " "), err, out)
+	}
+	return nil
+}
+
+// everything are the modules that are always on; breadcrumbs is off without its setting.
+const everything = "errors,frames,calls,extensions,contexts,shaders,objects,draw,atrace,breadcrumbs,explain"
+
+// calls are the functions that the guest calls, and that layers intercept.
+const calls = "eglCreateContext,eglDestroyContext,eglMakeCurrent,eglSwapBuffers,eglTerminate,glAttachShader,glClear*,glCompileShader," +
+	"glCreate*,glDelete*,glEnable,glGetError,glLinkProgram,glReadPixels,glShaderSource"
+
+// prepare builds the tool, the guest and the layers.
+func (r *runner) prepare(ctx context.Context) error {
+	here, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	source := filepath.Join(here, "hostile", "testdata")
+	errs := []error{
+		r.must(ctx, filepath.Dir(here), "go", "build", "-buildvcs=false", "-o", r.tool, "./cmd/gleslayergen"),
+		r.must(ctx, source, "gcc", "-O1", "-Wall", "-Wextra", "-Werror", "-pthread", "-o", filepath.Join(r.dir, "guest"), "guest.c", "-lEGL", "-lGLESv2", "-ldl"),
+		r.must(ctx, source, "gcc", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", filepath.Join(r.dir, "clock.so"), "clock.c", "-ldl"),
+	}
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	for _, l := range [][]string{
+		{"go", "--intercept", calls},
+		{"observe", "--intercept", calls, "--hooks", "observe"},
+		{"c", "--template", "c", "--intercept", calls},
+		{"modules", "--template", "c", "--intercept", calls, "--with", everything},
+	} {
+		if err := r.must(ctx, r.dir, append([]string{r.tool, "new", "hostile" + l[0], "--active"}, l[1:]...)...); err != nil {
+			return err
+		}
+		project := filepath.Join(r.dir, "hostile"+l[0])
+		if err := r.must(ctx, project, "make"); err != nil {
+			return err
+		}
+		found, err := filepath.Glob(filepath.Join(project, "build", "host", "lib*.so"))
+		if err != nil || len(found) != 1 {
+			return fmt.Errorf("the layers of %s are %v, %w", project, found, err)
+		}
+		r.layers = append(r.layers, [2]string{l[0], found[0]})
+	}
+	r.layers = append(r.layers, [2]string{"recorder", ""})
+	return nil
+}
+
+// report prints a failure.
+func (f *figure) report(cmd *exec.Cmd, why string, out []byte) {
+	f.failed++
+	fmt.Printf("FAILED: %s: %s\n%s\n", strings.Join(cmd.Args[4:], " "), why, bytes.TrimSpace(out[max(0, len(out)-3000):]))
+}
