@@ -42,7 +42,7 @@ void layer_look_for_crumbs(void) {
 }
 #endif
 
-// Reports whether a module is to be on. The values that the HUD shows are measured while it is on, and if
+// Reports whether a module must be on. The values that the HUD shows are measured while it is on, and if
 // only the HUD draws, calls change the shadow state only while it is on.
 static int is_used(uint32_t bit) {
     uint32_t by_setting = atomic_load(&wanted);
