@@ -33,7 +33,7 @@ export GOWORK := off
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help deps deps-demo deps-test deps-test-all deps-test-programs build test test-all test-angle test-programs test-deqp test-hostile demo examples golden docs proto schemas fuzz soak fmt lint check-sysroot test-android-root prose release vulncheck install uninstall clean \
+.PHONY: help deps deps-demo deps-test deps-test-all deps-test-programs build test test-all test-angle test-programs test-deqp test-hostile demo examples golden docs proto schemas fuzz fuzzers soak fmt lint check-sysroot test-android-root prose release vulncheck install uninstall clean \
         vet test-heavy stale cross release-twice $(BENCHES:%=bench-%)
 
 help: ## list the targets
@@ -52,7 +52,7 @@ test: deps-test vet ## run the tests: 7 minutes the first time, then 4; no GPU o
 	$(GOTEST)
 
 test-all: deps ## run all checks of CI: also heavy tests, linters, other platforms, fuzzing, soak test
-	@MAKE='$(MAKE)' TEST_SHARD=$(TEST_SHARD) FUZZTIME=$${FUZZTIME:-20s} SOAK=$${SOAK:-5m} scripts/steps lint stale cross release-twice demo test-heavy test-angle fuzz+soak
+	@MAKE='$(MAKE)' TEST_SHARD=$(TEST_SHARD) PARTS=2 INPUTS=20 FUZZTIME=$${FUZZTIME:-20s} SOAK=$${SOAK:-5m} scripts/steps lint stale cross release-twice demo test-heavy test-angle test-hostile fuzz+soak
 	@cat build/tests.txt
 
 test-angle: build/angle ## run the tests of layers and the recorder over ANGLE instead of Mesa
@@ -109,6 +109,9 @@ $(BENCHES:%=bench-%): bench-%: deps
 fuzz: ## fuzz each parser for FUZZTIME=60s
 	@scripts/fuzz $(FUZZTIME)
 
+fuzzers: ## build every fuzz test as a program, as OSS-Fuzz does: OUT=DIR
+	@scripts/ossfuzz '$(or $(OUT),build/fuzzers)'
+
 soak: deps ## run a layer and the recorder under load for SOAK=10m; check for leaks and lost calls
 	SOAK=$(SOAK) $(GO) test -tags heavy -count=1 -timeout 0 -v -run '^TestSoak$$' ./golden & golden=$$!; \
 	(cd test && SOAK=$(SOAK) $(GO) test -tags heavy -count=1 -timeout 0 -v -run '^TestSoak$$' ./trace/soak); trace=$$?; \
@@ -124,7 +127,7 @@ lint: vet prose build/staticcheck compile_commands.json ## run vet, staticcheck,
 	@unformatted=$$(gofmt -l .) && test -z "$$unformatted" || { echo "gofmt changes these files: $$unformatted (run make fmt)"; exit 1; }
 	clang-format --dry-run -Werror $(C_FILES)
 	printf '%s\n' $(filter %.c,$(PLAIN_C) $(HOST_C)) | xargs -P 2 -n 8 clang-tidy --quiet -p .
-	shellcheck .ci/run scripts/angle scripts/deps scripts/fuzz scripts/install scripts/steps
+	shellcheck .ci/run scripts/angle scripts/deps scripts/fuzz scripts/install scripts/ossfuzz scripts/steps
 
 # For clangd and clang-tidy: how to compile the plain C. What gen and loader generate goes into its headers.
 compile_commands.json: $(PLAIN_C) $(HOST_C) $(shell find gen loader registry rules scripts/compiledb -name '*.go' -not -name '*_test.go' -o -name '*.tsv') $(wildcard templates/*/*.tmpl templates/*/pack.yaml loader/host/*.tmpl)

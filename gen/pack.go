@@ -18,6 +18,7 @@ var conditions = map[string]func(*Plan) bool{
 	"go":      func(p *Plan) bool { return len(p.Hooked(HookGo)) > 0 || p.Active && p.HasGo() },
 	"runtime": (*Plan).HasGo,
 	"observe": (*Plan).observes,
+	"reads":   func(p *Plan) bool { return p.observes() || p.HasSet(explainModule) },
 	"active":  func(p *Plan) bool { return p.Active },
 	"passive": func(p *Plan) bool { return !p.Active },
 	"vscode":  func(p *Plan) bool { return p.VSCode },

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"github.com/gleslayergen/gleslayergen/gen/modules"
 )
 
 // kinds are what the guest does; clock preloads a clock that jumps.
@@ -39,6 +41,8 @@ func (r *runner) guests(ctx context.Context, shard, parts int) ([]figure, error)
 	return figures, nil
 }
 
+func hasSwitch(m modules.Module) bool { _, ok := m.Switch(); return ok }
+
 func (r *runner) guest(ctx context.Context, f *figure, layer [2]string, kind string) {
 	program := []string{filepath.Join(r.dir, "guest"), kind}
 	if kind == "clock" {
@@ -51,7 +55,12 @@ func (r *runner) guest(ctx context.Context, f *figure, layer [2]string, kind str
 		allowed = append(allowed, recordings[kind]...)
 		args = []string{r.tool, "trace", "record", "--frame-images", "--out", filepath.Join(r.dir, kind+".gltrace"), "--"}
 	case "modules":
-		args = slices.Insert(args, len(args)-1, "--set", "breadcrumbs.on=1", "--set", "explain.on=1", "--set", "errors.stack=0")
+		for _, name := range everything() {
+			if m, _ := modules.Find(name); hasSwitch(m) {
+				args = slices.Insert(args, len(args)-1, "--set", name+".on=1")
+			}
+		}
+		args = slices.Insert(args, len(args)-1, "--set", "errors.stack=0", "--set", "screenshot.every=1")
 	}
 	cmd, stop := r.command(ctx, append(args, program...)...)
 	defer stop()

@@ -8,9 +8,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/gleslayergen/gleslayergen/gen/modules"
 )
 
 // Limits of each process.
@@ -37,7 +40,7 @@ func (r *runner) command(ctx context.Context, args ...string) (*exec.Cmd, contex
 	ctx, stop := context.WithTimeout(ctx, timeLimit)
 	cmd := exec.CommandContext(ctx, "prlimit", append([]string{fmt.Sprintf("--data=%d", memoryLimit), "--core=0", "--"}, args...)...)
 	cmd.Dir = r.dir
-	cmd.Env = append(os.Environ(), "LIBGL_ALWAYS_SOFTWARE=1", "EGL_PLATFORM=surfaceless", "LP_NUM_THREADS=0", "XDG_RUNTIME_DIR="+r.dir, "XDG_STATE_HOME="+r.dir)
+	cmd.Env = append(os.Environ(), "LIBGL_ALWAYS_SOFTWARE=1", "EGL_PLATFORM=surfaceless", "LP_NUM_THREADS=0", "XDG_RUNTIME_DIR="+r.state(), "XDG_STATE_HOME="+r.state())
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	cmd.WaitDelay = 10 * time.Second
@@ -54,8 +57,16 @@ func (r *runner) must(ctx context.Context, dir string, args ...string) error {
 	return nil
 }
 
-// everything are the modules that are always on; breadcrumbs is off without its setting.
-const everything = "errors,frames,calls,extensions,contexts,shaders,objects,draw,atrace,breadcrumbs,explain"
+// state is the directory in which programs register and keep files.
+func (r *runner) state() string { return filepath.Join(r.dir, "state") }
+
+// failing are the modules that make calls fail, and log, which would hide the messages of the others.
+var failing = []string{"inject", "profile", "log"}
+
+// everything returns the modules of the layer with modules.
+func everything() []string {
+	return slices.DeleteFunc(modules.Names(), func(name string) bool { return slices.Contains(failing, name) })
+}
 
 // calls are the functions that the guest calls, and that layers intercept.
 const calls = "eglCreateContext,eglDestroyContext,eglMakeCurrent,eglSwapBuffers,eglTerminate,glAttachShader,glClear*,glCompileShader," +
@@ -69,6 +80,7 @@ func (r *runner) prepare(ctx context.Context) error {
 	}
 	source := filepath.Join(here, "hostile", "testdata")
 	errs := []error{
+		os.Mkdir(r.state(), 0o700),
 		r.must(ctx, filepath.Dir(here), "go", "build", "-buildvcs=false", "-o", r.tool, "./cmd/gleslayergen"),
 		r.must(ctx, source, "gcc", "-O1", "-Wall", "-Wextra", "-Werror", "-pthread", "-o", filepath.Join(r.dir, "guest"), "guest.c", "-lEGL", "-lGLESv2", "-ldl"),
 		r.must(ctx, source, "gcc", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", filepath.Join(r.dir, "clock.so"), "clock.c", "-ldl"),
@@ -80,7 +92,7 @@ func (r *runner) prepare(ctx context.Context) error {
 		{"go", "--intercept", calls},
 		{"observe", "--intercept", calls, "--hooks", "observe"},
 		{"c", "--template", "c", "--intercept", calls},
-		{"modules", "--template", "c", "--intercept", calls, "--with", everything},
+		{"modules", "--template", "c", "--intercept", calls, "--with", strings.Join(everything(), ",")},
 	} {
 		if err := r.must(ctx, r.dir, append([]string{r.tool, "new", "hostile" + l[0], "--active"}, l[1:]...)...); err != nil {
 			return err

@@ -20,7 +20,7 @@ type input struct {
 }
 
 func (r *runner) inputs() ([]input, error) {
-	crumbs, err := filepath.Glob(filepath.Join(r.dir, "gleslayergen", "*.crumbs"))
+	crumbs, err := filepath.Glob(filepath.Join(r.state(), "gleslayergen", "*.crumbs"))
 	if err != nil {
 		return nil, err
 	}
