@@ -64,7 +64,7 @@ func (p *Plan) formatTables() (*wordTables, error) {
 func (p *Plan) canFormat(c *Command) bool {
 	errors := p.HasSet("errors")
 	egl := p.HasSet(explainModule) && (c.Hook != "" && strings.HasPrefix(c.Name, "egl") || c.Name == "eglGetError")
-	return c.Hook != "" && (p.HasSet("log") || errors && strings.HasPrefix(c.Name, "gl")) || errors && c.Name == getError || egl
+	return c.Hook != "" && (p.HasSet("log", "inject", profileModule) || errors && strings.HasPrefix(c.Name, "gl")) || (errors || p.HasSet(profileModule)) && c.Name == getError || egl
 }
 
 type wordBuilder struct {

@@ -56,7 +56,7 @@ type explainFunction struct {
 
 // resolveExplain collects the rules, if the layer has the module.
 func (p *Plan) resolveExplain(r *registry.Registry) {
-	if !p.HasSet(explainModule) {
+	if !p.HasSet(explainModule, profileModule) {
 		return
 	}
 	table, out := explain.New(r), &explainTable{places: map[string]int{}}

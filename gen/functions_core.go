@@ -34,9 +34,13 @@ func (p *Plan) coreFunctions() template.FuncMap {
 		"crumbResult":   crumbResult,
 		"crumbLine":     crumbLine,
 		"explain":       func() *explainTable { return p.explain },
+		"profile":       func() *profileTable { return p.profile },
 		"toBits":        cToBits,
 		"before":        (*Command).before,
 		"after":         (*Command).after,
+		"skips":         (*Command).skips,
+		"skip":          suffix(skipPrefix),
+		"skipped":       suffix(skippedPrefix),
 		"id":            p.id,
 		"oldNames":      func() bool { return p.in.OldNames }, // an older project may define constants in its hooks
 		"groupLists":    func() [][]*Group { return [][]*Group{p.Groups, p.EGLGroups()} },

@@ -3,6 +3,7 @@ package gen
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/gleslayergen/gleslayergen/gen/modules"
 	"github.com/gleslayergen/gleslayergen/gen/record"
@@ -117,6 +118,9 @@ func (c *Command) always() bool {
 func (c *Command) before() []string {
 	var list []string
 	for _, s := range c.modules {
+		if s.Skip != "" {
+			list = append(list, skipPrefix+s.Skip)
+		}
 		if s.Before != "" {
 			list = append(list, s.Before)
 		}
@@ -131,8 +135,30 @@ func (c *Command) after() []string {
 		if s.After != "" {
 			list = append(list, s.After)
 		}
+		if s.Skip != "" {
+			list = append(list, skippedPrefix+s.Skip)
+		}
 	}
 	return list
+}
+
+// Prefixes of the code that can skip a call, and of the label at which a skipped call continues; the module follows.
+const (
+	skipPrefix    = "skip:"
+	skippedPrefix = "skipped:"
+)
+
+// skips reports whether a module can skip the call of the command.
+func (c *Command) skips() bool {
+	return slices.ContainsFunc(c.modules, func(code modules.Code) bool { return code.Skip != "" })
+}
+
+// suffix returns a function that returns what follows a prefix, or "" if a text does not have it.
+func suffix(prefix string) func(string) string {
+	return func(text string) string {
+		after, ok := strings.CutPrefix(text, prefix)
+		return pick(ok, after, "")
+	}
 }
 
 // moduleText returns the paragraph that explains a module.

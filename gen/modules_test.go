@@ -52,11 +52,11 @@ func TestNeededCommands(t *testing.T) {
 		want string
 	}{
 		{[]string{"log"}, "glClear"},
-		{[]string{"errors"}, "eglCreateContext eglDestroyContext eglTerminate glClear glGetError"},
+		{[]string{"errors"}, "eglCreateContext eglDestroyContext eglGetError eglTerminate glClear glGetError"},
 		{[]string{"frames"}, "eglSwapBuffers eglSwapBuffersWithDamageKHR"},
 		{[]string{"calls"}, "eglTerminate glClear"},
 		{[]string{"atrace", "log"}, "glClear"},
-		{[]string{"log", "errors"}, "eglCreateContext eglDestroyContext eglTerminate glClear glGetError"},
+		{[]string{"log", "errors"}, "eglCreateContext eglDestroyContext eglGetError eglTerminate glClear glGetError"},
 		{nil, ""},
 	} {
 		p := planModules(t, HookNone, "glClear", c.sets...)
@@ -74,6 +74,26 @@ func TestNeededCommands(t *testing.T) {
 		}
 		if got := strings.Join(with, " "); got != c.want {
 			t.Errorf("%v: %s", c.sets, got)
+		}
+	}
+}
+
+// A module that answers calls is outside of those that track the state, which must not see these calls.
+func TestSkippingModulesAreOutside(t *testing.T) {
+	for _, c := range []struct{ sets, want string }{
+		{"inject", "inject raise"},
+		{"errors inject log", "errors inject raise log"},
+		{"draw log inject", "inject draw contexts log raise"},
+	} {
+		p := planModules(t, HookNone, "glClear", strings.Fields(c.sets)...)
+		if got := strings.Join(p.Sets, " "); got != c.want {
+			t.Errorf("%s: %s, not %s", c.sets, got, c.want)
+		}
+	}
+	p := planModules(t, HookNone, "glClear", "log", "inject", "calls")
+	for _, cmd := range p.Commands {
+		if cmd.Name == "glClear" && (!slices.Equal(cmd.before(), []string{"log", "skip:inject", "count"}) || !slices.Equal(cmd.after(), []string{"skipped:inject"})) {
+			t.Errorf("%v %v", cmd.before(), cmd.after())
 		}
 	}
 }

@@ -106,6 +106,7 @@ type Plan struct {
 	shadow   *shadowState          // nil without the module that tracks it
 	tracked  *trackedState         // nil without hooks of kind record
 	explain  *explainTable         // nil without the module
+	profile  *profileTable         // nil without the module
 	objects  map[string]objectCall // of the commands that change an object; nil without the module
 	memory   map[string]memoryCode // of the commands that the module memory needs; nil without it
 	records  bool                  // some hooks are of kind record
@@ -126,6 +127,7 @@ func New(r *registry.Registry, in Input) (*Plan, error) {
 	if err := p.resolveUserModules(r); err != nil {
 		return nil, err
 	}
+	p.Sets = modules.SkipsFirst(p.Sets, p.module)
 	if err := p.resolveTypes(r); err != nil {
 		return nil, err
 	}
@@ -154,6 +156,9 @@ func New(r *registry.Registry, in Input) (*Plan, error) {
 		return nil, err
 	}
 	p.resolveExplain(r)
+	if err := p.resolveProfile(r); err != nil {
+		return nil, err
+	}
 	if err := p.resolveRecordings(r); err != nil {
 		return nil, err
 	}

@@ -77,7 +77,7 @@ func (b *breaker) breakTerm(t explain.Term) bool {
 		return t.Op == "<=" || t.Op == "==" && t.Right.Kind == explain.Number && t.Right.A == 0 // the state in which cases begin
 	}
 	if t.Left.Kind != explain.Param {
-		return t.Left.Kind == explain.Version && t.Right.Kind != explain.Since // other rules show that one in an old version
+		return t.Left.Kind == explain.Version && t.Right.Kind != explain.SinceVersion // other rules show that one in an old version
 	}
 	value, ok := b.breaking(t)
 	if ok {

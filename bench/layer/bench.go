@@ -46,6 +46,8 @@ var projects = map[string]string{
 	"drawgpuoff": "--passive --with gputime" + intercepted,
 	"drawgpu":    "--passive --with gputime" + intercepted,
 	"setcrumbs":  "--passive --with breadcrumbs" + intercepted,
+	"profileoff": "--passive --with profile" + intercepted,
+	"injectoff":  "--passive --with inject" + intercepted,
 	"hudding":    "--passive --template c --with hud",
 
 	"hudoff":      "--passive --with hud" + intercepted,

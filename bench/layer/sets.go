@@ -22,6 +22,8 @@ var setWays = []struct {
 	{"seterrors", "module errors, no error", 10},
 	{"explained", "modules errors and explain, no error", 10},
 	{"crumbsoff", "module breadcrumbs, switched off", 0.8},
+	{"injectoff", "module inject, switched off", 0.8},
+	{"profileoff", "module profile, switched off", 0.8},
 	{"hudoff", "module hud, switched off", 0.8},
 	{"setcrumbs", "module breadcrumbs", 10},
 	{"drawgpuoff", "module gputime, switched off", 0.8},

@@ -15,13 +15,13 @@ type Kind string
 
 // The kinds of operands, by the names of the C constants.
 const (
-	Number  Kind = "NUMBER"          // A
-	Param   Kind = "PARAM"           // the argument with the index A
-	State   Kind = "STATE"           // the state A of the context, with the index B unless it is -1
-	Version Kind = "CONTEXT_VERSION" // of the context, times ten
-	Since   Kind = "SINCE"           // the first version that has the command, times ten; 0 if only extensions have it
-	Set     Kind = "SET"             // the set with the index A
-	Call    Kind = "CALL"            // a query of the driver with the operands A and B
+	Number       Kind = "NUMBER"          // A
+	Param        Kind = "PARAM"           // the argument with the index A
+	State        Kind = "STATE"           // the state A of the context, with the index B unless it is -1
+	Version      Kind = "CONTEXT_VERSION" // of the context, times ten
+	SinceVersion Kind = "SINCE"           // the first version that has the command, times ten; 0 if only extensions have it
+	Set          Kind = "SET"             // the set with the index A
+	Call         Kind = "CALL"            // a query of the driver with the operands A and B
 )
 
 // Operand is a value in a condition.
@@ -113,7 +113,7 @@ func (c *compiler) operand(text string, set bool) (Operand, error) {
 		o.Kind = Version
 		return o, nil
 	case "@since":
-		o.Kind, o.A = Since, c.since()
+		o.Kind, o.A = SinceVersion, Since(c.table.registry, c.command)
 		if o.A <= 20 { // each context has the command, or no version has it
 			return o, errNoParam{c.command.Name, text}
 		}
@@ -166,11 +166,11 @@ func (c *compiler) firstValue(o Operand) (Operand, error) {
 	return o, nil
 }
 
-// since returns the first version that has the command, times ten; 0 if only extensions have it.
-func (c *compiler) since() int64 {
-	for _, f := range c.table.registry.Features { // oldest first
+// Since returns the first version of OpenGL ES that has a command, times ten; 0 if only extensions have it.
+func Since(r *registry.Registry, c *registry.Command) int64 {
+	for _, f := range r.Features { // oldest first
 		var major, minor int64
-		if _, err := fmt.Sscanf(f.Number, "%d.%d", &major, &minor); err == nil && f.API == registry.GLES2 && slices.Contains(c.command.Features, f.Name) {
+		if _, err := fmt.Sscanf(f.Number, "%d.%d", &major, &minor); err == nil && f.API == registry.GLES2 && slices.Contains(c.Features, f.Name) {
 			return 10*major + minor
 		}
 	}

@@ -73,6 +73,26 @@ func (t *Table) ResultSet(f *Function) int {
 	return -1
 }
 
+// Group returns the values in an enum group, sorted.
+func (t *Table) Group(name string) ([]Member, error) {
+	c := compiler{table: t}
+	i, err := c.set("#" + name)
+	if err != nil {
+		return nil, err
+	}
+	return t.Sets[i].Members, nil
+}
+
+// Members returns the values of enums, sorted.
+func (t *Table) Members(names []string) ([]Member, error) {
+	c := compiler{table: t}
+	i, err := c.set(strings.Join(names, "|"))
+	if err != nil {
+		return nil, err
+	}
+	return t.Sets[i].Members, nil
+}
+
 // groupEnums returns the names in a group of OpenGL ES or EGL, or nil.
 func groupEnums(r *registry.Registry, group string) (names []string) {
 	if g, ok := r.Group(group); ok {

@@ -8,8 +8,9 @@ import (
 // Code names C code around the call of a hook; the template commands.c.tmpl has it.
 type Code struct {
 	Before, After string
-	Always        bool // it also runs while the module is off
-	Off           bool // it does something else while the module is off
+	Skip          string // module whose NAME_skip can answer the call instead of the modules and the hook inside it
+	Always        bool   // it also runs while the module is off
+	Off           bool   // it does something else while the module is off
 }
 
 // Around returns the code of a module around a command, the outermost first: code that belongs to each
@@ -47,8 +48,39 @@ func UserModule(code string) string {
 	return name
 }
 
+// aroundEGL returns code of a module around each intercepted command of EGL, but for one.
+func aroundEGL(code Code, except string) func(string, bool) Code {
+	return func(command string, _ bool) Code {
+		if !strings.HasPrefix(command, "egl") || command == except {
+			return Code{}
+		}
+		return code
+	}
+}
+
+// skipIn returns code that can answer each intercepted command. glGetError and eglGetError return errors of skipped calls.
+func skipIn(module string) func(string, bool) Code {
+	return func(command string, _ bool) Code {
+		if command == getError || command == getEGLError {
+			return Code{}
+		}
+		return Code{Skip: module}
+	}
+}
+
 // getError is the command that the module errors calls below each call, and answers itself.
 const getError = "glGetError"
+
+// injectCalls are the commands with which the module inject makes the driver fail, and learns whether a fault is possible.
+var injectCalls = []string{"glAttachShader", "glCheckFramebufferStatus", "glCompileShader", "glCreateProgram", "glCreateShaderProgramv",
+	"glCreateShaderProgramvEXT", "glDeleteProgram", "glDetachShader", "glGetAttachedShaders", getError, "glGetIntegerv", "glGetShaderSource",
+	"glGetShaderiv", "glIsProgram", "glIsShader", "glLinkProgram", "glShaderSource",
+	"eglMakeCurrent", "glDeleteFramebuffers"} // the last two for their ids
+
+// profileCalls are the commands with which the module profile compares a device with the driver, and those that it answers
+// by their ids.
+var profileCalls = []string{"eglCreateContext", "eglGetProcAddress", "eglQueryAPI", "glCompileShader", getError, "glGetIntegerv", "glGetInteger64v",
+	"glGetIntegeri_v", "glGetShaderPrecisionFormat", "glGetShaderSource", "glGetShaderiv", "glGetString", "glIsShader", "glShaderSource"}
 
 func logCall(_ string, void bool) Code {
 	if void { // before the call: if it does not return, the log names it

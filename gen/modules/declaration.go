@@ -12,7 +12,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
-// Declaration is a module of the user: the key module of a pack.yaml. Its C file defines NAME_before, NAME_after, or both.
+// Declaration is a module of the user: the key module of a pack.yaml. Its C file defines NAME_before, NAME_after and NAME_skip, as declared.
 type Declaration struct {
 	Name      string             `yaml:"-"`         // that of the pack
 	Intercept string             `yaml:"intercept"` // it runs around each intercepted function; patterns to intercept if the author gives none
@@ -21,6 +21,7 @@ type Declaration struct {
 	Needs     []string           `yaml:"needs"`     // built-in modules whose functions it calls
 	Before    bool               `yaml:"before"`    // NAME_before runs before each call
 	After     bool               `yaml:"after"`     // NAME_after runs after each call
+	Skips     bool               `yaml:"skips"`     // NAME_skip can answer a call instead of the driver
 	Settings  []settings.Setting `yaml:"settings"`
 }
 
@@ -60,8 +61,8 @@ func (d *Declaration) check() error {
 		return fmt.Errorf("invalid name %.80q: use at most 31 lower-case letters and digits, the first a letter", d.Name)
 	case builtin:
 		return fmt.Errorf("%q is the name of a built-in module", d.Name)
-	case !d.Before && !d.After:
-		return errors.New("neither \"before\" nor \"after\" is true")
+	case !d.Before && !d.After && !d.Skips:
+		return errors.New("none of \"before\", \"after\" and \"skips\" is true")
 	case d.Intercept == "" && len(d.Functions) == 0:
 		return errors.New("list the functions that the module needs under \"functions\", or patterns under \"intercept\"")
 	}
@@ -102,7 +103,7 @@ func WithNeeds(names []string, declared []Declaration) []string {
 
 // Module returns the module, which can be switched. Functions and Calls have names of functions, in place of patterns.
 func (d Declaration) Module() Module {
-	m := Module{Name: d.Name, Alone: d.Intercept, Settings: d.Settings, at: map[string]Code{}, calls: d.Calls}
+	m := Module{Name: d.Name, Alone: d.Intercept, Settings: d.Settings, at: map[string]Code{}, calls: d.Calls, skips: d.Skips}
 	if m.Alone == "" {
 		m.Alone = strings.Join(d.Functions, ",")
 	}
@@ -115,6 +116,9 @@ func (d Declaration) Module() Module {
 	}
 	if d.After {
 		code.After = userPrefix + d.Name
+	}
+	if d.Skips {
+		code.Skip = d.Name
 	}
 	for _, name := range d.Functions {
 		m.at[name] = code

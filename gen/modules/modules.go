@@ -1,8 +1,8 @@
 // Package modules defines the built-in features of a layer, called modules. The flag --with and the key sets of
 // gleslayer.yaml select them.
 //
-// A module is C code around the hook of a command, in the same function. All modules but extensions only observe
-// calls: they do not change what the application sees.
+// A module is C code around the hook of a command, in the same function. Most modules only observe calls. The modules
+// extensions, inject and profile change what the application sees.
 package modules
 
 import (
@@ -19,6 +19,7 @@ type Module struct {
 	Text  string   // a paragraph, for explain
 	Alone string   // patterns to intercept if the author gives none
 	Helps bool     // it does nothing until hooks call its functions
+	skips bool     // it can answer calls: modules that track the state must be inside it
 	needs []string // other modules that it needs
 
 	Settings []settings.Setting // without the name of the module; "on" switches it, if it can be switched
@@ -38,12 +39,8 @@ const (
 // All lists all modules.
 var All = []Module{
 	{Name: "log", What: "each call with its arguments, formatted", Text: logText, Alone: everything, Settings: logSettings, around: logCall},
-	{Name: "errors", What: "each GL error, with the call and the stack; the app still gets its errors", Text: errorsText, Alone: "gl*", Settings: errorsSettings, around: checkErrors, at: map[string]Code{
-		getError:            {After: "get_error", Always: true},
-		"eglCreateContext":  {After: "create_context", Always: true},
-		"eglDestroyContext": {After: "destroy_context", Always: true},
-		"eglTerminate":      {After: "terminate", Always: true},
-	}, calls: []string{getError, "glGetString"}},
+	{Name: "errors", What: "each GL error, with the call and the stack; the app still gets its errors", Text: errorsText, Alone: "gl*", Settings: errorsSettings,
+		needs: []string{"raise"}, around: checkErrors, calls: []string{getError}},
 	{Name: "frames", What: "frames per second, and the time of frames and swaps", Text: framesText, Settings: framesSettings, Alone: swaps,
 		at: map[string]Code{"eglSwapBuffers": measureSwap, "eglSwapBuffersWithDamageKHR": measureSwap}},
 	{Name: "calls", What: "the number of calls of each function", Text: callsText, Alone: everything, Settings: callsSettings, around: countCall, at: map[string]Code{
@@ -77,6 +74,14 @@ var All = []Module{
 	{Name: "objects", What: "helper functions with which your hooks get the format and size of textures and buffers", Text: objectsText, Alone: swaps, Helps: true, needs: []string{"contexts"},
 		calls: []string{"glGetBufferParameteri64v", "glGetBufferParameteriv", "glGetIntegerv", "glGetRenderbufferParameteriv", "glGetTexLevelParameteriv"}},
 	{Name: "draw", What: "helper functions with which your hooks draw text and rectangles over the app", Text: drawText, Alone: swaps, Settings: switchOnly, Helps: true, needs: []string{"contexts"}},
+	{Name: "raise", What: "helper functions with which your hooks return errors to the app", Text: raiseText, Alone: swaps, Helps: true,
+		around: aroundEGL(Code{Before: "egl_call", Always: true}, getEGLError), at: map[string]Code{
+			getError:            {After: "get_error", Always: true},
+			getEGLError:         {After: "get_egl_error", Always: true},
+			"eglCreateContext":  {After: "create_context", Always: true},
+			"eglDestroyContext": {After: "destroy_context", Always: true},
+			"eglTerminate":      {After: "terminate", Always: true},
+		}, calls: []string{getError, "glGetString", getEGLError}},
 	{Name: "hud", What: "frame rate, frame times, draws and uploads, drawn over the app", Text: hudText, Alone: swaps, Settings: hudSettings, needs: []string{"draw", "gputime", "memory"}, at: map[string]Code{
 		"eglSwapBuffers":              {Before: "hud_frame"},
 		"eglSwapBuffersWithDamageKHR": {Before: "hud_damaged_frame"},
@@ -102,6 +107,13 @@ var All = []Module{
 		calls: []string{"glGetBufferParameteri64v", "glGetBufferParameteriv", "glGetIntegerv", "glGetRenderbufferParameteriv", "glGetTexLevelParameteriv", "glGetTexParameteriv"}},
 	{Name: "explain", What: "for each GL error and EGL error, the rule of the specification that the call broke", Text: explainText, Alone: everything, Settings: []settings.Setting{offByDefault},
 		needs: []string{"errors"}, around: explainFailure, at: map[string]Code{getEGLError: {After: "egl_error"}}, calls: explain.Calls()},
+	{Name: "inject", What: "calls that fail, chosen by a seed: no memory, a lost context, rejected shaders", Text: injectText, Settings: injectSettings, Alone: everything,
+		skips: true, needs: []string{"raise"}, around: skipIn("inject"), at: map[string]Code{
+			"eglDestroyContext": {After: "inject_destroyed", Always: true},
+			"eglTerminate":      {After: "inject_terminated", Always: true},
+		}, calls: injectCalls},
+	{Name: "profile", What: "another device: limits, versions, extensions, formats, and its refusals", Text: profileText, Settings: profileSettings, Alone: everything,
+		skips: true, needs: []string{"raise", "extensions", "contexts"}, around: skipIn("profile"), calls: profileCalls},
 }
 
 // The paragraphs that explain prints.
@@ -118,6 +130,12 @@ const (
 	hudText        = "Draws a panel over each frame: frames per second, a graph of the frame times, the processor time of the thread, draws, triangles, uploaded bytes, and, by the modules gputime and memory, which it includes, the GPU time and the memory of GL objects. The panel is a picture that is made again at most ten times a second; each frame draws it with one call. The app finds its state as before. Settings select the corner, the size of the letters and the values. The module needs OpenGL ES 2.0, and is off until hud.on is 1."
 	screenshotText = "Writes frames to PNG files: when the setting screenshot.now changes, in the frame screenshot.frame, every screenshot.every frames, on the signal screenshot.signal, or after an error that the module errors logs. In OpenGL ES 3.0 the pixels are copied to a buffer and read some frames later, when the GPU has finished; in OpenGL ES 2.0 the app waits for the GPU. A thread of the layer compresses and writes the files. The module is off until screenshot.on is 1."
 	atraceText     = "Adds a slice for each call to a system trace (Perfetto, systrace), with ATrace_beginSection and ATrace_endSection, which are looked up when the layer starts. While the system does not trace the app, the module calls neither function. At the end of each frame, it checks whether the system traces the app."
+
+	raiseText = "Lets hooks report errors to the app without a call of the driver: layer_raise_error in C adds an error to those that glGetError returns, in the order of the driver; layer_raise_egl_error sets the error that eglGetError returns, until the next call of EGL. Modules that answer calls themselves use both. The module cannot be switched off."
+
+	injectText = "Makes calls fail as a driver does that has no memory, loses its context or rejects a shader: one of N calls, chosen by a seed. The same seed and the same calls of each thread cause the same faults. The driver does not see a call that fails; glGetError, eglGetError, queries of status and later calls match the failure. Each fault is logged with its number, thread and call. The module is off until inject.on is 1."
+
+	profileText = "Lets the app see another device, which a file describes: limits, versions, strings, extensions, formats and precisions. All queries return the same values, and a call that the device refuses fails with the error of the specification, without a call of the driver. A profile only lowers: if it has a value that the driver lacks, the layer logs it and the app sees the driver. The module is off until profile.on is 1 and profile.file is set."
 
 	explainText = "Adds to each GL error that the module errors logs, which it includes, the rule of the specification that the call broke, with the values and the section. Does the same for EGL errors when the app calls eglGetError. The rules are evaluated only after an error: the module queries the state from the driver. If no rule explains the error, it lists the possible reasons that it cannot check. The module is off until explain.on is 1."
 
@@ -167,4 +185,23 @@ func Expand(names []string) []string {
 		}
 	}
 	return out
+}
+
+// SkipsFirst moves each module that can answer calls in front of the first module that tracks state, which must not see
+// these calls.
+func SkipsFirst(names []string, find func(string) (Module, bool)) []string {
+	helps := func(name string) bool { m, _ := find(name); return m.Helps }
+	first := slices.IndexFunc(names, helps)
+	if first < 0 {
+		return names
+	}
+	var moved, rest []string
+	for _, name := range names[first:] {
+		if m, _ := find(name); m.skips {
+			moved = append(moved, name)
+		} else {
+			rest = append(rest, name)
+		}
+	}
+	return slices.Concat(names[:first], moved, rest)
 }

@@ -1,6 +1,7 @@
 package modules
 
 import (
+	"math"
 	"slices"
 
 	"github.com/gleslayergen/gleslayergen/gen/settings"
@@ -29,6 +30,18 @@ var (
 		{Name: "directory", Type: settings.Path, Text: "directory of the reports, which must exist; not set: no files"},
 		{Name: "report", Type: settings.Int, Default: "0", Range: []int32{0, 1000000}, Text: "a new value other than 0 writes a report"},
 		{Name: "stack", Type: settings.Bool, Default: "0", Text: "whether the native stack of each object is recorded"}}
+	injectSettings = []settings.Setting{offByDefault,
+		{Name: "seed", Type: settings.Int, Default: "1", Range: []int32{0, math.MaxInt32}, Text: "number that chooses the calls that fail"},
+		{Name: "faults", Type: settings.List, Text: "faults such as out_of_memory,compile; not set: all but slow"},
+		{Name: "functions", Type: settings.List, Text: "functions that can fail, such as glTex*; not set: all that have a fault"},
+		{Name: "rate", Type: settings.Int, Default: "100", Range: []int32{1, 1000000}, Text: "one of so many calls fails"},
+		{Name: "after", Type: settings.Int, Default: "0", Range: []int32{0, math.MaxInt32}, Text: "first calls of each thread that do not fail"},
+		{Name: "most", Type: settings.Int, Default: "1000000", Range: []int32{1, 1000000}, Text: "faults after which no call fails"},
+		{Name: "delay", Type: settings.Int, Default: "50", Range: []int32{1, 10000}, Text: "milliseconds that a slow call takes longer"}}
+	profileSettings = []settings.Setting{offByDefault,
+		{Name: "file", Type: settings.Path, Text: "file that describes the device; it is read once"},
+		{Name: "write", Type: settings.Path, Text: "file to which a profile of the driver is written, in the first context of the app"},
+		{Name: "missing", Type: settings.Choice, Default: "refuse", Choices: []string{"refuse", "hide"}, Text: "what an extension of the file means that the driver lacks: the profile does not apply, or the app does not see it"}}
 	hudSettings = []settings.Setting{offByDefault,
 		{Name: "corner", Type: settings.Choice, Default: "top-left", Choices: []string{"top-left", "top-right", "bottom-left", "bottom-right"}, Text: "where the panel is"},
 		{Name: "scale", Type: settings.Int, Default: "0", Range: []int32{0, 16}, Text: "pixels of the surface for a pixel of a letter; 0: by the size of the surface"},

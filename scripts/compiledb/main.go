@@ -25,7 +25,7 @@ type entry struct {
 
 // samples are the generated projects: a name, and the arguments of new.
 var samples = map[string][]string{
-	"layer":  {"--active", "--intercept", "glClear", "--hooks", "go", "--with", "log,errors,frames,calls,extensions,objects,draw,hud,screenshot,shaders,atrace,breadcrumbs,explain,gputime,memory"},
+	"layer":  {"--active", "--intercept", "glClear", "--hooks", "go", "--with", "log,errors,frames,calls,extensions,objects,draw,hud,screenshot,shaders,atrace,breadcrumbs,explain,gputime,memory,inject,profile"},
 	"trace":  {"--template", "trace", "--force"},
 	"replay": {"--template", "replay", "--force"},
 }

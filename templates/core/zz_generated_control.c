@@ -72,6 +72,12 @@ static int wanted(const char *list, const char *name, int on) {
     return on;
 }
 
+#if LAYER_MODULES
+int layer_list_selects(const char *list, const char *name, int on) {
+    return wanted(list, name, on);
+}
+#endif
+
 // What a list switches: hooks or modules.
 struct switches {
     const char *key, *one; // key: the setting; one: the noun for one entry, for messages
@@ -175,6 +181,12 @@ void layer_control(int first) {
 #endif
 #if LAYER_HAS_BREADCRUMBS
     layer_read_crumbs(file);
+#endif
+#if LAYER_HAS_INJECT
+    layer_read_faults(file);
+#endif
+#if LAYER_HAS_PROFILE
+    layer_read_profile(file);
 #endif
 #if LAYER_HAS_SCREENSHOT
     layer_read_screenshot(file);

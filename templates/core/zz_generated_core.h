@@ -113,6 +113,16 @@ int layer_add_extension(const char *name, const char *const *functions);
 int layer_remove_extension(const char *name, const char *const *functions);
 #endif
 
+#if LAYER_HAS_RAISE
+// Adds an error to those that the app's glGetError returns in the current context. Returns false without a
+// context, or while the hook of a function that this needs is off: then no error is returned.
+int layer_raise_error(GLenum error);
+
+// Sets the error that the app's eglGetError returns on this thread, until the next call of EGL that the layer
+// intercepts; EGL_SUCCESS for a call that succeeds without the driver.
+void layer_raise_egl_error(EGLint error);
+#endif
+
 #if LAYER_HAS_CONTEXTS
 // Return the number of the current context, and that of its share group; 0 without a context. No other
 // context of the process gets the same number, as it may get the same handle.

@@ -8,7 +8,8 @@
 #define _GNU_SOURCE
 #include "zz_generated_below.h"
 #include "zz_generated_explain_images.h"
-#include "zz_generated_sets.h"
+#include "zz_generated_explain_table.h"
+#include "zz_generated_rules.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -76,76 +77,6 @@ enum {
     COLOR_ATTACHMENT0 = 0x8CE0,
     COLOR_ATTACHMENT31 = 0x8CFF,
     BACK = 0x0405,
-};
-
-// --- the table
-
-enum kind { NUMBER, PARAM, STATE, CONTEXT_VERSION, SINCE, SET, CALL };
-
-enum op {
-    LESS,
-    AT_MOST,
-    MORE,
-    AT_LEAST,
-    EQUAL,
-    DIFFERENT,
-    NO_MULTIPLE,
-    IN,
-    NOT_IN,
-    HAS,
-    LACKS,
-    OUTSIDE,
-    UNLISTED,
-    IS_NULL,
-    NOT_NULL,
-};
-
-struct operand {
-    uint8_t kind, function;
-    uint8_t a_is_param, b_is_param;
-    int32_t b;
-    int64_t a;
-};
-
-struct term {
-    uint8_t op;
-    struct operand left, right;
-};
-
-// A rule holds if all its terms hold. Parts are indexes: of arrays in the table, and of texts. In the text,
-// {N} is a value with = before it, {=N} is the value, and [...] is a part that needs values.
-struct rule {
-    uint16_t error;
-    uint16_t count;         // of terms
-    uint16_t terms, values; // the first ones
-    uint16_t section, text;
-};
-
-struct rules {
-    uint32_t count;
-    const struct rule *list;
-};
-
-// A value in a set of enums, and what it needs.
-struct member {
-    uint32_t value;
-    uint8_t since;             // version times ten; 0 if only extensions add it
-    uint16_t name, extensions; // indexes of texts; extensions are separated by spaces
-};
-
-struct set {
-    uint32_t count;
-    const struct member *members; // sorted by value
-};
-
-#include "zz_generated_explain_table.h"
-
-// A call that failed.
-struct failed {
-    uint32_t id;
-    const uint64_t *args;
-    int version;     // of the context, times ten; 0 for a call of EGL
-    int64_t element; // of the list that a term is evaluated for
 };
 
 // --- queries
@@ -466,37 +397,14 @@ static int get_arrays(int mapped, int64_t *value) {
     return layer_clear_errors();
 }
 
-static int floor_log2(int64_t n) {
-    int bits = 0;
-    while (n > 1) n /= 2, bits++;
-    return bits;
-}
-
-static int64_t as_pair(int64_t a, int64_t b) {
-    return a * INT64_C(0x100000000) + b;
-}
-
 static int get_read_pair(int64_t *value) {
     int64_t format, type;
     if (!get(READ_FORMAT, &format) || !get(READ_TYPE, &type)) return 0;
-    *value = as_pair(format, type);
+    *value = format * INT64_C(0x100000000) + type;
     return 1;
 }
 
-static int sign_of(int64_t bits) {
-    union {
-        uint32_t bits;
-        float value;
-    } u = {.bits = (uint32_t)bits};
-    return (u.value > 0) - (u.value < 0);
-}
-
 // --- memory of the app
-
-static int64_t round_to_integer(float f) {
-    const float most = 1 << 30; // above, no value of OpenGL ES
-    return f > most || f < -most || f != f ? INT64_MAX : (int64_t)(f < 0 ? f - 0.5f : f + 0.5f);
-}
 
 // The element of a list of integers or floats that a call passes.
 static int get_element(int64_t list, int64_t index, int is_float, int64_t *value) {
@@ -506,15 +414,6 @@ static int get_element(int64_t list, int64_t index, int is_float, int64_t *value
     } got;
     if (!layer_read_memory((const char *)(uintptr_t)list + 4 * index, &got, sizeof got)) return 0;
     *value = is_float ? round_to_integer(got.f) : got.i;
-    return 1;
-}
-
-static int round_float(int64_t bits, int64_t *value) {
-    union {
-        uint32_t bits;
-        float value;
-    } u = {.bits = (uint32_t)bits};
-    *value = round_to_integer(u.value);
     return 1;
 }
 
@@ -552,19 +451,19 @@ static int get_color_index(int64_t count, int64_t list, int64_t *value) {
 // --- images, by the index of the first argument about them
 
 // A value of the image of a call that copies images: the arguments are name, target and level.
-static int get_image(const struct failed *call, int64_t at, GLenum name, int64_t *value) {
+static int get_image(const struct layer_facts *call, int64_t at, GLenum name, int64_t *value) {
     const uint64_t *args = call->args + at;
     return layer_image_value((GLuint)args[0], (GLenum)args[1], (GLint)args[2], name, value);
 }
 
-static int get_image_bits(const struct failed *call, int64_t at, int64_t *value) {
+static int get_image_bits(const struct layer_facts *call, int64_t at, int64_t *value) {
     int64_t format;
     return get_image(call, at, TEXTURE_FORMAT, &format) && layer_texel_bits(format, value);
 }
 
 // The size of a compressed image, given the arguments with its format and width. With a depth, it is the
 // third argument of the size.
-static int get_compressed_size(const struct failed *call, int64_t format, int64_t width, int deep,
+static int get_compressed_size(const struct layer_facts *call, int64_t format, int64_t width, int deep,
                                int64_t *value) {
     const uint64_t *size = call->args + width;
     struct layer_block block = layer_block_of((int64_t)call->args[format]);
@@ -576,7 +475,7 @@ static int get_compressed_size(const struct failed *call, int64_t format, int64_
 
 // The end of pixels in memory, given the arguments with their width and format. The type follows the
 // format, and the offset in a buffer follows the type.
-static int get_pixels_end(const struct failed *call, int64_t width, int64_t format, int deep,
+static int get_pixels_end(const struct layer_facts *call, int64_t width, int64_t format, int deep,
                           int64_t *value) {
     const uint64_t *size = call->args + width, *layout = call->args + format;
     struct layer_pixels p = {(int32_t)size[0],
@@ -590,7 +489,7 @@ static int get_pixels_end(const struct failed *call, int64_t width, int64_t form
     return *value == 0 || !__builtin_add_overflow(*value, (int64_t)layout[2], value);
 }
 
-static int get_read_size(const struct failed *call, int64_t width, int64_t format, int64_t *value) {
+static int get_read_size(const struct layer_facts *call, int64_t width, int64_t format, int64_t *value) {
     const uint64_t *size = call->args + width, *layout = call->args + format;
     struct layer_pixels p = {
         (int32_t)size[0], (int32_t)size[1], 1, (int64_t)layout[0], (int64_t)layout[1], 1, 1};
@@ -692,7 +591,7 @@ static int ask_object(enum ask what, int64_t a, int64_t *value) {
     }
 }
 
-static int ask_image(const struct failed *call, enum ask what, int64_t a, int64_t b, int64_t *value) {
+static int ask_image(const struct layer_facts *call, enum ask what, int64_t a, int64_t b, int64_t *value) {
     enum { WIDTH = 0x1000, HEIGHT = 0x1001, DEPTH = 0x8071, COMPRESSED = 0x86A1 };
     switch (what) {
     case ASK_TEXTURE:
@@ -764,8 +663,6 @@ static int ask_memory(enum ask what, int64_t a, int64_t b, int64_t *value) {
         return get_element(a, b, 0, value);
     case ASK_FLOAT_AT:
         return get_element(a, b, 1, value);
-    case ASK_ROUNDED:
-        return round_float(a, value);
     case ASK_IS_RESERVED:
         return is_reserved(a, value);
     case ASK_MISPLACED:
@@ -778,13 +675,10 @@ static int ask_memory(enum ask what, int64_t a, int64_t b, int64_t *value) {
 }
 
 // Evaluates a function. Reports whether the value is known.
-static int ask(const struct failed *call, enum ask what, int64_t a, int64_t b, int64_t *value) {
+static int ask(const struct layer_facts *call, enum ask what, int64_t a, int64_t b, int64_t *value) {
     if (what >= ASK_INT_AT && what <= ASK_COLOR_INDEX) return ask_memory(what, a, b, value);
     if (what >= ASK_TEXTURE && what <= ASK_TYPE_SIZE) return ask_image(call, what, a, b, value);
     switch (what) {
-    case ASK_EACH:
-        *value = call->element;
-        return 1;
     case ASK_BUFFER:
         return get_buffer(a, value);
     case ASK_BUFFER_VALUE:
@@ -849,17 +743,6 @@ static int ask(const struct failed *call, enum ask what, int64_t a, int64_t b, i
         if (!get(a, value)) return 0;
         *value = floor_log2(*value);
         return 1;
-    case ASK_LEVELS:
-        *value = floor_log2(a > b ? a : b) + 1;
-        return 1;
-    case ASK_SUM:
-        return !__builtin_add_overflow(a, b, value);
-    case ASK_SIGN:
-        *value = sign_of(a);
-        return 1;
-    case ASK_PAIR:
-        *value = as_pair(a, b);
-        return 1;
     case ASK_READ_PAIR:
         return get_read_pair(value);
     case ASK_UNKNOWN:
@@ -869,237 +752,55 @@ static int ask(const struct failed *call, enum ask what, int64_t a, int64_t b, i
     }
 }
 
-// --- conditions
+// --- facts
 
-static int evaluate(const struct failed *call, const struct operand *o, int64_t *value) {
-    switch (o->kind) {
-    case NUMBER:
-    case SINCE:
-        *value = o->a;
-        return 1;
-    case PARAM:
-        *value = (int64_t)call->args[o->a];
-        return 1;
-    case STATE:
-        return o->b < 0 ? get(o->a, value) : get_indexed(o->a, o->b, value);
-    case CONTEXT_VERSION:
-        *value = call->version;
-        return 1;
-    case CALL:
-        return ask(call, (enum ask)o->function, o->a_is_param ? (int64_t)call->args[o->a] : o->a,
-                   o->b_is_param ? (int64_t)call->args[o->b] : o->b, value);
-    default:
-        return 0;
-    }
+static int get_state(const struct operand *o, int64_t *value) {
+    return o->b < 0 ? get(o->a, value) : get_indexed(o->a, o->b, value);
 }
 
-// Reports whether a list of words has a word of another one.
-static int has_word(const char *list, const char *words) {
-    for (const char *word = words; list != NULL && *word; word += strspn(word, " ")) {
-        size_t length = strcspn(word, " ");
-        for (const char *at = list; (at = strstr(at, word[0] == 'G' ? "GL_" : "EGL_")) != NULL; at++) {
-            int whole = (at == list || at[-1] == ' ') && strncmp(at, word, length) == 0;
-            if (whole && (at[length] == ' ' || at[length] == 0)) return 1;
-        }
-        word += length;
-    }
-    return 0;
+static int get_call(const struct layer_facts *call, const struct operand *o, int64_t a, int64_t b,
+                    int64_t *value) {
+    return ask(call, (enum ask)o->function, a, b, value);
 }
 
-static const struct member *find_member(const struct set *set, int64_t value) {
-    for (uint32_t i = 0; i < set->count; i++)
-        if (set->members[i].value == value) return &set->members[i];
-    return NULL;
+static int get_integer(int64_t list, int64_t index, int64_t *value) {
+    return get_element(list, index, 0, value);
 }
 
-// Reports whether a context accepts a value in a set. For EGL, it does not check the version.
-static int is_available(const struct failed *call, const struct member *member) {
-    if (call->version == 0 || (member->since != 0 && member->since <= call->version)) return 1;
-    return texts[member->extensions] != NULL &&
-           has_word((const char *)below_glGetString(EXTENSIONS), texts[member->extensions]);
+static int has_extension(const char *extensions) {
+    return layer_has_word((const char *)below_glGetString(EXTENSIONS), extensions);
 }
 
-static int is_in(const struct failed *call, const struct set *set, int64_t value) {
-    const struct member *member = find_member(set, value);
-    return member != NULL && is_available(call, member);
+static struct layer_facts facts_of(uint32_t id, const uint64_t *args, int version) {
+    return (struct layer_facts){.id = id,
+                                .args = args,
+                                .version = version,
+                                .state = get_state,
+                                .call = get_call,
+                                .element_of = get_integer,
+                                .has_extension = has_extension};
 }
 
-static int has_unknown_bits(const struct failed *call, const struct set *set, int64_t value) {
-    int64_t bits = 0;
-    if (is_in(call, set, value)) return 0;
-    for (uint32_t i = 0; i < set->count; i++) // without GL_ALL_BARRIER_BITS
-        if (set->members[i].value != UINT32_MAX && is_available(call, &set->members[i]))
-            bits |= set->members[i].value;
-    return (value & ~bits) != 0;
-}
-
-// Reports whether a list of attributes has a name that is not in a set. size is that of its elements in
-// bytes.
-static int has_unknown_name(const struct set *set, int64_t list, int64_t size) {
-    const EGLint *narrow = (const EGLint *)(uintptr_t)list;
-    const EGLAttrib *wide = (const EGLAttrib *)(uintptr_t)list;
-    for (int i = 0; list != 0 && i < MOST_ATTRIBS; i += 2) {
-        int64_t name = size == 8 ? (int64_t)wide[i] : narrow[i];
-        if (name == LIST_ENDS) break;
-        if (find_member(set, name) == NULL) return 1;
-    }
-    return 0;
-}
-
-enum truth { NO, YES, UNKNOWN };
-
-// Compares a value with the right side of a term.
-static enum truth compare_value(const struct failed *call, const struct term *term, int64_t a) {
-    int64_t b = 0;
-    if (term->right.kind != SET && !evaluate(call, &term->right, &b)) return UNKNOWN;
-    const struct set *set = term->right.kind == SET ? &sets[term->right.a] : NULL;
-    switch ((enum op)term->op) {
-    case LESS:
-        return a < b;
-    case AT_MOST:
-        return a <= b;
-    case MORE:
-        return a > b;
-    case AT_LEAST:
-        return a >= b;
-    case EQUAL:
-        return a == b;
-    case DIFFERENT:
-        return a != b;
-    case NO_MULTIPLE:
-        return b != 0 && a % b != 0;
-    case IN:
-        return is_in(call, set, a);
-    case NOT_IN:
-        return !is_in(call, set, a);
-    case HAS:
-        return (a & b) == b;
-    case LACKS:
-        return (a & b) == 0;
-    case OUTSIDE:
-        return has_unknown_bits(call, set, a);
-    case UNLISTED:
-        return has_unknown_name(set, a, term->left.b);
-    case IS_NULL:
-        return a == 0;
-    case NOT_NULL:
-        return a != 0;
-    }
-    return UNKNOWN;
-}
-
-// A term about a list holds if it holds for one element, which the text of the rule then shows.
-static enum truth compare_each(struct failed *call, const struct term *term) {
-    int64_t count = (int32_t)call->args[term->left.a], list = (int64_t)call->args[term->left.b];
-    enum truth all = NO;
-    for (int64_t i = 0; i < count && i < MOST_VALUES && all != YES; i++) {
-        if (!get_element(list, i, 0, &call->element)) return UNKNOWN;
-        call->element = (uint32_t)call->element;
-        enum truth one = compare_value(call, term, call->element);
-        if (one != NO) all = one;
-    }
-    return all;
-}
-
-static enum truth compare(struct failed *call, const struct term *term) {
-    int64_t a;
-    if (term->left.kind == CALL && term->left.function == ASK_EACH) return compare_each(call, term);
-    return evaluate(call, &term->left, &a) ? compare_value(call, term, a) : UNKNOWN;
-}
-
-// A term that does not hold decides, even if an earlier one is unknown.
-static enum truth holds(struct failed *call, const struct rule *rule) {
-    enum truth all = YES;
-    for (uint32_t i = 0; i < rule->count; i++) {
-        enum truth one = compare(call, &terms[rule->terms + i]);
-        if (one == NO) return NO;
-        if (one == UNKNOWN) all = UNKNOWN;
-    }
-    return all;
-}
-
-// --- text
-
-static void append_value(struct layer_line *line, const struct failed *call, const struct operand *o) {
-    int64_t value;
-    if (o->kind == PARAM) {
-        layer_append_argument(line, call->id, call->args, (int)o->a);
-        return;
-    }
-    if (!evaluate(call, o, &value)) {
-        layer_append(line, "unknown");
-        return;
-    }
-    if (o->kind == CONTEXT_VERSION || o->kind == SINCE) {
-        layer_append(line, "%d.%d", (int)value / 10, (int)value % 10);
-        return;
-    }
-    int set = o->kind == CALL ? result_sets[o->function] : -1;
-    const struct member *member = set < 0 ? NULL : find_member(&sets[set], value);
-    if (member != NULL)
-        layer_append(line, "%s", texts[member->name]);
-    else
-        layer_append(line, set < 0 ? "%lld" : "0x%04llX", (long long)value);
-}
-
-// Appends what a value needs that is in a set, but not available in the context.
-static void append_needs(struct layer_line *line, const struct failed *call, const struct rule *rule) {
-    for (uint32_t i = 0; i < rule->count; i++) {
-        const struct term *term = &terms[rule->terms + i];
-        int64_t value;
-        if (term->op != NOT_IN || !evaluate(call, &term->left, &value)) continue;
-        const struct member *member = find_member(&sets[term->right.a], value);
-        if (member == NULL) continue;
-        layer_append(line, ": it needs");
-        if (member->since != 0)
-            layer_append(line, " OpenGL ES %d.%d", member->since / 10, member->since % 10);
-        if (texts[member->extensions] != NULL)
-            layer_append(line, "%s %s", member->since != 0 ? " or" : "", texts[member->extensions]);
-        return;
-    }
-}
-
-// Appends the text of a rule; without values for a candidate.
-static void append_rule(struct layer_line *line, const struct failed *call, const struct rule *rule,
-                        int known) {
-    for (const char *at = texts[rule->text]; *at; at++) {
-        if (*at == '[') {
-            if (!known) at += strcspn(at, "]");
-        } else if (*at == '{') {
-            int bare = at[1] == '=';
-            const struct operand *o = &values[rule->values + at[1 + bare] - '0'];
-            if (!bare && (known || o->kind == PARAM)) layer_append(line, "=");
-            if (known || o->kind == PARAM)
-                append_value(line, call, o);
-            else if (bare)
-                layer_append(line, "N");
-            at += 2 + bare;
-        } else if (*at != ']') {
-            layer_append(line, "%c", *at);
-        }
-    }
-    if (known) append_needs(line, call, rule);
-    layer_append(line, " (%s)", texts[rule->section]);
-}
+// --- reasons
 
 // Reports whether two rules are about the same value.
 static int is_same(const struct rule *a, const struct rule *b) {
-    const struct operand *x = &terms[a->terms + a->count - 1].left, *y = &terms[b->terms + b->count - 1].left;
+    const struct operand *x = &layer_terms(a)[a->count - 1].left, *y = &layer_terms(b)[b->count - 1].left;
     return x->kind == y->kind && x->function == y->function && x->a == y->a && x->b == y->b;
 }
 
 // Appends the rules that hold and have the error, at most MOST_REASONS, and returns their number.
-static int append_reasons(struct layer_line *line, struct failed *call, GLenum error) {
-    const struct rules *rules = &commands[call->id];
+static int append_reasons(struct layer_line *line, struct layer_facts *call, GLenum error) {
+    const struct rules *rules = layer_rules(call->id);
     const struct rule *reasons[MOST_REASONS];
     int count = 0;
     for (uint32_t i = 0; i < rules->count && count < MOST_REASONS; i++) {
         const struct rule *rule = &rules->list[i];
         int known = rule->error != error;
         for (int j = 0; j < count; j++) known |= is_same(reasons[j], rule);
-        if (known || holds(call, rule) != YES) continue;
+        if (known || layer_rule_holds(call, rule) != YES) continue;
         layer_append(line, count == 0 ? ": " : "; ");
-        append_rule(line, call, rule, 1);
+        layer_append_rule(line, call, rule, 1);
         reasons[count++] = rule;
     }
     return count;
@@ -1107,16 +808,16 @@ static int append_reasons(struct layer_line *line, struct failed *call, GLenum e
 
 // Appends what may be the reason: rules that hold and have another error, because drivers differ, and rules
 // with the error that cannot be checked.
-static int append_candidates(struct layer_line *line, struct failed *call, GLenum error) {
-    const struct rules *rules = &commands[call->id];
+static int append_candidates(struct layer_line *line, struct layer_facts *call, GLenum error) {
+    const struct rules *rules = layer_rules(call->id);
     char name[64];
     int count = 0;
     for (uint32_t i = 0; i < rules->count; i++) {
         const struct rule *rule = &rules->list[i];
-        enum truth truth = holds(call, rule);
+        enum truth truth = layer_rule_holds(call, rule);
         if (truth != (rule->error == error ? UNKNOWN : YES)) continue;
         layer_append(line, count++ == 0 ? ": possible reasons: " : "; ");
-        append_rule(line, call, rule, truth == YES);
+        layer_append_rule(line, call, rule, truth == YES);
         if (truth != YES) continue;
         layer_result_in_words(name, sizeof name, call->version ? ID_glGetError : ID_eglGetError, rule->error);
         layer_append(line, ", with %s", name);
@@ -1124,7 +825,7 @@ static int append_candidates(struct layer_line *line, struct failed *call, GLenu
     return count;
 }
 
-static void append_all(struct layer_line *line, struct failed *call, GLenum error) {
+static void append_all(struct layer_line *line, struct layer_facts *call, GLenum error) {
     if (append_reasons(line, call, error) == 0 && append_candidates(line, call, error) == 0)
         layer_append(line, ": no rule explains this error");
 }
@@ -1134,7 +835,7 @@ void layer_explain(struct layer_line *line, GLenum error, uint32_t id, const uin
     const char *version = (const char *)below_glGetString(VERSION);
     if (version == NULL || sscanf(version, "OpenGL ES %d.%d", &major, &minor) != 2)
         return; // 1.x has other rules
-    struct failed call = {.id = id, .args = args, .version = 10 * major + minor};
+    struct layer_facts call = facts_of(id, args, 10 * major + minor);
     GLboolean debug = below_glIsEnabled(DEBUG_OUTPUT); // the app must not receive messages about queries
     if (debug) below_glDisable(DEBUG_OUTPUT);
     layer_clear_errors(); // glIsEnabled makes one in a context without debug output
@@ -1170,20 +871,21 @@ static void copy_list(const struct operand *list) {
 }
 
 void layer_egl_failed(uint32_t id, const uint64_t *args, int count) {
-    const struct rules *rules = &commands[id];
+    const struct rules *rules = layer_rules(id);
     if (count > MOST_ARGS) return;
     last.id = id;
     last.pending = 1;
     layer_call_in_words(last.text, sizeof last.text, id, args, NULL);
     if (count > 0) memcpy(last.args, args, (size_t)count * sizeof *args);
     for (uint32_t i = 0; i < rules->count; i++)
-        if (terms[rules->list[i].terms].op == UNLISTED) return copy_list(&terms[rules->list[i].terms].left);
+        if (layer_terms(&rules->list[i])->op == UNLISTED)
+            return copy_list(&layer_terms(&rules->list[i])->left);
 }
 
 void layer_explain_egl(EGLint error) {
     char name[64], text[LINE_SIZE];
     struct layer_line line = {text, sizeof text};
-    struct failed call = {.id = last.id, .args = last.args};
+    struct layer_facts call = facts_of(last.id, last.args, 0);
     if (!last.pending || error == EGL_GOOD) return;
     last.pending = 0;
     layer_result_in_words(name, sizeof name, ID_eglGetError, (uint64_t)error);

@@ -32,6 +32,7 @@ struct list {
     struct list *next;
     char *from; // the text of the next layer or the driver
     uint32_t changes;
+    uint32_t profile;      // the state of the module profile
     int is_egl, has_added; // has_added: with the added extensions
     char *text;
     _Atomic(struct index *) index; // for glGetStringi; null until it is called
@@ -105,6 +106,9 @@ static const struct change *find_change(const char *name, size_t length, uint32_
 }
 
 static int is_removed(const char *name, size_t length, uint32_t count) {
+#if LAYER_HAS_PROFILE
+    if (layer_profile_hides(name, length)) return 1;
+#endif
     const struct change *c = find_change(name, length, count);
     return c && c->removes;
 }
@@ -146,14 +150,18 @@ static int fill(struct list *list) {
 }
 
 static struct list *find_list(const char *from, int is_egl, int has_added) {
-    uint32_t count = atomic_load(&change_count);
+    uint32_t count = atomic_load(&change_count), profile = 0;
+#if LAYER_HAS_PROFILE
+    profile = layer_profile_state();
+#endif
     for (struct list *at = atomic_load(&lists); at; at = at->next)
-        if (at->changes == count && at->is_egl == is_egl && at->has_added == has_added &&
-            strcmp(at->from, from) == 0)
+        if (at->changes == count && at->profile == profile && at->is_egl == is_egl &&
+            at->has_added == has_added && strcmp(at->from, from) == 0)
             return at;
     struct list *list = calloc(1, sizeof *list);
     if (!list) return NULL;
-    *list = (struct list){.from = strdup(from), .changes = count, .is_egl = is_egl, .has_added = has_added};
+    *list = (struct list){
+        .from = strdup(from), .changes = count, .profile = profile, .is_egl = is_egl, .has_added = has_added};
     if (!list->from || !fill(list)) return free(list->from), free(list), NULL;
     list->next = atomic_load(&lists);
     while (!atomic_compare_exchange_weak(&lists, &list->next, list)) {

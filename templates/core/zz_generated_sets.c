@@ -42,7 +42,7 @@ void layer_look_for_crumbs(void) {
 }
 #endif
 
-// Reports whether a module is to be on. The values that the HUD shows are measured while it is on, and if
+// Reports whether a module must be on. The values that the HUD shows are measured while it is on, and if
 // only the HUD draws, calls change the shadow state only while it is on.
 static int is_used(uint32_t bit) {
     uint32_t by_setting = atomic_load(&wanted);
@@ -96,7 +96,7 @@ void layer_enable_module(uint32_t place, int on) {
 }
 
 void layer_modules_forked(void) {
-#if LAYER_HAS_ERRORS
+#if LAYER_HAS_RAISE
     layer_errors_forked();
 #endif
 #if LAYER_HAS_FRAMES
@@ -104,6 +104,9 @@ void layer_modules_forked(void) {
 #endif
 #if LAYER_HAS_SHADERS
     layer_shaders_forked();
+#endif
+#if LAYER_HAS_PROFILE
+    layer_profile_forked();
 #endif
 #if LAYER_HAS_MEMORY
     layer_memory_forked();
@@ -116,8 +119,14 @@ void layer_reset_modules(void) {
 #if LAYER_RECORDS
     layer_update_hooks();
 #endif
-#if LAYER_HAS_ERRORS
+#if LAYER_HAS_RAISE
     layer_reset_errors();
+#endif
+#if LAYER_HAS_PROFILE
+    layer_reset_profile();
+#endif
+#if LAYER_HAS_INJECT
+    layer_reset_faults();
 #endif
 #if LAYER_HAS_FRAMES
     layer_reset_swaps();

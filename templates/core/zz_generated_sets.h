@@ -23,7 +23,7 @@ int layer_module_is_wanted(uint32_t bit);
 void layer_look_for_trace(void);
 #endif
 
-#if LAYER_HAS_LOG || LAYER_HAS_ERRORS
+#if LAYER_HAS_LOG || LAYER_HAS_ERRORS || LAYER_HAS_INJECT || LAYER_HAS_PROFILE
 // Formats a call, cut to the size: glEnable(cap=GL_BLEND). Arguments are 64 bits wide; result is null for a
 // command without a result, or before the call. Of the app's memory, it reads only text and attribute lists.
 void layer_call_in_words(char *text, size_t size, uint32_t id, const uint64_t *args, const uint64_t *result);
@@ -50,6 +50,24 @@ void layer_log_call(uint32_t id, const uint64_t *args, const uint64_t *result);
 #if LAYER_HAS_ERRORS
 // Calls the driver's glGetError after a call, and keeps the errors for the app.
 void layer_check_errors(uint32_t id, const uint64_t *args);
+#endif
+
+#if LAYER_HAS_RAISE
+// Reports whether errors can be kept for the app. While a command that this needs is switched off, they would
+// be returned too late or in the wrong context, so the kept errors are dropped.
+int layer_keeps_errors(void);
+
+// Keeps an error for the app's glGetError in a context.
+void layer_keep_error(EGLContext context, GLenum error);
+
+// Reads the errors of the driver after last, keeps them for the app, and returns their number.
+int layer_keep_errors(EGLContext context, GLenum last, GLenum *errors);
+enum { LAYER_MOST_ERRORS = 16 };
+
+// Ends the error of layer_raise_egl_error: each call of EGL replaces the error. Returns the error that the
+// app gets, given the driver's.
+void layer_egl_call(void);
+EGLint layer_give_egl_error(EGLint below);
 
 // Returns the result of the app's glGetError, given the driver's.
 GLenum layer_give_error(GLenum below);
@@ -61,6 +79,46 @@ void layer_forget_errors(EGLContext context);
 // errors may be dropped.
 void layer_retire_errors(EGLContext context);
 #endif
+
+#if LAYER_HAS_INJECT
+// Decides whether a call fails, and how. Returns 1 if it does and must not be made.
+int inject_skip(uint32_t id, const uint64_t *args, uint64_t *result);
+
+// Forgets the faults of a destroyed context; of all contexts if it is null.
+void layer_inject_destroyed(EGLContext context);
+
+// Reads the settings of the module.
+void layer_read_faults(const char *settings);
+void layer_reset_faults(void);
+#endif
+
+#if LAYER_HAS_INJECT || LAYER_HAS_PROFILE
+// Returns the source of a shader, which the caller frees; null without memory.
+char *layer_shader_source(GLuint shader);
+
+// Compiles a source that does not compile, with a reason in the info log, and restores the source of the app.
+int layer_fail_compile(GLuint shader, const char *why);
+#endif
+
+#if LAYER_HAS_PROFILE
+// Answers queries of what the device has, and refuses what it refuses. Returns 1 if the call must not be
+// made.
+int profile_skip(uint32_t id, const uint64_t *args, uint64_t *result);
+
+// Reports whether the device does not have an extension.
+int layer_profile_hides(const char *name, size_t length);
+
+// Returns another value if the answer of layer_profile_hides can be another one.
+uint32_t layer_profile_state(void);
+
+// Reads the settings of the module.
+void layer_read_profile(const char *settings);
+void layer_reset_profile(void);
+#endif
+
+// Reports whether a list of patterns, separated by commas, selects a name. The last pattern that matches
+// applies, and one that begins with - excludes. If none matches, it returns on.
+int layer_list_selects(const char *list, const char *name, int on);
 
 #if LAYER_HAS_EXPLAIN
 // Appends the reason of an error of a call to a line. It queries the driver, and clears the errors of its
@@ -198,7 +256,7 @@ int layer_crumbs_ready(void);
 
 // Makes the locks of the modules free in a forked child.
 void layer_modules_forked(void);
-#if LAYER_HAS_ERRORS
+#if LAYER_HAS_RAISE
 void layer_errors_forked(void);
 #endif
 #if LAYER_HAS_FRAMES
@@ -207,13 +265,16 @@ void layer_swaps_forked(void);
 #if LAYER_HAS_SHADERS
 void layer_shaders_forked(void);
 #endif
+#if LAYER_HAS_PROFILE
+void layer_profile_forked(void);
+#endif
 #if LAYER_HAS_MEMORY
 void layer_memory_forked(void);
 #endif
 
 // Reset the modules to their state before Initialize. For tests.
 void layer_reset_modules(void);
-#if LAYER_HAS_ERRORS
+#if LAYER_HAS_RAISE
 void layer_reset_errors(void);
 #endif
 #if LAYER_HAS_FRAMES

@@ -27,6 +27,7 @@
 #define LAYER_HAS_SHADERS 0
 #define LAYER_HAS_OBJECTS 0
 #define LAYER_HAS_DRAW 0
+#define LAYER_HAS_RAISE 0
 #define LAYER_HAS_HUD 0
 #define LAYER_HAS_SCREENSHOT 0
 #define LAYER_HAS_ATRACE 0
@@ -34,6 +35,8 @@
 #define LAYER_HAS_GPUTIME 0
 #define LAYER_HAS_MEMORY 0
 #define LAYER_HAS_EXPLAIN 0
+#define LAYER_HAS_INJECT 0
+#define LAYER_HAS_PROFILE 0
 #define LAYER_LISTS_DRAW 0 // hooks may draw
 
 // The settings that have a value, for layer_value.

@@ -1,0 +1,21 @@
+# Imagination PowerVR SGX 535: OpenGL ES 2.0
+# Described from public documentation: guides of Apple for OpenGL ES hardware. A value that is not listed is that of the driver.
+
+GL_VERSION OpenGL ES 2.0
+GL_RENDERER PowerVR SGX 535
+GL_VENDOR Imagination Technologies
+GL_SHADING_LANGUAGE_VERSION OpenGL ES GLSL ES 1.00
+GL_MAX_TEXTURE_SIZE 2048
+GL_MAX_CUBE_MAP_TEXTURE_SIZE 2048
+GL_MAX_RENDERBUFFER_SIZE 2048
+GL_MAX_VERTEX_ATTRIBS 16
+GL_MAX_VERTEX_UNIFORM_VECTORS 128
+GL_MAX_FRAGMENT_UNIFORM_VECTORS 64
+GL_MAX_VARYING_VECTORS 8
+GL_MAX_TEXTURE_IMAGE_UNITS 8
+GL_MAX_VERTEX_TEXTURE_IMAGE_UNITS 8
+GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS 8
+
+hide GL_*_texture_compression_astc*
+hide GL_*_geometry_shader
+hide GL_*_tessellation_shader

@@ -1,0 +1,123 @@
+package gen
+
+import (
+	_ "embed"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/gleslayergen/gleslayergen/gen/explain"
+	"github.com/gleslayergen/gleslayergen/internal/table"
+	"github.com/gleslayergen/gleslayergen/registry"
+)
+
+// profileModule is the module that shows the app another device.
+const profileModule = "profile"
+
+//go:embed data/profile_limits.tsv
+var profileLimits string
+
+// profileRows returns the limits without their values.
+var profileRows = sync.OnceValue(func() []profileLimit {
+	return table.Must("profile_limits.tsv", profileLimits, 3, func(row []string) (profileLimit, error) {
+		n, err := strconv.Atoi(row[2])
+		if err == nil && row[1] != "max" && row[1] != "min" {
+			err = fmt.Errorf("%q is neither max nor min", row[1])
+		}
+		return profileLimit{Name: row[0], Min: row[1] == "min", Number: n}, err
+	})
+})
+
+// profileTable has what the module profile needs to know of the registry.
+type profileTable struct {
+	Limits   []profileLimit
+	Formats  []explain.Member // internal formats
+	Commands []profileCommand // in the order of their ids
+	Enums    []profileEnum    // that a context of OpenGL ES 2.0 without extensions does not have, sorted
+	Lists    []string         // of extensions
+
+	places map[string]int // of lists
+}
+
+// profileEnum is a value, with what a context needs to accept one of its names.
+type profileEnum struct {
+	Value uint64
+	Since int
+	List  int // index of the list of extensions
+}
+
+type profileLimit struct {
+	Name   string
+	Value  uint64
+	Min    bool // a device with a higher value can do less
+	Number int  // of values
+}
+
+// profileCommand is a command, with what a context needs to have it.
+type profileCommand struct {
+	Since      int64  // version of OpenGL ES, times ten; 0 if only extensions have it
+	Extensions string // separated by spaces
+	Format     int    // index of the parameter with an internal format; -1 without one
+	Enums      uint64 // a bit for each parameter that is an enum
+}
+
+// resolveProfile collects the table, if the layer has the module.
+func (p *Plan) resolveProfile(r *registry.Registry) error {
+	if !p.HasSet(profileModule) {
+		return nil
+	}
+	t := &profileTable{places: map[string]int{}}
+	for _, row := range profileRows() {
+		if e, ok := r.Enum(row.Name); ok { // an older registry may lack it
+			row.Value = e.Value
+			t.Limits = append(t.Limits, row)
+		}
+	}
+	formats, err := explain.New(r).Group("InternalFormat")
+	if err != nil {
+		return err
+	}
+	t.Formats = formats
+	for _, c := range p.Commands {
+		rc, _ := r.Command(c.Name)
+		row := profileCommand{Since: explain.Since(r, rc), Format: -1}
+		for _, x := range rc.Extensions {
+			row.Extensions += " " + x
+		}
+		row.Extensions = strings.TrimSpace(row.Extensions)
+		if rc.IsEGL() && len(rc.Features) > 0 {
+			row.Since = 10
+		}
+		for i, param := range rc.Params {
+			if !rc.IsEGL() && param.Type.Base == "GLenum" && !param.Type.IsPointer() {
+				row.Enums |= 1 << i
+			}
+		}
+		row.Format = slices.IndexFunc(rc.Params, func(p registry.Param) bool { return strings.EqualFold(p.Name, "internalformat") })
+		t.Commands = append(t.Commands, row)
+	}
+	t.addEnums(r)
+	p.profile = t
+	return nil
+}
+
+// addEnums adds the values of all enums of OpenGL ES.
+func (t *profileTable) addEnums(r *registry.Registry) {
+	var names []string
+	for _, e := range r.Enums {
+		if strings.HasPrefix(e.Name, "GL_") && e.Value <= math.MaxUint32 {
+			names = append(names, e.Name)
+		}
+	}
+	members, _ := explain.New(r).Members(names)
+	for _, m := range members {
+		if m.Since == 0 && m.Extensions == "" || m.Since != 0 && m.Since <= 20 {
+			continue // not of OpenGL ES 2.0 and above, or always there
+		}
+		at := placeOf(t.places, &t.Lists, []string{m.Extensions})
+		t.Enums = append(t.Enums, profileEnum{m.Value, m.Since, at})
+	}
+}

@@ -1,0 +1,174 @@
+package golden
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/gleslayergen/gleslayergen/internal/testutil/glesdriver"
+)
+
+// All queries return the device, it refuses what it lacks, and a profile with a mistake or with a value that the driver lacks
+// does not apply.
+func TestProfile(t *testing.T) {
+	for _, sets := range [][]string{{"draw", "errors", "log", "profile"}, {"profile"}} {
+		s := newInjectStage(t, "profile", sets...)
+		path, err := filepath.Abs("testdata/profile/test.profile")
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, log := s.run(t, []string{"profile.on=1", "profile.file=" + path}, "device")
+		for _, line := range []string{"profile: " + path + " applies",
+			"profile: GL_INVALID_VALUE: glTexImage2D(target=GL_TEXTURE_2D, level=0, internalformat=GL_RGBA, width=1025, height=4, border=0, format=GL_RGBA, type=GL_UNSIGNED_BYTE, pixels=NULL): width=1025 is more than GL_MAX_TEXTURE_SIZE=1024 (ES 3.2, 8.5)",
+			"profile: GL_INVALID_OPERATION: glDrawElementsBaseVertex(",
+			"profile: EGL_BAD_MATCH: eglCreateContext: the app wants OpenGL ES 3.2, and the device has 3.1",
+			"GLSL ES 3.20 is not supported by the device"} {
+			if !strings.Contains(log, line) {
+				t.Errorf("the log has no %q", line)
+			}
+		}
+		if out != "end\n" || t.Failed() {
+			t.Fatalf("%v: %s\n%s", sets, out, log)
+		}
+		if len(sets) > 1 {
+			continue
+		}
+		checkNotApplied(t, s)
+		checkExamples(t, s)
+		if out, _ := s.run(t, []string{"profile.file=" + path}, "driver"); out != "end\n" { // off
+			t.Error(out)
+		}
+	}
+}
+
+// checkNotApplied checks that a profile does not apply, and what the log says.
+func checkNotApplied(t *testing.T, s injectStage) {
+	t.Helper()
+	dir := t.TempDir()
+	for text, want := range map[string]string{
+		"GL_RENDERER Tester\nGL_MAX_TEXTURE_SIZE 999999\n":                "does not apply: GL_MAX_TEXTURE_SIZE is 999999, and the driver has ",
+		"GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT 1\n":                          "does not apply: GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT is 1, and the driver has ",
+		"GL_MAX_COMPUTE_WORK_GROUP_COUNT 1 1 99999999\n":                  "does not apply: GL_MAX_COMPUTE_WORK_GROUP_COUNT is 99999999, and the driver has ",
+		"precision GL_VERTEX_SHADER GL_HIGH_FLOAT 127 127 60\n":           "does not apply: GL_HIGH_FLOAT is 127 127 60, and the driver has ",
+		"extension GL_KHR_debug\nextension GL_QCOM_none\n":                "does not apply: extension is GL_QCOM_none, and the driver has no such extension",
+		"# no line\n\nGL_MAX_TEXTURE_SIZE big\n":                          ":3: invalid number \"big\"",
+		"GL_MAX_TEXTURE_SIZES 1\n":                                        ":1: unknown key \"GL_MAX_TEXTURE_SIZES\"",
+		"GL_MAX_VIEWPORT_DIMS 1\n":                                        ":1: invalid number \"\"",
+		"GL_MAX_TEXTURE_SIZE 99999999999999999999\n":                      ":1: invalid number",
+		"GL_VERSION 3.1\n":                                                ":1: GL_VERSION does not begin with OpenGL ES and a version from 2.0: \"3.1\"",
+		"precision GL_FRAGMENT_SHADER GL_HIGH 1 1 1\n":                    ":1: unknown kind of precision \"GL_HIGH\"",
+		"precision GL_COMPUTE_SHADER GL_HIGH_FLOAT 1 1 1\n":               ":1: unknown type of shader \"GL_COMPUTE_SHADER\"",
+		"precision GL_FRAGMENT_SHADER GL_HIGH_FLOAT 1 -1 1\n":             ":1: invalid number \"-1\"",
+		"GL_RENDERER a\x00b\n":                                            "Invalid argument",
+		strings.Repeat("# a comment that is long enough to fill\n", 2000): "File too large",
+	} {
+		path := filepath.Join(dir, "a.profile")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		out, log := s.run(t, []string{"profile.on=1", "profile.file=" + path}, "driver")
+		if out != "end\n" || !strings.Contains(log, want) || !strings.Contains(log, "the app sees the driver") || strings.Contains(log, " applies\n") {
+			t.Errorf("%.100s: %s\n%s", text, out, log)
+		}
+	}
+	for setting, want := range map[string]string{
+		"profile.file=" + dir:           "Invalid argument",
+		"profile.file=" + dir + "/none": "No such file or directory",
+		"profile.file=a.profile":        "profile.file is not an absolute path",
+		"profile.missing=hide":          "profile.file is not an absolute path",
+	} {
+		if out, log := s.run(t, []string{"profile.on=1", setting}, "driver"); out != "end\n" || !strings.Contains(log, want) {
+			t.Errorf("%s: %s\n%s", setting, out, log)
+		}
+	}
+	checkWritten(t, s)
+	path := filepath.Join(dir, "b.profile")
+	if err := os.WriteFile(path, []byte("GL_VENDOR Test\nextension GL_OES_depth24\nextension GL_QCOM_none\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, log := s.run(t, []string{"profile.on=1", "profile.missing=hide", "profile.file=" + path}, "none"); !strings.Contains(log, "b.profile applies") {
+		t.Error(log)
+	}
+}
+
+// checkExamples checks that each described device applies to Mesa, or that the log says what the driver lacks.
+func checkExamples(t *testing.T, s injectStage) {
+	t.Helper()
+	paths, _ := filepath.Glob("../examples/profiles/*.profile")
+	if len(paths) != 12 {
+		t.Fatalf("%d profiles", len(paths))
+	}
+	for _, path := range paths {
+		path, err := filepath.Abs(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := "profile: " + path + " applies"
+		if glesdriver.Dir() != "" {
+			want = "profile: " + path // another driver may have lower limits
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		version := "30"
+		if strings.Contains(string(text), "GL_VERSION OpenGL ES 2.0") {
+			version = "20"
+		}
+		if _, log := s.run(t, []string{"profile.on=1", "profile.file=" + path}, "none", version); !strings.Contains(log, want) {
+			t.Errorf("%s: %s", path, log)
+		}
+	}
+}
+
+// checkWritten checks that a profile of the driver applies to the driver, and changes nothing but one line.
+func checkWritten(t *testing.T, s injectStage) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "driver.profile")
+	out, log := s.run(t, []string{"profile.on=1", "profile.write=" + path}, "driver")
+	text, err := os.ReadFile(path)
+	if err != nil || out != "end\n" || !strings.Contains(log, "profile: wrote "+path) {
+		t.Fatalf("%v: %s\n%s", err, out, log)
+	}
+	for _, line := range []string{"\nGL_MAX_TEXTURE_SIZE ", "\nGL_MAX_COMPUTE_WORK_GROUP_COUNT ", "\nprecision GL_FRAGMENT_SHADER GL_HIGH_FLOAT 127 127 23\n", "\nextension GL_KHR_debug\n"} {
+		if !strings.Contains(string(text), line) {
+			t.Errorf("no %q in %s", line, text)
+		}
+	}
+	out, log = s.run(t, []string{"profile.on=1", "profile.file=" + path}, "driver")
+	if out != "end\n" || !strings.Contains(log, "profile: "+path+" applies") {
+		t.Errorf("%s\n%s", out, log)
+	}
+	if _, log := s.run(t, []string{"profile.on=1", "profile.write=/dev/full"}, "driver"); !strings.Contains(log, "profile: write /dev/full: No space left on device") {
+		t.Error(log)
+	}
+}
+
+// The parser of profiles reads no input out of bounds.
+func TestProfileParserIsSafe(t *testing.T) {
+	q := inC(request("passive", "none", []string{"glClear"}))
+	q.Config.Sets = []string{"profile"}
+	dir := kase{name: "profile", request: q}.write(t)
+	program, err := filepath.Abs("testdata/profile/fuzz.c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	profile := filepath.Join(filepath.Dir(program), "test.profile")
+	fuzz := filepath.Join(t.TempDir(), "fuzz")
+	objects, err := filepath.Glob(filepath.Join(dir, "core", "zz_generated_*.c"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-std=gnu11", "-pthread", "-Icore", "-o", fuzz, program}
+	for _, file := range objects {
+		if filepath.Base(file) != "zz_generated_set_profile.c" {
+			args = append(args, file)
+		}
+	}
+	command(t, dir, "cc", append(args, "-ldl")...)
+	out := command(t, dir, fuzz, profile, "20000")
+	if !strings.Contains(out, " valid") || strings.HasPrefix(out, "0 ") {
+		t.Error(out)
+	}
+}

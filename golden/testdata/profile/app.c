@@ -1,0 +1,232 @@
+// Requires what the module profile promises for test.profile:
+//
+//	app device    the app sees the device
+//	app driver    the app sees the driver
+//	app none 20   the app has a context of OpenGL ES 2.0
+#define GL_GLEXT_PROTOTYPES
+#include "../app.h"
+
+#include <GLES3/gl32.h>
+#include <GLES2/gl2ext.h>
+#include <string.h>
+
+static int failures;
+
+static void require(int ok, int line, const char *what) {
+    if (ok) return;
+    printf("line %d: %s\n", line, what);
+    failures++;
+}
+
+#define REQUIRE(condition) require(condition, __LINE__, #condition)
+#define REQUIRE_ERROR(error)                                                                                 \
+    do {                                                                                                     \
+        GLenum got_ = glGetError(), next_ = glGetError();                                                    \
+        if (got_ != (error) || next_ != GL_NO_ERROR)                                                         \
+            printf("line %d: glGetError: %#x and %#x, not %s\n", __LINE__, got_, next_, #error), failures++; \
+    } while (0)
+
+// Requires that all queries of a value agree.
+static void require_value(int line, GLenum name, int count, const GLint *want) {
+    GLint i[4] = {-7, -7, -7, -7};
+    GLint64 l[4] = {-7, -7, -7, -7};
+    GLfloat f[4] = {-7, -7, -7, -7};
+    GLboolean b[4] = {7, 7, 7, 7};
+    glGetIntegerv(name, i), glGetInteger64v(name, l), glGetFloatv(name, f), glGetBooleanv(name, b);
+    for (int n = 0; n < 4; n++) {
+        int past = n >= count;
+        if (i[n] != (past ? -7 : want[n]) || l[n] != (past ? -7 : want[n]) ||
+            f[n] != (past ? -7 : (GLfloat)want[n]) || b[n] != (past ? 7 : want[n] != 0))
+            printf("line %d: %#x[%d]: %d %lld %g %d\n", line, name, n, i[n], (long long)l[n], (double)f[n],
+                   b[n]),
+                failures++;
+    }
+    REQUIRE_ERROR(GL_NO_ERROR);
+}
+
+#define VALUE(name, ...)                                                                                     \
+    require_value(__LINE__, name, sizeof((const GLint[]){__VA_ARGS__}) / sizeof(GLint),                      \
+                  (const GLint[]){__VA_ARGS__})
+
+static int words(const char *list) {
+    int n = 0;
+    for (; *list; list += strspn(list, " ")) n++, list += strcspn(list, " ");
+    return n;
+}
+
+static void extensions(EGLDisplay display) {
+    const char *all = (const char *)glGetString(GL_EXTENSIONS);
+    REQUIRE(!strstr(all, "GL_KHR_texture_compression_astc") &&
+            !strstr(all, "GL_EXT_texture_filter_anisotropic"));
+    REQUIRE(strstr(all, "GL_OES_depth24") != NULL);
+    VALUE(GL_NUM_EXTENSIONS, words(all));
+    for (int i = 0; i < words(all); i++) {
+        const char *one = (const char *)glGetStringi(GL_EXTENSIONS, (GLuint)i);
+        REQUIRE(one && strstr(all, one));
+    }
+    REQUIRE(glGetStringi(GL_EXTENSIONS, (GLuint)words(all)) == NULL);
+    REQUIRE_ERROR(GL_INVALID_VALUE);
+    REQUIRE(!strstr(eglQueryString(display, EGL_EXTENSIONS), "EGL_KHR_fence_sync"));
+    REQUIRE(eglGetProcAddress("glMultiDrawArraysEXT") == NULL &&
+            eglGetProcAddress("eglCreateSyncKHR") == NULL);
+    REQUIRE(eglGetProcAddress("glClear") != NULL &&
+            eglGetProcAddress("glEGLImageTargetTexture2DOES") != NULL);
+}
+
+static void formats(void) {
+    GLint count = -1, list[512];
+    memset(list, 0x7f, sizeof list);
+    glGetIntegerv(GL_NUM_COMPRESSED_TEXTURE_FORMATS, &count);
+    glGetIntegerv(GL_COMPRESSED_TEXTURE_FORMATS, list);
+    REQUIRE(count > 0 && count < 500 && list[count] == 0x7f7f7f7f);
+    for (int i = 0; i < count; i++) REQUIRE(list[i] < GL_COMPRESSED_RGBA_ASTC_4x4_KHR || list[i] > 0x93DD);
+    VALUE(GL_NUM_COMPRESSED_TEXTURE_FORMATS, count);
+    static char pixels[64];
+    GLint samples = -7;
+    glCompressedTexImage2D(GL_TEXTURE_2D, 0, GL_COMPRESSED_RGBA_ASTC_4x4_KHR, 4, 4, 0, 16, pixels);
+    REQUIRE_ERROR(GL_INVALID_ENUM);
+    glCompressedTexImage2D(GL_TEXTURE_2D, 0, GL_COMPRESSED_RGB8_ETC2, 4, 4, 0, 8, pixels);
+    REQUIRE_ERROR(GL_NO_ERROR);
+    glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGB32F, 4, 4);
+    REQUIRE_ERROR(GL_INVALID_ENUM);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB32F, 4, 4, 0, GL_RGB, GL_FLOAT, NULL);
+    REQUIRE_ERROR(GL_INVALID_VALUE);
+    glGetInternalformativ(GL_RENDERBUFFER, GL_RGB32F, GL_SAMPLES, 1, &samples);
+    REQUIRE_ERROR(GL_INVALID_ENUM);
+    REQUIRE(samples == -7);
+}
+
+static void refusals(void) {
+    GLint value = -7;
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 1025, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+    REQUIRE_ERROR(GL_INVALID_VALUE);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 1024, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+    REQUIRE_ERROR(GL_NO_ERROR);
+    glGetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_WIDTH, &value);
+    REQUIRE(value == 1024);
+    glTexImage2D(GL_TEXTURE_2D, 11, GL_RGBA, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL); // log2(1024) is 10
+    REQUIRE_ERROR(GL_INVALID_VALUE);
+    glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA8, 4, 1025);
+    REQUIRE_ERROR(GL_INVALID_VALUE);
+    glActiveTexture(GL_TEXTURE0 + 32);
+    REQUIRE_ERROR(GL_INVALID_ENUM);
+    glActiveTexture(GL_TEXTURE0 + 31);
+    REQUIRE_ERROR(GL_NO_ERROR);
+    glActiveTexture(GL_TEXTURE0);
+    glVertexAttribPointer(16 - 1, 4, GL_FLOAT, GL_FALSE, 0, NULL);
+    REQUIRE_ERROR(GL_NO_ERROR);
+    glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, 2049, 4);
+    REQUIRE_ERROR(GL_INVALID_VALUE);
+    glDispatchCompute(101, 1, 1);
+    REQUIRE_ERROR(GL_INVALID_VALUE);
+    glTexParameterf(GL_TEXTURE_2D, GL_TEXTURE_MAX_ANISOTROPY_EXT, 2); // of a hidden extension
+    REQUIRE_ERROR(GL_INVALID_ENUM);
+    glDrawElementsBaseVertex(GL_TRIANGLES, 3, GL_UNSIGNED_BYTE, NULL, 0); // of OpenGL ES 3.2
+    REQUIRE_ERROR(GL_INVALID_OPERATION);
+    glEnable(0xDEAD); // the driver's error is the first one
+    glActiveTexture(GL_TEXTURE0 + 32);
+    REQUIRE_ERROR(GL_INVALID_ENUM);
+    glBindBuffer(GL_ARRAY_BUFFER, 0);
+    glBufferData(GL_ARRAY_BUFFER, 4, NULL, GL_STATIC_DRAW);
+    glActiveTexture(GL_TEXTURE0 + 32);
+    REQUIRE_ERROR(GL_INVALID_OPERATION);
+}
+
+static GLint compile(const char *source, char *log) {
+    GLuint s = glCreateShader(GL_VERTEX_SHADER);
+    GLint ok = -1, size = 0;
+    GLsizei got = 0;
+    char kept[256] = "";
+    glShaderSource(s, 1, &source, NULL);
+    glCompileShader(s);
+    glGetShaderiv(s, GL_COMPILE_STATUS, &ok);
+    glGetShaderiv(s, GL_INFO_LOG_LENGTH, &size);
+    glGetShaderInfoLog(s, 1024, &got, log);
+    glGetShaderSource(s, sizeof kept, NULL, kept);
+    REQUIRE(strcmp(kept, source) == 0 && (size == got + 1 || size == 0));
+    glDeleteShader(s);
+    return ok;
+}
+
+static void shaders(void) {
+    GLint range[2], bits;
+    char log[1024] = "";
+    glGetShaderPrecisionFormat(GL_FRAGMENT_SHADER, GL_HIGH_FLOAT, range, &bits);
+    REQUIRE(range[0] == 0 && range[1] == 0 && bits == 0);
+    glGetShaderPrecisionFormat(GL_VERTEX_SHADER, GL_MEDIUM_INT, range, &bits);
+    REQUIRE(range[0] == 15 && range[1] == 14 && bits == 0);
+    REQUIRE(compile("#version 310 es\nvoid main() { gl_Position = vec4(0); }", log) == GL_TRUE);
+    REQUIRE(compile("#version 320 es\nvoid main() { gl_Position = vec4(0); }", log) == GL_FALSE);
+    REQUIRE(strstr(log, "3.20") != NULL);
+    REQUIRE_ERROR(GL_NO_ERROR);
+}
+
+static EGLContext create(struct app *app, int version) {
+    EGLConfig config = NULL;
+    EGLint id = 0, n = 0;
+    eglQueryContext(app->display, app->context, EGL_CONFIG_ID, &id);
+    eglChooseConfig(app->display, (const EGLint[]){EGL_CONFIG_ID, id, EGL_NONE}, &config, 1, &n);
+    return eglCreateContext(app->display, config, EGL_NO_CONTEXT,
+                            (const EGLint[]){EGL_CONTEXT_MAJOR_VERSION, version / 10,
+                                             EGL_CONTEXT_MINOR_VERSION, version % 10, EGL_NONE});
+}
+
+static void see_device(struct app *app) {
+    GLint value = -7;
+    REQUIRE(strcmp((const char *)glGetString(GL_VERSION), "OpenGL ES 3.1 Test 1.0") == 0);
+    REQUIRE(strcmp((const char *)glGetString(GL_RENDERER), "Tester (TM) 300") == 0);
+    REQUIRE(strcmp((const char *)glGetString(GL_VENDOR), "Test") == 0);
+    REQUIRE(strcmp((const char *)glGetString(GL_SHADING_LANGUAGE_VERSION), "OpenGL ES GLSL ES 3.10") == 0);
+    VALUE(GL_MAJOR_VERSION, 3);
+    VALUE(GL_MINOR_VERSION, 1);
+    VALUE(GL_MAX_TEXTURE_SIZE, 1024);
+    VALUE(GL_MAX_VIEWPORT_DIMS, 2000, 3000);
+    VALUE(GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT, 256);
+    VALUE(GL_MIN_PROGRAM_TEXEL_OFFSET, -6);
+    for (GLuint i = 0; i < 3; i++) {
+        GLint64 wide = -7;
+        GLboolean some = 7;
+        glGetIntegeri_v(GL_MAX_COMPUTE_WORK_GROUP_COUNT, i, &value);
+        glGetInteger64i_v(GL_MAX_COMPUTE_WORK_GROUP_COUNT, i, &wide);
+        glGetBooleani_v(GL_MAX_COMPUTE_WORK_GROUP_COUNT, i, &some);
+        REQUIRE(value == 100 * (GLint)(i + 1) && wide == value && some == GL_TRUE);
+    }
+    glGetIntegeri_v(GL_MAX_COMPUTE_WORK_GROUP_COUNT, 3, &value);
+    REQUIRE_ERROR(GL_INVALID_VALUE);
+    glGetIntegerv(GL_MAX_PATCH_VERTICES, &value); // of OpenGL ES 3.2
+    REQUIRE_ERROR(GL_INVALID_ENUM);
+    REQUIRE(create(app, 32) == EGL_NO_CONTEXT);
+    REQUIRE(eglGetError() == EGL_BAD_MATCH && eglGetError() == EGL_SUCCESS);
+    REQUIRE(create(app, 31) != EGL_NO_CONTEXT && eglGetError() == EGL_SUCCESS);
+    GLuint texture, buffer;
+    glGenTextures(1, &texture), glBindTexture(GL_TEXTURE_2D, texture);
+    glGenRenderbuffers(1, &buffer), glBindRenderbuffer(GL_RENDERBUFFER, buffer);
+    REQUIRE_ERROR(GL_NO_ERROR);
+    extensions(app->display);
+    formats();
+    refusals();
+    shaders();
+}
+
+static void see_driver(struct app *app) {
+    GLint value = 0;
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &value);
+    REQUIRE(value >= 4096);
+    REQUIRE(!strstr((const char *)glGetString(GL_RENDERER), "Tester"));
+    REQUIRE(strstr((const char *)glGetString(GL_EXTENSIONS), "GL_KHR_debug") != NULL);
+    REQUIRE(create(app, 32) != EGL_NO_CONTEXT);
+    glActiveTexture(GL_TEXTURE0 + 32);
+    REQUIRE_ERROR(GL_NO_ERROR);
+}
+
+int main(int argc, char **argv) {
+    if (argc < 2) return 2;
+    struct app app =
+        start_app(argc > 2 ? atoi(argv[2]) : 30, 4); // the driver may make one of a higher version
+    glFlush();
+    if (strcmp(argv[1], "device") == 0) see_device(&app);
+    if (strcmp(argv[1], "driver") == 0) see_driver(&app);
+    eglTerminate(app.display);
+    printf("end\n");
+    return failures != 0;
+}

@@ -1,0 +1,25 @@
+# A device that does not exist
+GL_VERSION OpenGL ES 3.1 Test 1.0
+GL_RENDERER Tester (TM) 300
+GL_VENDOR Test
+GL_SHADING_LANGUAGE_VERSION OpenGL ES GLSL ES 3.10
+
+GL_MAX_TEXTURE_SIZE 1024
+GL_MAX_RENDERBUFFER_SIZE 2048
+GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS 32
+GL_MAX_VIEWPORT_DIMS 2000 3000
+GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT 256
+GL_MIN_PROGRAM_TEXEL_OFFSET -6
+GL_MAX_COMPUTE_WORK_GROUP_COUNT 100 200 300
+
+hide GL_KHR_texture_compression_astc_*
+hide GL_OES_texture_compression_astc
+hide GL_EXT_texture_filter_anisotropic
+hide GL_*_tessellation_shader
+hide GL_EXT_multi_draw_arrays
+hide EGL_KHR_fence_sync
+hide EGL_KHR_reusable_sync
+hide GL_RGB32F
+
+precision GL_FRAGMENT_SHADER GL_HIGH_FLOAT 0 0 0
+precision GL_VERTEX_SHADER GL_MEDIUM_INT 15 14 0
