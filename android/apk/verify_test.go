@@ -8,7 +8,7 @@ import (
 )
 
 // An entry whose data does not have the stated size or checksum, and a name that leads out of the APK, are found.
-func TestVerify(t *testing.T) {
+func TestVerifyEntries(t *testing.T) {
 	name := "assets/level.bin"
 	good := archive(t, compile(t, manifest("29", "", "")), content{name, strings.Repeat("level", 100), false})
 	f, err := read(good)
