@@ -29,7 +29,7 @@ func TestPanic(t *testing.T) {
 	}
 	for _, where := range []string{"main", "goroutine", "group", "both"} {
 		dir := t.TempDir()
-		err, messages := runPanicking(t, where, dir)
+		messages, err := runPanicking(t, where, dir)
 		var exit *exec.ExitError
 		if !errors.As(err, &exit) || exit.ExitCode() != ui.ExitInternal {
 			t.Errorf("%s: %v", where, err)
@@ -50,18 +50,19 @@ func TestPanic(t *testing.T) {
 			t.Errorf("%s: %v, %v", where, info, err)
 		}
 	}
-	_, messages := runPanicking(t, "main", filepath.Join(t.TempDir(), "absent"))
+	messages, _ := runPanicking(t, "main", filepath.Join(t.TempDir(), "absent"))
 	testutil.Contains(t, messages, "note: the stack was not written: ", "hint: report this defect")
 }
 
 // runPanicking runs this test in a child process, whose temporary files are in dir.
-func runPanicking(t *testing.T, where, dir string) (error, string) {
+func runPanicking(t *testing.T, where, dir string) (messages string, failed error) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestPanic$")
 	cmd.Env = append(os.Environ(), panicking+"="+where, "TMPDIR="+dir)
-	var messages bytes.Buffer
-	cmd.Stderr = &messages
-	return cmd.Run(), messages.String()
+	var output bytes.Buffer
+	cmd.Stderr = &output
+	failed = cmd.Run()
+	return output.String(), failed
 }
 
 func panicIn(where string) {

@@ -8,9 +8,6 @@ import (
 	"syscall"
 )
 
-// noFollow makes open fail for anything but a directory, and for symbolic links.
-const noFollow = syscall.O_DIRECTORY | syscall.O_NOFOLLOW
-
 // openRegular makes open fail for symbolic links, and return at once for named pipes and devices.
 const openRegular = syscall.O_NOFOLLOW | syscall.O_NONBLOCK
 
