@@ -84,6 +84,8 @@ func TestSkippingModulesAreOutside(t *testing.T) {
 		{"inject", "inject raise"},
 		{"errors inject log", "errors inject raise log"},
 		{"draw log inject", "inject draw contexts log raise"},
+		{"memory inject", "inject memory contexts raise"},
+		{"log hud inject", "log inject hud memory contexts gputime draw raise"},
 	} {
 		p := planModules(t, HookNone, "glClear", strings.Fields(c.sets)...)
 		if got := strings.Join(p.Sets, " "); got != c.want {

@@ -14,7 +14,7 @@ import (
 // "sets:".
 func TestCompleteConditions(t *testing.T) {
 	for when, want := range map[string]string{
-		"raining":       `when "raining": unknown condition; the conditions are active, c, go, observe, passive, runtime, sets, use, vscode, sets:NAME,...`,
+		"raining":       `when "raining": unknown condition; the conditions are active, c, go, observe, passive, reads, runtime, sets, use, vscode, sets:NAME,...`,
 		"sets:log,logs": `when "sets:log,logs": unknown condition; the conditions are sets:NAME,... with one or more of the modules ` + modules.All[0].Name + ", ",
 		"sets:":         `when "sets:": unknown condition; the conditions are sets:NAME,... with one or more of the modules `,
 		"sets:log":      "",

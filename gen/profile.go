@@ -99,20 +99,19 @@ func (p *Plan) resolveProfile(r *registry.Registry) error {
 		row.Format = slices.IndexFunc(rc.Params, func(p registry.Param) bool { return strings.EqualFold(p.Name, "internalformat") })
 		t.Commands = append(t.Commands, row)
 	}
-	t.addEnums(r)
 	p.profile = t
-	return nil
+	return t.addEnums(r)
 }
 
 // addEnums adds the values of all enums of OpenGL ES.
-func (t *profileTable) addEnums(r *registry.Registry) {
+func (t *profileTable) addEnums(r *registry.Registry) error {
 	var names []string
 	for _, e := range r.Enums {
 		if strings.HasPrefix(e.Name, "GL_") && e.Value <= math.MaxUint32 {
 			names = append(names, e.Name)
 		}
 	}
-	members, _ := explain.New(r).Members(names)
+	members, err := explain.New(r).Members(names)
 	for _, m := range members {
 		if m.Since == 0 && m.Extensions == "" || m.Since != 0 && m.Since <= 20 {
 			continue // not of OpenGL ES 2.0 and above, or always there
@@ -120,4 +119,5 @@ func (t *profileTable) addEnums(r *registry.Registry) {
 		at := placeOf(t.places, &t.Lists, []string{m.Extensions})
 		t.Enums = append(t.Enums, profileEnum{m.Value, m.Since, at})
 	}
+	return err
 }

@@ -137,7 +137,7 @@ func TestExpand(t *testing.T) {
 	for _, test := range []struct{ names, want []string }{
 		{[]string{"log"}, []string{"log"}},
 		{[]string{"draw", "log"}, []string{"draw", "contexts", "log"}},
-		{[]string{"hud"}, []string{"hud", "draw", "contexts"}},
+		{[]string{"hud"}, []string{"hud", "memory", "contexts", "gputime", "draw"}},
 		{[]string{"contexts", "draw"}, []string{"contexts", "draw"}},
 		{nil, nil},
 	} {

@@ -86,7 +86,7 @@ func (r *LayerSettings) add(s *device.State, layers []*settings.Declared, a sett
 	}
 	if len(a.Value) > rules.MaxProperty {
 		return &android.Error{What: a.Name, Why: fmt.Sprintf("the value has %d bytes, but a property holds at most %d", len(a.Value), rules.MaxProperty),
-			Advice: "write the setting to the file of settings in the data directory of the app, which docs/hooks.md describes", Usage: true}
+			Advice: "write the setting to the file of settings in the data directory of the app, which docs/helpers.md describes", Usage: true}
 	}
 	for _, l := range accepted {
 		setting, _ := l.Find(a.Name)

@@ -14,13 +14,15 @@ import (
 
 // Module is a built-in feature of a layer.
 type Module struct {
-	Name  string
-	What  string   // one line
-	Text  string   // a paragraph, for explain
-	Alone string   // patterns to intercept if the author gives none
-	Helps bool     // it does nothing until hooks call its functions
-	skips bool     // it can answer calls: modules that track the state must be inside it
-	needs []string // other modules that it needs
+	Name    string
+	What    string   // one line
+	Text    string   // a paragraph, for explain
+	Alone   string   // patterns to intercept if the author gives none
+	Helps   bool     // it does nothing until hooks call its functions
+	skips   bool     // it can answer calls: modules that track the state must be inside it
+	tracks  bool     // it keeps state of the calls that the driver gets
+	visible bool     // it changes what the app draws or gets
+	needs   []string // other modules that it needs
 
 	Settings []settings.Setting // without the name of the module; "on" switches it, if it can be switched
 
@@ -82,11 +84,11 @@ var All = []Module{
 			"eglDestroyContext": {After: "destroy_context", Always: true},
 			"eglTerminate":      {After: "terminate", Always: true},
 		}, calls: []string{getError, "glGetString", getEGLError}},
-	{Name: "hud", What: "frame rate, frame times, draws and uploads, drawn over the app", Text: hudText, Alone: swaps, Settings: hudSettings, needs: []string{"draw", "gputime", "memory"}, at: map[string]Code{
+	{Name: "hud", tracks: true, visible: true, What: "frame rate, frame times, draws and uploads, drawn over the app", Text: hudText, Alone: swaps, Settings: hudSettings, needs: []string{"draw", "gputime", "memory"}, at: map[string]Code{
 		"eglSwapBuffers":              {Before: "hud_frame"},
 		"eglSwapBuffersWithDamageKHR": {Before: "hud_damaged_frame"},
 	}, calls: []string{"eglGetCurrentSurface"}},
-	{Name: "screenshot", What: "frames as PNG files: on a setting, on a signal, every so many frames, or after an error", Text: screenshotText, Alone: swaps, Settings: screenshotSettings, needs: []string{"contexts"}, at: map[string]Code{
+	{Name: "screenshot", tracks: true, What: "frames as PNG files: on a setting, on a signal, every so many frames, or after an error", Text: screenshotText, Alone: swaps, Settings: screenshotSettings, needs: []string{"contexts"}, at: map[string]Code{
 		"eglSwapBuffers":              {Before: "screenshot"},
 		"eglSwapBuffersWithDamageKHR": {Before: "screenshot"},
 		"eglMakeCurrent":              {Before: "screenshot_release", Always: true},
@@ -98,21 +100,21 @@ var All = []Module{
 		"glPixelStorei", "glReadBuffer", "glReadPixels", "glUnmapBuffer"}},
 	{Name: "atrace", What: "a slice for each call in a system trace", Text: atraceText, Alone: everything, Settings: switchOnly, around: traceSlice},
 	{Name: "breadcrumbs", What: "the last 4096 calls of each thread, in a file that survives a crash", Text: breadcrumbsText, Settings: crumbsSettings, Alone: everything, around: dropCrumb},
-	{Name: "gputime", What: "the GPU time of frames, framebuffer passes and debug groups", Text: gpuTimeText, Settings: gpuTimeSettings, Alone: swaps, needs: []string{"contexts"},
+	{Name: "gputime", tracks: true, What: "the GPU time of frames, framebuffer passes and debug groups", Text: gpuTimeText, Settings: gpuTimeSettings, Alone: swaps, needs: []string{"contexts"},
 		at: gpuTimeCode, also: gpuWork, calls: []string{
 			"glBeginQueryEXT", "glDeleteSync", "glEndQueryEXT", "glFenceSync", "glGenQueriesEXT", "glGetIntegerv", "glGetQueryObjectui64vEXT",
 			"glGetQueryObjectuivEXT", "glGetQueryivEXT", "glGetSynciv", "glQueryCounterEXT",
 		}},
-	{Name: "memory", What: "the bytes of textures, buffers and renderbuffers, and what is not deleted", Text: memoryText, Settings: memorySettings, Alone: swaps, needs: []string{"contexts"},
+	{Name: "memory", tracks: true, What: "the bytes of textures, buffers and renderbuffers, and what is not deleted", Text: memoryText, Settings: memorySettings, Alone: swaps, needs: []string{"contexts"},
 		calls: []string{"glGetBufferParameteri64v", "glGetBufferParameteriv", "glGetIntegerv", "glGetRenderbufferParameteriv", "glGetTexLevelParameteriv", "glGetTexParameteriv"}},
 	{Name: "explain", What: "for each GL error and EGL error, the rule of the specification that the call broke", Text: explainText, Alone: everything, Settings: []settings.Setting{offByDefault},
 		needs: []string{"errors"}, around: explainFailure, at: map[string]Code{getEGLError: {After: "egl_error"}}, calls: explain.Calls()},
-	{Name: "inject", What: "calls that fail, chosen by a seed: no memory, a lost context, rejected shaders", Text: injectText, Settings: injectSettings, Alone: everything,
+	{Name: "inject", visible: true, What: "calls that fail, chosen by a seed: no memory, a lost context, rejected shaders", Text: injectText, Settings: injectSettings, Alone: everything,
 		skips: true, needs: []string{"raise"}, around: skipIn("inject"), at: map[string]Code{
 			"eglDestroyContext": {After: "inject_destroyed", Always: true},
 			"eglTerminate":      {After: "inject_terminated", Always: true},
 		}, calls: injectCalls},
-	{Name: "profile", What: "another device: limits, versions, extensions, formats, and its refusals", Text: profileText, Settings: profileSettings, Alone: everything,
+	{Name: "profile", visible: true, What: "another device: limits, versions, extensions, formats, and its refusals", Text: profileText, Settings: profileSettings, Alone: everything,
 		skips: true, needs: []string{"raise", "extensions", "contexts"}, around: skipIn("profile"), calls: profileCalls},
 }
 
@@ -164,6 +166,11 @@ func Names() []string {
 	return names
 }
 
+// Invisible returns the names of the modules that do not change what the app draws or gets.
+func Invisible() []string {
+	return slices.DeleteFunc(Names(), func(name string) bool { m, _ := Find(name); return m.visible })
+}
+
 // Needs reports whether the module needs a command even if the author does not intercept it.
 func (m *Module) Needs(command string) bool {
 	_, ok := m.atCommand(command)
@@ -190,8 +197,7 @@ func Expand(names []string) []string {
 // SkipsFirst moves each module that can answer calls in front of the first module that tracks state, which must not see
 // these calls.
 func SkipsFirst(names []string, find func(string) (Module, bool)) []string {
-	helps := func(name string) bool { m, _ := find(name); return m.Helps }
-	first := slices.IndexFunc(names, helps)
+	first := slices.IndexFunc(names, func(name string) bool { m, _ := find(name); return m.Helps || m.tracks })
 	if first < 0 {
 		return names
 	}

@@ -8,6 +8,9 @@ import (
 	"strings"
 )
 
+// minSDK is the lowest API level of apps that may contain the library. Below minAPI, Android does not load it.
+const minSDK = 21
+
 // minAPI is the lowest Android API level whose loader has OpenGL ES layers.
 const minAPI = 29
 
@@ -15,7 +18,7 @@ const minAPI = 29
 // depends on it, and prefab describes them to native builds.
 func (r *release) aar(shared []file) job {
 	return func() (string, []byte, error) {
-		name := fmt.Sprintf("gleslayers-%s.aar", packageVersion(r.version))
+		name := fmt.Sprintf("gleslayers-%s.aar", fileVersion(packageVersion(r.version)))
 		jar, err := zipped("", []file{{"META-INF/MANIFEST.MF", 0o644, []byte("Manifest-Version: 1.0\n\n")}}, r.time)
 		if err != nil {
 			return name, nil, err
@@ -25,7 +28,7 @@ func (r *release) aar(shared []file) job {
 <manifest xmlns:android="http://schemas.android.com/apk/res/android" package="gleslayers">
     <uses-sdk android:minSdkVersion="%d" />
 </manifest>
-`, minAPI)},
+`, minSDK)},
 			{"META-INF/com/android/build/gradle/aar-metadata.properties", 0o644, []byte("aarFormatVersion=1.0\naarMetadataVersion=1.0\nminCompileSdk=1\n")},
 			{"R.txt", 0o644, nil},
 			{"classes.jar", 0o644, jar},

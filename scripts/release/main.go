@@ -1,8 +1,7 @@
 // Command release builds the files of a release: for each platform an archive with the static program, man pages, completions,
-// licenses and the trace layer for devices; packages for Debian and RPM; an
-// Android library with the layers; a Homebrew formula; a Dockerfile; an SBOM; a
-// provenance statement; and the checksums of all, which it signs if it gets a key. The same commit and the same versions of Go and
-// clang give the same bytes.
+// licenses and the trace layer for devices; packages for Debian and RPM; an Android library with the layers; a Homebrew formula; a
+// Dockerfile; an SBOM; a provenance statement; and the checksums of all, which it signs if it gets a key. The same commit and the
+// same versions of Go and clang give the same bytes.
 //
 //	go -C scripts/release run . -version v1.2.3 [-time UNIX] [-out DIR] [-commit ID] [-key FILE]
 package main
@@ -14,6 +13,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"os/exec"
@@ -286,15 +286,19 @@ func checksums(archives map[string][]byte) []byte {
 
 // write replaces the files of an earlier release.
 func (r *release) write(files map[string][]byte) error {
-	for _, pattern := range []string{"gleslayergen-*", "gleslayergen_*", "gleslayergen.*", "gleslayers-*", "SHA256SUMS*", "Dockerfile"} {
-		old, err := filepath.Glob(filepath.Join(r.out, pattern))
-		if err != nil {
-			return err
+	sums, err := os.ReadFile(filepath.Join(r.out, "SHA256SUMS"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	old := []string{"SHA256SUMS", "SHA256SUMS.minisig"}
+	for line := range strings.Lines(string(sums)) {
+		if fields := strings.Fields(line); len(fields) == 2 && filepath.IsLocal(fields[1]) {
+			old = append(old, fields[1])
 		}
-		for _, path := range old {
-			if err := os.Remove(path); err != nil {
-				return err
-			}
+	}
+	for _, name := range old {
+		if err := os.Remove(filepath.Join(r.out, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
 		}
 	}
 	if err := os.MkdirAll(r.out, 0o777); err != nil {

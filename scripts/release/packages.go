@@ -103,7 +103,7 @@ func (r *release) pack(kind string, packager nfpm.Packager, recommends []string,
 	}
 	var b bytes.Buffer
 	err = packager.Package(info, &b)
-	return packager.ConventionalFileName(info), b.Bytes(), err
+	return fileVersion(packager.ConventionalFileName(info)), b.Bytes(), err
 }
 
 var semver = regexp.MustCompile(`^v?(\d+\.\d+\.\d+)(-[0-9A-Za-z.]+)?$`)
@@ -115,6 +115,9 @@ func packageVersion(version string) string {
 	}
 	return "0~" + regexp.MustCompile(`[^0-9A-Za-z.]`).ReplaceAllString(version, ".")
 }
+
+// fileVersion returns a version or a name as a name of a file of the release: GitHub changes a "~" to a period.
+func fileVersion(version string) string { return strings.ReplaceAll(version, "~", ".") }
 
 // contents writes the files of a package below the directory for temporary files, and returns where they are installed.
 func (r *release) contents(all []file) (files.Contents, error) {

@@ -211,7 +211,7 @@ func TestAAR(t *testing.T) {
 			Min string `xml:"minSdkVersion,attr"`
 		} `xml:"uses-sdk"`
 	}
-	if err := xml.Unmarshal(read("AndroidManifest.xml"), &manifest); err != nil || manifest.SDK.Min != "29" {
+	if err := xml.Unmarshal(read("AndroidManifest.xml"), &manifest); err != nil || manifest.SDK.Min != "21" {
 		t.Errorf("%+v, %v", manifest, err)
 	}
 	jar := read("classes.jar")

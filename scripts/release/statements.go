@@ -146,5 +146,5 @@ func (r *release) formula(out map[string][]byte) error {
 
 // dockerfile adds the Dockerfile of an image for CI. It installs the package.
 func (r *release) dockerfile(out map[string][]byte) error {
-	return r.render(out, "Dockerfile", map[string]string{"Version": packageVersion(r.version), "Homepage": homepage, "License": license})
+	return r.render(out, "Dockerfile", map[string]string{"Version": fileVersion(packageVersion(r.version)), "Homepage": homepage, "License": license})
 }

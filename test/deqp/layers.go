@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	layermodules "github.com/gleslayergen/gleslayergen/gen/modules"
 )
 
 // recordingName stands for the path of a recording in the arguments of a setup.
@@ -21,9 +23,6 @@ type layer struct {
 	settings []string // WORK stands for the directory of the run
 }
 
-// everyModule is the list of modules that a layer can have.
-const everyModule = "log,errors,frames,calls,extensions,contexts,shaders,objects,draw,atrace,breadcrumbs,explain"
-
 // layers are what cases can run with. "none" is no layer, "trace" the recorder.
 var layers = []layer{
 	{name: "none"},
@@ -31,8 +30,8 @@ var layers = []layer{
 	{name: "c", create: []string{"--passive", "--intercept", "@all", "--hooks", "c"}},
 	{name: "go", create: []string{"--passive", "--intercept", "@all", "--hooks", "go"}},
 	{name: "observe", create: []string{"--passive", "--intercept", "@all", "--hooks", "observe"}},
-	{name: "modules", create: []string{"--passive", "--intercept", "@all", "--hooks", "none", "--with", everyModule},
-		settings: []string{"breadcrumbs.on=1", "breadcrumbs.directory=WORK", "explain.on=1"}},
+	{name: "modules", create: []string{"--passive", "--intercept", "@all", "--hooks", "none", "--with", strings.Join(layermodules.Invisible(), ",")},
+		settings: []string{"breadcrumbs.on=1", "breadcrumbs.directory=WORK", "explain.on=1", "gputime.on=1", "memory.on=1", "screenshot.on=1"}},
 	{name: "trace"},
 }
 

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode"
 )
 
 // input is a kind of file, with a good one and the commands that read it; %s is the spoiled file.
@@ -100,7 +101,7 @@ func (r *runner) readSpoiled(ctx context.Context, f *figure, in input, data []by
 		stop()
 		f.processes++
 		code := cmd.ProcessState.ExitCode()
-		if code < 0 || code > 8 || bytes.Contains(out, []byte("\x1b")) {
+		if code < 0 || code >= internalError || bytes.ContainsFunc(out, isControl) {
 			kept := filepath.Join(r.dir, fmt.Sprintf("failed-%d-%s", f.processes, in.as))
 			f.report(cmd, fmt.Sprintf("%v; the file is %s", err, kept), out)
 			return os.WriteFile(kept, data, 0o666)
@@ -108,6 +109,11 @@ func (r *runner) readSpoiled(ctx context.Context, f *figure, in input, data []by
 	}
 	return nil
 }
+
+// internalError is the exit code after a panic; the smaller ones are those of errors.
+const internalError = 9
+
+func isControl(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }
 
 // numbers are values at the limits of types.
 var numbers = []uint32{0, 1, 0x7f, 0x80, 0xff, 0x7fff, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff}

@@ -7,15 +7,11 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/gen/modules"
 	"github.com/gleslayergen/gleslayergen/gen/settings"
 )
-
-// visible are the modules whose purpose is to change what a program draws or gets.
-var visible = []string{"hud", "inject", "profile"}
 
 // A layer is a built layer with values of its settings.
 type layer struct {
@@ -31,10 +27,9 @@ var modulesLog = regexp.MustCompile(`(?m)^` + modulesName + `: .*\n`)
 // buildModules builds a layer that intercepts all functions with all modules that do not change what a program sees.
 func (s *stage) buildModules(ctx context.Context) error {
 	dir := filepath.Join(s.dir, modulesName)
-	names := slices.DeleteFunc(modules.Names(), func(name string) bool { return slices.Contains(visible, name) })
 	s.modules.path = filepath.Join(dir, "build", "host", "lib"+modulesName+".so")
 	for _, argv := range [][]string{
-		{s.tool, "new", modulesName, "--out", dir, "--template", "c", "--passive", "--intercept", "@all", "--force", "--with", strings.Join(names, ",")},
+		{s.tool, "new", modulesName, "--out", dir, "--template", "c", "--passive", "--intercept", "@all", "--force", "--with", strings.Join(modules.Invisible(), ",")},
 		{"make", "-C", dir, "layer"},
 	} {
 		if out, err := exec.CommandContext(ctx, argv[0], argv[1:]...).CombinedOutput(); err != nil {

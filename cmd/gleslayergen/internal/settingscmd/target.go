@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/android/deploy"
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 	"github.com/gleslayergen/gleslayergen/gen/settings"
 	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
@@ -81,9 +82,12 @@ func (t *deviceTarget) undo(ctx context.Context) (left []string, err error) {
 // fileTarget is layers on this machine, which read files of settings.
 type fileTarget struct {
 	declared []*settings.Declared
-	paths    []string            // the file of each layer
-	before   []map[string]string // of each layer, the values from before the page of the settings that it has changed
+	paths    []string             // the file of each layer
+	changes  []map[string]written // of each layer, by setting: what the page has changed
 }
+
+// written has the value of a setting from before the page, and the one that the page wrote last.
+type written struct{ before, wrote string }
 
 func newFileTarget(layers []*settings.Declared, getenv func(string) string) (*fileTarget, error) {
 	t := &fileTarget{declared: layers}
@@ -92,7 +96,7 @@ func newFileTarget(layers []*settings.Declared, getenv func(string) string) (*fi
 		if path == "" {
 			return nil, errors.New("no directory for the file of settings: set HOME or XDG_CONFIG_HOME")
 		}
-		t.paths, t.before = append(t.paths, path), append(t.before, map[string]string{})
+		t.paths, t.changes = append(t.paths, path), append(t.changes, map[string]written{})
 	}
 	return t, nil
 }
@@ -134,15 +138,18 @@ func (t *fileTarget) set(_ context.Context, layer int, a settings.Assignment) er
 	if err := writeFile(t.paths[layer], settings.Assign(text, a)); err != nil {
 		return err
 	}
-	if _, ok := t.before[layer][a.Name]; !ok {
-		t.before[layer][a.Name] = settings.ValueIn(text, a.Name)
+	c, ok := t.changes[layer][a.Name]
+	if !ok {
+		c.before = settings.ValueIn(text, a.Name)
 	}
+	c.wrote = a.Value
+	t.changes[layer][a.Name] = c
 	return nil
 }
 
 func (t *fileTarget) changed() bool {
-	for _, values := range t.before {
-		if len(values) > 0 {
+	for _, changed := range t.changes {
+		if len(changed) > 0 {
 			return true
 		}
 	}
@@ -150,20 +157,25 @@ func (t *fileTarget) changed() bool {
 }
 
 func (t *fileTarget) undo(context.Context) (left []string, err error) {
-	for i, values := range t.before {
+	for i, changed := range t.changes {
 		text, err := readFile(t.paths[i])
 		if err != nil {
 			return nil, err
 		}
-		for name, value := range values {
-			text = settings.Assign(text, settings.Assignment{Name: name, Value: value})
+		for _, s := range t.declared[i].Settings {
+			c, ok := changed[s.Name]
+			if now := settings.ValueIn(text, s.Name); ok && now != c.wrote {
+				left = append(left, fmt.Sprintf("%s: another program has set it to %q", s.Name, now))
+			} else if ok {
+				text = settings.Assign(text, settings.Assignment{Name: s.Name, Value: c.before})
+			}
 		}
 		if err := writeFile(t.paths[i], text); err != nil {
 			return nil, err
 		}
-		t.before[i] = map[string]string{}
+		t.changes[i] = map[string]written{}
 	}
-	return nil, nil
+	return left, nil
 }
 
 // readFile returns the text of a file of settings, "" if the file does not exist.
@@ -201,16 +213,8 @@ func writeFile(path, text string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".settings-*.tmp")
-	if err != nil {
+	return ui.WriteWhole(path, mode, func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
 		return err
-	}
-	_, err = f.WriteString(text)
-	if err = errors.Join(err, f.Chmod(mode), f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		_ = os.Remove(f.Name())
-	}
-	return err
+	})
 }
