@@ -88,7 +88,7 @@ var All = []Module{
 		"eglSwapBuffers":              {Before: "hud_frame"},
 		"eglSwapBuffersWithDamageKHR": {Before: "hud_damaged_frame"},
 	}, calls: []string{"eglGetCurrentSurface"}},
-	{Name: "screenshot", tracks: true, What: "frames as PNG files: on a setting, on a signal, every so many frames, or after an error", Text: screenshotText, Alone: swaps, Settings: screenshotSettings, needs: []string{"contexts"}, at: map[string]Code{
+	{Name: "screenshot", tracks: true, What: "frames as PNG files: on a setting, on a signal, every so many frames, or after an error", Text: screenshotText, Alone: swaps, Settings: screenshotSettings, needs: []string{"contexts", "raise"}, at: map[string]Code{
 		"eglSwapBuffers":              {Before: "screenshot"},
 		"eglSwapBuffersWithDamageKHR": {Before: "screenshot"},
 		"eglMakeCurrent":              {Before: "screenshot_release", Always: true},

@@ -6,10 +6,7 @@
 #ifndef GLESLAYER_EXPLAIN_IMAGES_H
 #define GLESLAYER_EXPLAIN_IMAGES_H
 
-#include "zz_generated_core.h"
-
-// Reads the errors of queries. Reports whether there were none.
-int layer_clear_errors(void);
+#include "zz_generated_sets.h"
 
 // Queries an integer state of the context.
 int layer_get_state(GLenum name, int64_t *value);

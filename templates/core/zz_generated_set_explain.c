@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum {
     MOST_REASONS = 3,
@@ -80,13 +81,6 @@ enum {
 };
 
 // --- queries
-
-int layer_clear_errors(void) {
-    enum { MOST = 8 };
-    int i = 0;
-    while (i < MOST && below_glGetError() != 0) i++;
-    return i == 0;
-}
 
 static int get(int64_t pname, int64_t *value) {
     return layer_get_state((GLenum)pname, value);
@@ -383,6 +377,7 @@ static int get_arrays(int mapped, int64_t *value) {
     int64_t count, bound;
     *value = 0;
     if (!get(MAX_VERTEX_ATTRIBS, &count) || !get(ARRAY_BUFFER_BINDING, &bound)) return 0;
+    if (mapped && bound && !below_glIsBuffer((GLuint)bound)) return 0; // it could not be bound again
     for (GLuint i = 0; i < (GLuint)count && i < MOST_ARRAYS && *value == 0; i++) {
         GLint enabled = 0, buffer = 0;
         below_glGetVertexAttribiv(i, ARRAY_ENABLED, &enabled);
@@ -830,11 +825,24 @@ static void append_all(struct layer_line *line, struct layer_facts *call, GLenum
         layer_append(line, ": no rule explains this error");
 }
 
+// Limits the explanations in a second, because their queries take long; log=debug does not.
+static int may_explain(void) {
+    enum { MOST_A_SECOND = 100 };
+    static _Atomic(uint64_t) recent; // the second, and in the lower half the explanations in it
+    struct timespec now;
+    if (layer_value(LAYER_VALUE_LOG)) return 1;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    uint64_t second = (uint64_t)now.tv_sec << 32, before = atomic_load(&recent);
+    if (before >> 32 != second >> 32) atomic_compare_exchange_strong(&recent, &before, second);
+    return (uint32_t)atomic_fetch_add(&recent, 1) < MOST_A_SECOND;
+}
+
 void layer_explain(struct layer_line *line, GLenum error, uint32_t id, const uint64_t *args) {
     int major = 0, minor = 0;
     const char *version = (const char *)below_glGetString(VERSION);
     if (version == NULL || sscanf(version, "OpenGL ES %d.%d", &major, &minor) != 2)
         return; // 1.x has other rules
+    if (!may_explain()) return layer_append(line, ": not explained, because too many errors occur");
     struct layer_facts call = facts_of(id, args, 10 * major + minor);
     GLboolean debug = below_glIsEnabled(DEBUG_OUTPUT); // the app must not receive messages about queries
     if (debug) below_glDisable(DEBUG_OUTPUT);

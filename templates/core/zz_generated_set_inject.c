@@ -143,8 +143,7 @@ static GLenum reset_status(struct mark *m) {
     GLenum errors[LAYER_MOST_ERRORS];
     layer_keep_errors(layer_context(), 0, errors);
     below_glGetIntegerv(RESET_STRATEGY, &strategy);
-    while (below_glGetError() != 0) {
-    } // a context without the query
+    layer_clear_errors(); // of a context without the query
     return strategy == LOSE_CONTEXT && !atomic_exchange(&m->told, 1) ? UNKNOWN_RESET : 0;
 }
 

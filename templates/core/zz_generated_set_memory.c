@@ -242,25 +242,35 @@ static struct memory *current_group(void) {
     return m;
 }
 
+// Records the native stack, and returns it; null if stacks are not recorded.
+static const struct layer_stack *record_stack(struct layer_stack *stack) {
+    if (!layer_value(LAYER_VALUE_MEMORY_STACK)) return NULL;
+    layer_record_stack(stack);
+    return stack;
+}
+
 // A change of an object by a call: from begin_change, if it returns true, to end_change.
 struct change {
     struct memory *m;
     struct object *o;
 };
 
-static int begin_change(struct change *c, uint32_t id, enum layer_memory_kind kind, GLuint name) {
-    struct layer_stack stack;
-    int stacks = layer_value(LAYER_VALUE_MEMORY_STACK);
+static int begin_change_at(struct change *c, uint32_t id, enum layer_memory_kind kind, GLuint name,
+                           const struct layer_stack *stack) {
     if (name == 0 || !(c->m = current_group())) return 0;
-    if (stacks) layer_record_stack(&stack);
     uint64_t context = layer_context_number(); // not under the lock: a group may end there
     pthread_mutex_lock(&lock);
     if ((c->o = add_object(c->m, kind, name, context)) != NULL) {
-        set_site(c->o, id, stacks ? &stack : NULL);
+        set_site(c->o, id, stack);
         return 1;
     }
     pthread_mutex_unlock(&lock);
     return 0;
+}
+
+static int begin_change(struct change *c, uint32_t id, enum layer_memory_kind kind, GLuint name) {
+    struct layer_stack stack;
+    return begin_change_at(c, id, kind, name, record_stack(&stack));
 }
 
 static void end_change(const struct change *c) {
@@ -272,8 +282,10 @@ static void end_change(const struct change *c) {
 
 void layer_memory_made(uint32_t id, enum layer_memory_kind kind, GLsizei n, const GLuint *names) {
     struct change c;
+    struct layer_stack stack;
+    const struct layer_stack *here = record_stack(&stack);
     for (GLsizei i = 0; names && i < n; i++)
-        if (begin_change(&c, id, kind, names[i])) end_change(&c);
+        if (begin_change_at(&c, id, kind, names[i], here)) end_change(&c);
 }
 
 void layer_memory_program(uint32_t id, GLuint program) {
@@ -307,6 +319,8 @@ void layer_memory_label(GLenum identifier, GLuint name, GLsizei length, const GL
     struct memory *m = current_group();
     size_t size = !label ? 0 : length >= 0 ? (size_t)length : strlen(label);
     if (size >= LABEL) size = LABEL - 1;
+    while (size == LABEL - 1 && size > 0 && (label[size] & 0xC0) == 0x80)
+        size--; // within a character of UTF-8
     for (size_t i = 0; m && i < sizeof kinds / sizeof *kinds; i++) {
         if (kinds[i].identifier != identifier) continue;
         pthread_mutex_lock(&lock);
@@ -516,6 +530,7 @@ void layer_memory_mipmap(uint32_t id, GLenum target) {
     if (version >= 31 && level_value(face, first + 1, WIDTH) != halve(base.width)) return;
     if (!begin_change(&c, id, LAYER_MEMORY_TEXTURES, name)) return;
     uint32_t faces = target == TARGET_CUBE ? FACES : 1;
+    if (c.o->images < faces * LEVELS) faces = 0; // another context has deleted the texture meanwhile
     for (uint32_t f = 0; f < faces; f++) {
         for (GLint level = first + 1; level <= last; level++) {
             struct image *m = &c.o->first[LEVELS * f + (uint32_t)level];

@@ -357,8 +357,7 @@ static int query(int i, int version, int64_t *values) {
         values[n] = wide[n] != unset ? wide[n] : narrow[n];
         ok &= values[n] != unset;
     }
-    while (below_glGetError() != 0) ok = 0;
-    return ok;
+    return layer_clear_errors() && ok;
 }
 
 static int is_lower(int i, int64_t value, int64_t of_driver) {
@@ -427,8 +426,7 @@ static void compare(const struct profile *p, int version) {
     check_limits(p, version);
     check_precisions(p);
     check_extensions(p);
-    while (below_glGetError() != 0) {
-    }
+    layer_clear_errors();
 }
 
 // Held during a comparison.
@@ -482,9 +480,10 @@ static void write_driver(int version) {
     layer_keep_errors(layer_context(), 0, errors);
     FILE *file = fopen(write_path, "we");
     if (file != NULL) print_driver(file, version);
-    while (below_glGetError() != 0) {
-    }
-    if (file == NULL || ferror(file) | fclose(file))
+    layer_clear_errors();
+    int failed = file == NULL || ferror(file);
+    if (file != NULL && fclose(file) != 0) failed = 1;
+    if (failed)
         layer_logf("profile: write %s: %s", write_path, strerror(errno));
     else
         layer_logf("profile: wrote %s", write_path);
@@ -698,12 +697,27 @@ static int answer_precision(const struct profile *p, const uint64_t *args) {
     return 1;
 }
 
+// Returns the version of the language that a shader declares, after white space and comments; 0 if it
+// declares none.
+static int language_of(const char *source) {
+    int version = 0;
+    for (;;) {
+        source += strspn(source, " \t\r\n\v\f");
+        const char *end = strncmp(source, "//", 2) == 0   ? strchr(source, '\n')
+                          : strncmp(source, "/*", 2) == 0 ? strstr(source + 2, "*/")
+                                                          : source;
+        if (end == NULL) return 0;
+        if (end == source) break;
+        source = *end == '*' ? end + 2 : end;
+    }
+    return sscanf(source, "# version %d", &version) == 1 ? version : 0;
+}
+
 // Rejects a shader in a version of the language that the device does not have.
 static int reject_shader(const struct profile *p, GLuint shader, int version) {
-    int seen = app_version(p, version), language = 0, of_device = seen < 30 ? 100 : seen * 10;
+    int seen = app_version(p, version), of_device = seen < 30 ? 100 : seen * 10;
     char why[128], *source = layer_shader_source(shader);
-    const char *at = source == NULL ? NULL : strstr(source, "#version");
-    if (at == NULL || sscanf(at, "#version %d", &language) != 1) language = 0;
+    int language = source == NULL ? 0 : language_of(source);
     free(source);
     if (language <= of_device || !below_glIsShader(shader)) return 0;
     snprintf(why, sizeof why, "GLSL ES %d.%02d is not supported by the device", language / 100,

@@ -106,6 +106,13 @@ int layer_keep_errors(EGLContext context, GLenum last, GLenum *errors) {
     return count;
 }
 
+int layer_clear_errors(void) {
+    int count = 0;
+    while (count < LAYER_MOST_ERRORS && below_glGetError() != NO_ERROR)
+        count++; // a lost context may return errors forever
+    return count == 0;
+}
+
 int layer_keeps_errors(void) {
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
         if (atomic_load_explicit(&layer_slots[needed[i]].hook, memory_order_relaxed) != NULL) continue;

@@ -205,7 +205,7 @@ static int start_thread(void) {
 
 static struct picture *create_picture(int width, int height, uint64_t frame) {
     struct timespec now;
-    struct picture *p = malloc(sizeof *p + 4 * (size_t)width * (size_t)height);
+    struct picture *p = calloc(1, sizeof *p + 4 * (size_t)width * (size_t)height);
     if (!p) return NULL;
     clock_gettime(CLOCK_REALTIME, &now);
     *p = (struct picture){.width = width, .height = height, .frame = frame};
@@ -232,7 +232,8 @@ static void queue_picture(struct picture *p) {
 
 // What a picture changes.
 struct saved {
-    int version, is_separate; // OpenGL ES times ten; whether there is a framebuffer for reading
+    int version, is_separate;   // OpenGL ES times ten; whether there is a framebuffer for reading
+    int has_buffer, has_layout; // a buffer for pixels, and a layout of their rows
     GLint framebuffer, read_buffer, buffer, alignment, row_length, skip_rows, skip_pixels;
     GLboolean debug;
 };
@@ -250,12 +251,13 @@ static int has_debug(int version) {
 // Saves the binding for pixels, and returns false if it could not be restored: another context has deleted
 // the buffer.
 static int save_buffer(struct saved *s) {
-    s->buffer = s->version >= 30 ? query(PIXEL_PACK_BUFFER_BINDING) : 0;
+    s->has_buffer = s->version >= 30 || layer_has_extension("GL_NV_pixel_buffer_object");
+    s->buffer = s->has_buffer ? query(PIXEL_PACK_BUFFER_BINDING) : 0;
     return s->buffer == 0 || below_glIsBuffer((GLuint)s->buffer);
 }
 
 static void restore_buffer(const struct saved *s) {
-    if (s->version >= 30) below_glBindBuffer(PIXEL_PACK_BUFFER, (GLuint)s->buffer);
+    if (s->has_buffer) below_glBindBuffer(PIXEL_PACK_BUFFER, (GLuint)s->buffer);
 }
 
 static GLenum read_target(const struct saved *s) {
@@ -273,19 +275,24 @@ static int save(struct saved *s, int version) {
     s->alignment = query(PACK_ALIGNMENT);
     below_glPixelStorei(PACK_ALIGNMENT, 4);
     below_glBindFramebuffer(read_target(s), 0);
+    if (s->has_buffer) below_glBindBuffer(PIXEL_PACK_BUFFER, 0);
+    s->has_layout = version >= 30 || layer_has_extension("GL_NV_pack_subimage");
+    if (s->has_layout) {
+        s->row_length = query(PACK_ROW_LENGTH), s->skip_rows = query(PACK_SKIP_ROWS);
+        s->skip_pixels = query(PACK_SKIP_PIXELS);
+        below_glPixelStorei(PACK_ROW_LENGTH, 0);
+        below_glPixelStorei(PACK_SKIP_ROWS, 0);
+        below_glPixelStorei(PACK_SKIP_PIXELS, 0);
+    }
     if (version < 30) return 1;
-    s->row_length = query(PACK_ROW_LENGTH), s->skip_rows = query(PACK_SKIP_ROWS);
-    s->skip_pixels = query(PACK_SKIP_PIXELS), s->read_buffer = query(READ_BUFFER);
-    below_glPixelStorei(PACK_ROW_LENGTH, 0);
-    below_glPixelStorei(PACK_SKIP_ROWS, 0);
-    below_glPixelStorei(PACK_SKIP_PIXELS, 0);
+    s->read_buffer = query(READ_BUFFER);
     if (s->read_buffer != BACK) below_glReadBuffer(BACK);
     return 1;
 }
 
 static void restore(const struct saved *s) {
-    if (s->version >= 30) {
-        if (s->read_buffer != BACK) below_glReadBuffer((GLenum)s->read_buffer);
+    if (s->version >= 30 && s->read_buffer != BACK) below_glReadBuffer((GLenum)s->read_buffer);
+    if (s->has_layout) {
         below_glPixelStorei(PACK_ROW_LENGTH, s->row_length);
         below_glPixelStorei(PACK_SKIP_ROWS, s->skip_rows);
         below_glPixelStorei(PACK_SKIP_PIXELS, s->skip_pixels);
@@ -344,7 +351,9 @@ static void read_buffer(const struct slot *s) {
 // Reads the buffers whose fence is passed; waits for each fence for so many nanoseconds.
 static void collect(struct pending *p, uint64_t wait) {
     struct saved s = {.version = 30};
+    GLenum errors[LAYER_MOST_ERRORS];
     int is_saved = 0;
+    layer_keep_errors(layer_context(), 0, errors); // those of the app
     for (int i = 0; i < SLOTS; i++) {
         struct slot *slot = &p->slots[i];
         if (!slot->fence) continue;
@@ -359,6 +368,7 @@ static void collect(struct pending *p, uint64_t wait) {
         release(slot);
     }
     if (is_saved) restore_buffer(&s);
+    layer_clear_errors();
 }
 
 void layer_screenshot_finish(void) {
@@ -415,12 +425,15 @@ static void take(struct layer_gl_context *c, int width, int height, uint64_t fra
     struct pending *p = layer_find_data(&c->data, &key, sizeof *p, forget);
     int version = layer_gl_version(), ok = 0;
     if (version < 20) return log_once("a context of OpenGL ES 1.x has no pictures");
+    GLenum errors[LAYER_MOST_ERRORS];
+    layer_keep_errors(layer_context(), 0, errors); // those of the app
     if (!p || !save(&s, version)) return drop();
     if (!has_bytes(&s))
         log_once("a surface of floating-point values has no pictures");
     else if (!(ok = version >= 30 ? copy_to_buffer(p, width, height, frame) : read_now(width, height, frame)))
         drop();
     restore(&s);
+    layer_clear_errors();
 }
 
 // --- when
@@ -480,7 +493,7 @@ static void report_handler(const char *name) {
 
 // Sets the handler of a signal, unless the app has one.
 static void set_handler(int number, const char *name) {
-    struct sigaction new = {.sa_flags = SA_RESTART}, before;
+    struct sigaction new = {.sa_flags = SA_RESTART | SA_ONSTACK}, before;
     new.sa_handler = handle;
     sigemptyset(&new.sa_mask);
     if (sigaction(number, NULL, &before) != 0) return;

@@ -64,6 +64,9 @@ void layer_keep_error(EGLContext context, GLenum error);
 int layer_keep_errors(EGLContext context, GLenum last, GLenum *errors);
 enum { LAYER_MOST_ERRORS = 16 };
 
+// Reads the errors of the layer's own calls. Reports whether there were none.
+int layer_clear_errors(void);
+
 // Ends the error of layer_raise_egl_error: each call of EGL replaces the error. Returns the error that the
 // app gets, given the driver's.
 void layer_egl_call(void);
