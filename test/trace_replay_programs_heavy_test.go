@@ -41,6 +41,7 @@ var replayedPrograms = []replayedProgram{
 	{name: "draw 2.0", sources: "golden/testdata/draw/app.c", args: "- 20 2 10", images: 9},
 	{name: "draw 3.2", sources: "golden/testdata/draw/app.c", args: "- 32 1 10", images: 9},
 	{name: "objects", sources: "golden/testdata/objects/app.c", args: "1 300"},
+	{name: "memory", sources: "golden/testdata/memory/app.c", args: "1 300"},
 	{name: "ready", sources: "golden/testdata/ready/app.c", images: 5},
 	{name: "shaders", sources: "golden/testdata/shaders/app.c", args: "32"},
 	{name: "made", sources: "golden/testdata/shaders/made.c", args: "32", status: 1, cannot: "it fails without binaries of programs, and loads one that is not valid"},
@@ -90,6 +91,11 @@ var replayedPrograms = []replayedProgram{
 // notReplayed are the other files with a function main that include headers of EGL or OpenGL ES, and why they are not recorded.
 var notReplayed = map[string]string{
 	"bench/loader/testdata/calls.c":         "it measures millions of calls of one function",
+	"bench/layer/testdata/frames.c":         "it measures thousands of frames, which differ by nothing",
+	"bench/layer/testdata/tracked.c":        "it measures calls, and draws nothing",
+	"golden/testdata/hud/app.c":             "the number of its frames depends on the time",
+	"golden/testdata/screenshot/app.c":      "it writes a file for each frame",
+	"test/hostile/testdata/guest.c":         "it forks, cancels threads and closes descriptors",
 	"loader/testdata/late.c":                "it calls a function of the desktop loader, and none that draws",
 	"test/trace/confine/testdata/confine.c": "it confines itself",
 }

@@ -28,7 +28,7 @@ func TestTrimPrograms(t *testing.T) {
 	t.Cleanup(x.Close)
 	for _, scene := range trimmedScenes {
 		name, _, _ := strings.Cut(scene, ":")
-		record := r.command("", "trace", "record", "--frames", "22", "--out", name+".gltrace", "--", "glmark2-es2", "--size", "128x128", "--benchmark", scene+":duration=4")
+		record := r.command("", "trace", "record", "--frames", "22", "--out", name+".gltrace", "--", "glmark2-es2", "--size", "128x128", "--benchmark", scene+":duration=60:nframes=24")
 		record.Env = append(record.Env, "DISPLAY="+x.Display, "EGL_PLATFORM=x11")
 		if out, messages, code := r.done(record); code != 0 {
 			t.Fatalf("%s: exit code %d\n%s%s", scene, code, out, messages)
