@@ -16,7 +16,7 @@ func TestGeneratedLines(t *testing.T) {
 		limit   int
 	}{
 		"go":  {request("passive", "go", []string{"eglChooseConfig"}), 5500},
-		"c":   {inC(request("passive", "c", []string{"eglChooseConfig"})), 2600},
+		"c":   {inC(request("passive", "c", []string{"eglChooseConfig"})), 2700},
 		"cpp": {cpp(request("passive", "c", []string{"eglChooseConfig"})), 4000},
 	} {
 		c.request.Config.Constants = project.ConstantsUsed

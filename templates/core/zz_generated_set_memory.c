@@ -319,8 +319,8 @@ void layer_memory_label(GLenum identifier, GLuint name, GLsizei length, const GL
     struct memory *m = current_group();
     size_t size = !label ? 0 : length >= 0 ? (size_t)length : strlen(label);
     if (size >= LABEL) size = LABEL - 1;
-    while (size == LABEL - 1 && size > 0 && (label[size] & 0xC0) == 0x80)
-        size--; // within a character of UTF-8
+    if (size == LABEL - 1)
+        while (size > 0 && (label[size] & 0xC0) == 0x80) size--; // within a character of UTF-8
     for (size_t i = 0; m && i < sizeof kinds / sizeof *kinds; i++) {
         if (kinds[i].identifier != identifier) continue;
         pthread_mutex_lock(&lock);

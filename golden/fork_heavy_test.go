@@ -1,3 +1,5 @@
+//go:build heavy
+
 package golden
 
 import (
@@ -16,10 +18,6 @@ import (
 func TestForkedChildWaitsForNoLock(t *testing.T) {
 	host := filepath.Join(t.TempDir(), "host")
 	command(t, ".", "cc", "-Wall", "-Wextra", "-Werror", "-Wno-cast-function-type", "-Wno-pedantic", "-pthread", "-o", host, "testdata/fork/host.c", "-ldl")
-	forks := "200"
-	if heavy {
-		forks = "2000"
-	}
 	withModules := inC(request("active", "none", []string{"gl*", "egl*"}))
 	withModules.Config.Sets = slices.DeleteFunc(modules.Names(), func(name string) bool { return name == "log" })
 	recorder := trace(request("active", "record", []string{"@all"}))
@@ -29,7 +27,7 @@ func TestForkedChildWaitsForNoLock(t *testing.T) {
 			lib := buildLayer(t, kase{name: name, request: q}.write(t))
 			ctx, cancel := context.WithTimeout(t.Context(), limit)
 			defer cancel()
-			cmd := exec.CommandContext(ctx, host, lib, forks)
+			cmd := exec.CommandContext(ctx, host, lib, "1000")
 			cmd.Env = append(os.Environ(), "GLESLAYER_LOG_LIMIT=1", "GLESLAYER_ERRORS_STACK=0", "GLESLAYER_BREADCRUMBS_ON=1", "GLESLAYER_BREADCRUMBS_DIRECTORY="+t.TempDir())
 			if out, err := cmd.CombinedOutput(); err != nil {
 				t.Errorf("%v\n%s", err, out[max(0, len(out)-4000):])
