@@ -4,7 +4,6 @@ package live_test
 
 import (
 	"bytes"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"net"
@@ -20,13 +19,14 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/format"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/record/link"
 )
 
 // receiver is a connection to the recorder of a program.
 type receiver struct {
 	t       *testing.T
 	conn    *net.UnixConn
-	nonce   []byte
+	proof   []byte // what the recorder's registration file has
 	done    chan struct{}
 	mu      sync.Mutex
 	got     bytes.Buffer
@@ -42,16 +42,15 @@ func connect(t *testing.T, cmd *exec.Cmd) *receiver {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, name, _ := strings.Cut(string(text), "\nsocket ")
-	name, _, _ = strings.Cut(name, "\n")
-	conn, err := net.DialUnix("unix", nil, &net.UnixAddr{Name: "@" + name, Net: "unix"})
+	registered, err := link.Parse(cmd.Process.Pid, string(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &receiver{t: t, conn: conn, done: make(chan struct{})}
-	if h.nonce, err = hex.DecodeString(name[strings.LastIndex(name, "-")+1:]); err != nil {
+	conn, err := net.DialUnix("unix", nil, &net.UnixAddr{Name: "@" + registered.Socket, Net: "unix"})
+	if err != nil {
 		t.Fatal(err)
 	}
+	h := &receiver{t: t, conn: conn, done: make(chan struct{}), proof: []byte(registered.Proof)}
 	t.Cleanup(func() { conn.Close() })
 	go h.receive()
 	return h
@@ -86,7 +85,7 @@ func (h *receiver) command(options *tracepb.Options, stop bool) {
 	var b bytes.Buffer
 	w, err := format.NewWriter(&b, format.Unpacked)
 	if err == nil {
-		err = w.Message(tracepb.ChunkType_CHUNK_COMMAND, 0, &tracepb.Command{Nonce: h.nonce, Options: options, Stop: stop})
+		err = w.Message(tracepb.ChunkType_CHUNK_COMMAND, 0, &tracepb.Command{Nonce: h.proof, Options: options, Stop: stop})
 	}
 	bytes := b.Bytes()
 	if h.greeted {
