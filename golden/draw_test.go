@@ -340,7 +340,7 @@ func countQueries(t *testing.T, app string, layers []string, version string, fra
 	return found
 }
 
-// compareQueries checks that a run with more frames made no more queries.
+// compareQueries checks that a run with more frames made the same queries.
 func compareQueries(t *testing.T, version string, few, many map[string]string) {
 	t.Helper()
 	for name := range many {

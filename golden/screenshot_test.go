@@ -124,7 +124,7 @@ func (r shotRun) compare(t *testing.T, path string, frame int, hasAlpha bool) {
 	}
 }
 
-// The files have the pixels of the app, in each version of OpenGL ES, and whatever is bound.
+// The files have the pixels of the app, in each version of OpenGL ES and with any bindings.
 func TestScreenshots(t *testing.T) {
 	s := newShotStage(t)
 	for _, version := range glesdriver.Versions("20", "30", "32") {

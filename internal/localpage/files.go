@@ -9,7 +9,7 @@ import (
 )
 
 // shared holds the files that all pages use: colors, controls, and the JavaScript modules for elements, requests, the theme and
-// saved choices. There is no build step, and a page loads nothing from elsewhere.
+// saved choices. The files need no build step, and a page loads nothing from other hosts.
 //
 //go:embed page
 var shared embed.FS

@@ -1,5 +1,5 @@
 // Package recovery ends the program in order after a panic: with a message, and the stack in a file. All goroutines of the program
-// are started by [Go] or a [Group], because a panic in a goroutine ends a process whatever its main function does.
+// are started by [Go] or a [Group], because a panic in any goroutine ends the process.
 package recovery
 
 import (

@@ -7,7 +7,7 @@ import (
 	"aead.dev/minisign"
 )
 
-// signer returns a function that signs a text as the program minisign does, or nil if there is no key. Two releases of the same
+// signer returns a function that signs a text in the format of minisign, or nil without a key. Two releases of the same
 // commit with the same key have the same signature.
 func (r *release) signer() (func(text []byte) []byte, error) {
 	if r.key == "" {

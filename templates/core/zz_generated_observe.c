@@ -236,7 +236,7 @@ static struct layer_pixel_store pixel_store(enum layer_transfer transfer) {
     return s;
 }
 
-// Before OpenGL ES 3.0, there are no buffers for pixels.
+// OpenGL ES 2.0 has no buffers for pixels.
 static int is_in_memory(const void *data, enum layer_transfer transfer) {
     GLenum binding = transfer == LAYER_PACK ? 0x88ED : 0x88EF; // GL_PIXEL_PACK_BUFFER_BINDING, _UNPACK_
     if (sizeof data == 4 && layer_current != NULL && layer_context_version() < 30) return data != NULL;

@@ -229,8 +229,8 @@ static int has_source(GLuint shader, const char *one, const char *other) {
     return found;
 }
 
-// Whether the fragment shader in use declares support for the blend equation. It is not known if the shader
-// is no longer attached, or if the equation is not an advanced one.
+// Whether the fragment shader in use declares support for the blend equation. It is known only for an
+// advanced equation, and while the shader is attached.
 static int get_blend_support(int64_t *value) {
     enum { MOST = 8 };
     char word[64] = "";

@@ -5,7 +5,7 @@
 // so that its own queries match.
 //
 // A thread counts its calls that can fail. Seed, number of the thread and count decide, so the same calls of
-// each thread have the same faults, whatever other threads do.
+// each thread have the same faults. Other threads have no influence.
 
 #include "zz_generated_below.h"
 #include "zz_generated_sets.h"

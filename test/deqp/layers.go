@@ -23,7 +23,7 @@ type layer struct {
 	settings []string // WORK stands for the directory of the run
 }
 
-// layers are what cases can run with. "none" is no layer, "trace" the recorder.
+// layers are the layers that cases can run with. "none" runs without a layer, "trace" with the recorder.
 var layers = []layer{
 	{name: "none"},
 	{name: "all", create: []string{"--passive", "--intercept", "@all", "--hooks", "none"}},
