@@ -89,6 +89,15 @@ func Settings(list []Module, records bool) []settings.Setting {
 	return all
 }
 
+// Switchable returns those of some modules that can be switched.
+func Switchable(names []string) []string {
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+		m, _ := Find(name)
+		_, ok := m.Switch()
+		return !ok
+	})
+}
+
 // Switch returns the setting that switches the module; false if it cannot be switched.
 func (m *Module) Switch() (settings.Setting, bool) {
 	i := slices.IndexFunc(m.Settings, func(s settings.Setting) bool { return s.Name == onByDefault.Name })

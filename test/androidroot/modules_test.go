@@ -28,10 +28,8 @@ func TestModules(t *testing.T) {
 	}
 	r.copy(t, filepath.Join(project, "build", r.abi.Name, "libevery.so"), "data/local/debug/gles/libevery.so", 0o644)
 	properties := map[string]string{"debug.gles.layers": "libevery.so", "debug.every.calls.frames": "100", "debug.every.breadcrumbs.directory": "/data/local/tmp"}
-	for _, name := range names {
-		if m, _ := modules.Find(name); hasSwitch(m) {
-			properties["debug.every."+name+".on"] = "1"
-		}
+	for _, name := range modules.Switchable(names) {
+		properties["debug.every."+name+".on"] = "1"
 	}
 	r.set(t, properties)
 	out, err := r.run(t, nil, "/data/local/tmp/app", "exit", frames)
@@ -45,5 +43,3 @@ func TestModules(t *testing.T) {
 		}
 	}
 }
-
-func hasSwitch(m modules.Module) bool { _, ok := m.Switch(); return ok }

@@ -41,8 +41,6 @@ func (r *runner) guests(ctx context.Context, shard, parts int) ([]figure, error)
 	return figures, nil
 }
 
-func hasSwitch(m modules.Module) bool { _, ok := m.Switch(); return ok }
-
 func (r *runner) guest(ctx context.Context, f *figure, layer [2]string, kind string) {
 	program := []string{filepath.Join(r.dir, "guest"), kind}
 	if kind == "clock" {
@@ -55,10 +53,8 @@ func (r *runner) guest(ctx context.Context, f *figure, layer [2]string, kind str
 		allowed = append(allowed, recordings[kind]...)
 		args = []string{r.tool, "trace", "record", "--frame-images", "--out", filepath.Join(r.dir, kind+".gltrace"), "--"}
 	case "modules":
-		for _, name := range everything() {
-			if m, _ := modules.Find(name); hasSwitch(m) {
-				args = slices.Insert(args, len(args)-1, "--set", name+".on=1")
-			}
+		for _, name := range modules.Switchable(everything()) {
+			args = slices.Insert(args, len(args)-1, "--set", name+".on=1")
 		}
 		args = slices.Insert(args, len(args)-1, "--set", "errors.stack=0", "--set", "screenshot.every=1")
 	}

@@ -114,15 +114,11 @@ func moduled() project.Request {
 // switchedOn returns the variables that switch modules of the layer "modules" on.
 func switchedOn(names []string) []string {
 	var env []string
-	for _, name := range names {
-		if m, _ := modules.Find(name); hasSwitch(m) {
-			env = append(env, "MODULES_"+strings.ToUpper(name)+"_ON=1")
-		}
+	for _, name := range modules.Switchable(names) {
+		env = append(env, "MODULES_"+strings.ToUpper(name)+"_ON=1")
 	}
 	return env
 }
-
-func hasSwitch(m modules.Module) bool { _, ok := m.Switch(); return ok }
 
 // contexts compiles the program.
 func contexts(t *testing.T, flags []string) string {
