@@ -116,7 +116,8 @@ func checkC(t *testing.T, dir string, files []gen.File) {
 // TestParameterNames uses each name that occurs in generated code, and each keyword and macro, as the name of a parameter.
 func TestParameterNames(t *testing.T) {
 	names := strings.Fields(`_ __ ___ a next NULL unix linux asm typeof __func__ hook_glZZNames0001 ret ret_ Ret t_ type typeArg type_arg
-		GLenum GLfloat errno sizeof init main goto func id C unsafe string t result Result call calls begin_ sourceArg source_ source __source n _1`)
+		GLenum GLfloat errno sizeof init main goto func id C unsafe string t result Result call calls begin_ sourceArg source_ source __source n _1
+		inject_skip profile_skip mine_before mine_after`)
 	if heavy {
 		names = append(names, testutil.Shard(t, wordsOfGeneratedCode(t), 4)...)
 	}

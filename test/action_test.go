@@ -72,6 +72,9 @@ func (r *runner) value(text string) string {
 	return out
 }
 
+// ifFiles matches the condition that a project, an input, has files with a name.
+var ifFiles = regexp.MustCompile(`^hashFiles\(format\('(.*)', inputs\.(\w+)\)\) != ''$`)
+
 var condition = regexp.MustCompile(`^inputs\.(\w+) (==|!=) '(.*)'$`)
 
 // selected evaluates a condition.
@@ -83,6 +86,16 @@ func (r *runner) selected(text string) bool {
 	for term := range strings.SplitSeq(text, " && ") {
 		m := condition.FindStringSubmatch(term)
 		if term == "always()" {
+			continue
+		}
+		if f := ifFiles.FindStringSubmatch(term); f != nil {
+			found, err := filepath.Glob(filepath.Join(r.dir, strings.ReplaceAll(f[1], "{0}", r.inputs[f[2]])))
+			if err != nil {
+				r.Fatal(err)
+			}
+			if len(found) == 0 {
+				return false
+			}
 			continue
 		}
 		if m == nil {
