@@ -41,7 +41,8 @@ type Command struct {
 
 	observed []observed // the result and the parameters of an observed command
 
-	modules []modules.Code // of the modules, the app's side first
+	modules  []modules.Code // of the modules, the app's side first
+	switches []string       // the modules with code that runs only while they are on
 }
 
 // Value is a parameter, a result or a field.

@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -30,6 +31,7 @@ func (p *Plan) resolveModules() error {
 			if name == contextsModule && c.Hook == HookRecord {
 				continue // the recorder runs the same code: record/data/actions.tsv
 			}
+			before := len(c.modules)
 			c.modules = append(c.modules, m.Around(c.Name, c.Hook != "", c.Void())...)
 			if name == shadowModule && p.shadow.Tracked(c) {
 				c.modules = append(c.modules, modules.Code{Before: "shadow", After: "shadow", Off: true})
@@ -42,6 +44,9 @@ func (p *Plan) resolveModules() error {
 			}
 			if name == memoryModule && p.memory[c.Name].code != "" {
 				c.modules = append(c.modules, p.memory[c.Name].around())
+			}
+			if slices.ContainsFunc(c.modules[before:], switched) {
+				c.switches = append(c.switches, name)
 			}
 		}
 	}
@@ -104,9 +109,16 @@ func (p *Plan) HasSet(names ...string) bool {
 // hasModules reports whether modules surround the command's hook.
 func (c *Command) hasModules() bool { return len(c.modules) > 0 }
 
-// switched reports whether code around the command runs only while its module is on.
-func (c *Command) switched() bool {
-	return slices.ContainsFunc(c.modules, func(code modules.Code) bool { return !code.Always })
+// switched reports whether code around a command runs only while its module is on.
+func switched(code modules.Code) bool { return !code.Always }
+
+// moduleBits returns the C constants of the modules that can be switched on around the command.
+func (c *Command) moduleBits() string {
+	var bits []string
+	for _, name := range c.switches {
+		bits = append(bits, "LAYER_MODULE_"+strings.ToUpper(name))
+	}
+	return cmp.Or(strings.Join(bits, " | "), "0")
 }
 
 // always reports whether code around the command runs while all modules are off.

@@ -150,7 +150,7 @@ func pieceLen(code string) int {
 // operator reports whether C code begins with an operator, and how much of the code stays in the line before a break: a
 // binary operator does, ? and : do not.
 func operator(code string) (after int, ok bool) {
-	for _, op := range []string{"+ ", "== ", "&& ", "|| "} {
+	for _, op := range []string{"+ ", "== ", "&& ", "|| ", "| "} {
 		if strings.HasPrefix(code, op) {
 			return len(op), true
 		}

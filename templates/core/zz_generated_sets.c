@@ -24,9 +24,7 @@ static void set_module(uint32_t bit, int on) {
         atomic_fetch_or(&layer_modules, bit);
     else
         atomic_fetch_and(&layer_modules, ~bit);
-#if LAYER_RECORDS
     layer_update_hooks();
-#endif
 }
 
 #if LAYER_HAS_ATRACE
@@ -116,9 +114,7 @@ void layer_modules_forked(void) {
 void layer_reset_modules(void) {
     atomic_store(&wanted, 0);
     atomic_store(&layer_modules, 0);
-#if LAYER_RECORDS
     layer_update_hooks();
-#endif
 #if LAYER_HAS_RAISE
     layer_reset_errors();
 #endif

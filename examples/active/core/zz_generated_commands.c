@@ -61,16 +61,16 @@ static GLuint go_glCreateProgram(void) {
 }
 
 const struct layer_command layer_commands[LAYER_COMMANDS] = {
-    { "eglGetCurrentContext", NULL, NULL, NULL, 0, 1, NULL },
-    { "eglQueryString", NULL, NULL, NULL, 0, 1, NULL },
-    { "eglSwapBuffers", (layer_fn)trampoline_eglSwapBuffers, NULL, NULL, 0, 1, NULL },
-    { "eglSwapBuffersWithDamageKHR", (layer_fn)trampoline_eglSwapBuffersWithDamageKHR, NULL, NULL, 0, 1,
+    { "eglGetCurrentContext", NULL, NULL, NULL, 0, 1, 0, 0, NULL },
+    { "eglQueryString", NULL, NULL, NULL, 0, 1, 0, 0, NULL },
+    { "eglSwapBuffers", (layer_fn)trampoline_eglSwapBuffers, NULL, NULL, 0, 1, 0, 0, NULL },
+    { "eglSwapBuffersWithDamageKHR", (layer_fn)trampoline_eglSwapBuffersWithDamageKHR, NULL, NULL, 0, 1, 0, 0,
         NULL },
     { "glCreateProgram", (layer_fn)trampoline_glCreateProgram, (layer_fn)go_glCreateProgram,
-        (layer_fn)go_glCreateProgram, 1, 1, NULL },
-    { "glGetObjectLabelKHR", NULL, NULL, NULL, 0, 1, NULL },
-    { "glGetString", NULL, NULL, NULL, 0, 1, NULL },
-    { "glObjectLabelKHR", NULL, NULL, NULL, 0, 1, NULL },
+        (layer_fn)go_glCreateProgram, 1, 1, 0, 0, NULL },
+    { "glGetObjectLabelKHR", NULL, NULL, NULL, 0, 1, 0, 0, NULL },
+    { "glGetString", NULL, NULL, NULL, 0, 1, 0, 0, NULL },
+    { "glObjectLabelKHR", NULL, NULL, NULL, 0, 1, 0, 0, NULL },
 };
 
 // Calls from Go to the next layer or the driver.

@@ -30,10 +30,8 @@ struct layer_slot layer_slots[LAYER_COMMANDS];
 _Atomic(uint64_t) layer_counts[LAYER_COMMANDS];
 _Atomic(uint64_t) layer_no_context[LAYER_COMMANDS];
 
-static atomic_uchar broken[LAYER_COMMANDS]; // hooks that panicked
-#if LAYER_RECORDS
 static atomic_uchar enabled[LAYER_COMMANDS]; // hooks that are switched on
-#endif
+static atomic_uchar broken[LAYER_COMMANDS];  // hooks that panicked
 #if LAYER_HAS_GO
 static atomic_int go_stopped;
 #endif
@@ -92,30 +90,50 @@ const char *layer_name(uint32_t id) {
     return layer_commands[id].name;
 }
 
-#if !LAYER_RECORDS || LAYER_MODULES || LAYER_HAS_GO
-// Reports whether modules run around the hook of a command.
-static int has_modules(uint32_t id) {
-    return layer_commands[id].hook != layer_commands[id].own;
-}
+// Reports whether the author's hook is switched off permanently.
+static int is_dead(uint32_t id) {
+#if LAYER_HAS_GO
+    if (layer_commands[id].go && atomic_load(&go_stopped)) return 1;
 #endif
+    return atomic_load_explicit(&broken[id], memory_order_relaxed);
+}
 
-#if LAYER_RECORDS
+// Returns the author's hook if it is on, else null.
+static layer_fn own_hook(uint32_t id) {
+    int on = atomic_load_explicit(&enabled[id], memory_order_relaxed);
+    return on && !is_dead(id) ? layer_commands[id].own : NULL;
+}
+
 #if LAYER_MODULES
 layer_fn layer_inner(uint32_t id) {
-    return atomic_load_explicit(&enabled[id], memory_order_relaxed) ? layer_commands[id].own : layer_next(id);
+    layer_fn own = own_hook(id);
+    return own ? own : layer_next(id);
+}
+
+// Reports whether a trampoline must call the modules around its hook. They run while the author's hook is
+// broken, too. The recorder's hooks are off most of the time; modules run without them.
+static int runs_modules(uint32_t id) {
+    if (layer_commands[id].hook == layer_commands[id].own) return 0; // no modules
+    if (!LAYER_RECORDS && !atomic_load(&enabled[id])) return 0;
+    uint32_t on = layer_modules_on();
+    if (layer_commands[id].always && (!LAYER_RECORDS || on != 0)) return 1;
+    return (on & layer_commands[id].modules) != 0;
 }
 #endif
 
-// Sets what a trampoline calls: the modules if one of them is on, else the hook alone.
+// Sets what a trampoline calls: the modules if they must run, else the hook alone. So modules cost nothing
+// while they are off.
 static void update_hook(uint32_t id) {
-#if LAYER_HAS_DRAW
-    if (!atomic_load(&layer_slots[id].hook)) layer_begin_shadow(); // the layer has missed calls
-#endif
-    layer_fn hook = atomic_load(&enabled[id]) ? layer_commands[id].own : NULL;
+    layer_fn hook = own_hook(id);
 #if LAYER_MODULES
-    if (has_modules(id) && layer_modules_on() != 0) hook = layer_commands[id].hook;
+    if (runs_modules(id)) hook = layer_commands[id].hook;
+#endif
+#if LAYER_HAS_DRAW
+    if (hook != NULL && atomic_load(&layer_slots[id].hook) == NULL) layer_begin_shadow(); // it missed calls
 #endif
     atomic_store(&layer_slots[id].hook, hook);
+    if (hook == layer_commands[id].own && is_dead(id)) // another thread switched it off meanwhile
+        atomic_store(&layer_slots[id].hook, NULL);
 }
 
 static pthread_mutex_t hooks_lock =
@@ -131,57 +149,25 @@ void layer_update_hooks(void) {
 
 void layer_enable(uint32_t id, int on) {
     pthread_mutex_lock(&hooks_lock);
-    atomic_store(&enabled[id], (unsigned char)(on && !atomic_load(&broken[id])));
+    atomic_store(&enabled[id], (unsigned char)on);
     update_hook(id);
     pthread_mutex_unlock(&hooks_lock);
 }
 
 void layer_break(uint32_t id) {
     atomic_store(&broken[id], 1);
-    layer_enable(id, 0);
+    pthread_mutex_lock(&hooks_lock);
+    update_hook(id);
+    pthread_mutex_unlock(&hooks_lock);
 }
-
-#else
-
-// Reports whether the author's hook is switched off permanently.
-static int is_dead(uint32_t id) {
-#if LAYER_HAS_GO
-    if (layer_commands[id].go && atomic_load(&go_stopped)) return 1;
-#endif
-    return atomic_load(&broken[id]);
-}
-
-#if LAYER_MODULES
-layer_fn layer_inner(uint32_t id) {
-    layer_fn own = layer_commands[id].own;
-    return own && !is_dead(id) ? own : layer_next(id);
-}
-#endif
-
-// Reports whether the trampoline must call next alone. Modules stay on when the hook inside them is off.
-static int stays_off(uint32_t id) {
-    return !has_modules(id) && is_dead(id);
-}
-
-void layer_enable(uint32_t id, int on) {
-#if LAYER_HAS_DRAW
-    if (on && !atomic_load(&layer_slots[id].hook)) layer_begin_shadow(); // the layer has missed calls
-#endif
-    atomic_store(&layer_slots[id].hook, on && !stays_off(id) ? layer_commands[id].hook : NULL);
-    if (stays_off(id)) atomic_store(&layer_slots[id].hook, NULL); // another thread switched it off meanwhile
-}
-
-void layer_break(uint32_t id) {
-    atomic_store(&broken[id], 1);
-    if (!has_modules(id)) layer_enable(id, 0);
-}
-#endif
 
 #if LAYER_HAS_GO
 void layer_stop_go(void) {
     atomic_store(&go_stopped, 1);
-    for (uint32_t id = 0; id < LAYER_COMMANDS; id++)
-        if (layer_commands[id].go && !has_modules(id)) atomic_store(&layer_slots[id].hook, NULL);
+    for (uint32_t id = 0; id < LAYER_COMMANDS; id++) {
+        layer_fn own = layer_commands[id].own;
+        if (layer_commands[id].go) atomic_compare_exchange_strong(&layer_slots[id].hook, &own, NULL);
+    }
 }
 
 int layer_go_stopped(void) {
@@ -192,7 +178,7 @@ int layer_go_stopped(void) {
 void layer_get_stats(uint32_t id, struct layer_stats *stats) {
     stats->calls = atomic_load_explicit(&layer_counts[id], memory_order_relaxed);
     stats->without_context = atomic_load_explicit(&layer_no_context[id], memory_order_relaxed);
-    stats->on = atomic_load(&layer_slots[id].hook) != NULL;
+    stats->on = own_hook(id) != NULL;
     stats->broken = atomic_load(&broken[id]);
 }
 
@@ -270,9 +256,7 @@ void layer_reset(void) {
 // --- fork
 
 void layer_forked(void) {
-#if LAYER_RECORDS
     pthread_mutex_init(&hooks_lock, NULL);
-#endif
 #if LAYER_HAS_CONTEXTS || LAYER_RECORDS
     layer_contexts_forked();
 #endif

@@ -76,14 +76,14 @@ static EGLBoolean trampoline_eglSwapBuffersWithDamageKHR(EGLDisplay dpy, EGLSurf
 
 const struct layer_command layer_commands[LAYER_COMMANDS] = {
     { "eglChooseConfig", (layer_fn)trampoline_eglChooseConfig, (layer_fn)go_eglChooseConfig,
-        (layer_fn)go_eglChooseConfig, 1, 1, NULL },
-    { "eglGetConfigAttrib", NULL, NULL, NULL, 0, 1, NULL },
-    { "eglGetCurrentContext", NULL, NULL, NULL, 0, 1, NULL },
-    { "eglQueryString", NULL, NULL, NULL, 0, 1, NULL },
-    { "eglSwapBuffers", (layer_fn)trampoline_eglSwapBuffers, NULL, NULL, 0, 1, NULL },
-    { "eglSwapBuffersWithDamageKHR", (layer_fn)trampoline_eglSwapBuffersWithDamageKHR, NULL, NULL, 0, 1,
+        (layer_fn)go_eglChooseConfig, 1, 1, 0, 0, NULL },
+    { "eglGetConfigAttrib", NULL, NULL, NULL, 0, 1, 0, 0, NULL },
+    { "eglGetCurrentContext", NULL, NULL, NULL, 0, 1, 0, 0, NULL },
+    { "eglQueryString", NULL, NULL, NULL, 0, 1, 0, 0, NULL },
+    { "eglSwapBuffers", (layer_fn)trampoline_eglSwapBuffers, NULL, NULL, 0, 1, 0, 0, NULL },
+    { "eglSwapBuffersWithDamageKHR", (layer_fn)trampoline_eglSwapBuffersWithDamageKHR, NULL, NULL, 0, 1, 0, 0,
         NULL },
-    { "glGetString", NULL, NULL, NULL, 0, 1, NULL },
+    { "glGetString", NULL, NULL, NULL, 0, 1, 0, 0, NULL },
 };
 
 // Calls from Go to the next layer or the driver.

@@ -15,7 +15,7 @@ typedef void (*layer_fn)(void);
 
 struct layer_slot {
     _Atomic(layer_fn) next; // the next layer's or the driver's function
-    _Atomic(layer_fn) hook; // null while the hook is off
+    _Atomic(layer_fn) hook; // the modules while they run, else the hook alone; null while it is off
 };
 
 struct layer_command {
@@ -26,6 +26,8 @@ struct layer_command {
     layer_fn own;  // the author's hook; may be null
     int go;        // the author's hook is in Go, or an observer
     int known;     // the loader of every Android release knows the name: get_next may be called with it
+    uint32_t modules;   // the modules whose code is around the hook
+    int always;         // code around the hook runs while these are off, too
     const char *unseen; // why its hook may see no call; null if a reason is not needed
 };
 
@@ -140,10 +142,8 @@ void layer_missing(uint32_t id);
 // Returns what the modules of a command call: the author's hook if it is on, else next.
 layer_fn layer_inner(uint32_t id);
 
-#if LAYER_RECORDS
 // Called when modules were switched: trampolines call modules only while one of them is on.
 void layer_update_hooks(void);
-#endif
 #endif
 #pragma GCC visibility pop
 
