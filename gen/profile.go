@@ -34,7 +34,7 @@ var profileRows = sync.OnceValue(func() []profileLimit {
 // profileTable has what the module profile needs to know of the registry.
 type profileTable struct {
 	Limits   []profileLimit
-	Formats  []explain.Member // internal formats
+	Formats  []profileFormat  // internal formats, sorted by value
 	Commands []profileCommand // in the order of their ids
 	Enums    []profileEnum    // that a context of OpenGL ES 2.0 without extensions does not have, sorted
 	Lists    []string         // of extensions
@@ -49,6 +49,12 @@ type profileEnum struct {
 	List  int // index of the list of extensions
 }
 
+// profileFormat is an internal format.
+type profileFormat struct {
+	explain.Member
+	Kind string // name of a C constant
+}
+
 type profileLimit struct {
 	Name   string
 	Value  uint64
@@ -61,6 +67,8 @@ type profileCommand struct {
 	Since      int64  // version of OpenGL ES, times ten; 0 if only extensions have it
 	Extensions string // separated by spaces
 	Format     int    // index of the parameter with an internal format; -1 without one
+	Samples    int    // of the parameter with a number of samples
+	Config     int    // of the parameter with an EGL config
 	Enums      uint64 // a bit for each parameter that is an enum
 }
 
@@ -80,7 +88,9 @@ func (p *Plan) resolveProfile(r *registry.Registry) error {
 	if err != nil {
 		return err
 	}
-	t.Formats = formats
+	for _, f := range formats {
+		t.Formats = append(t.Formats, profileFormat{f, formatKind(f.Name)})
+	}
 	for _, c := range p.Commands {
 		rc, _ := r.Command(c.Name)
 		row := profileCommand{Since: explain.Since(r, rc), Format: -1}
@@ -97,6 +107,8 @@ func (p *Plan) resolveProfile(r *registry.Registry) error {
 			}
 		}
 		row.Format = slices.IndexFunc(rc.Params, func(p registry.Param) bool { return strings.EqualFold(p.Name, "internalformat") })
+		row.Samples = slices.IndexFunc(rc.Params, func(p registry.Param) bool { return p.Name == "samples" && p.Type.Base == "GLsizei" })
+		row.Config = slices.IndexFunc(rc.Params, func(p registry.Param) bool { return p.Type.Base == "EGLConfig" && !p.Type.IsPointer() })
 		t.Commands = append(t.Commands, row)
 	}
 	p.profile = t
@@ -120,4 +132,15 @@ func (t *profileTable) addEnums(r *registry.Registry) error {
 		t.Enums = append(t.Enums, profileEnum{m.Value, m.Since, at})
 	}
 	return err
+}
+
+// formatKind returns what limits the number of samples of a format: the kind of its values.
+func formatKind(name string) string {
+	switch {
+	case strings.HasSuffix(name, "UI"), strings.HasSuffix(name, "I"), strings.HasSuffix(name, "UI_EXT"), strings.HasSuffix(name, "I_EXT"):
+		return "INTEGER_FORMAT"
+	case strings.Contains(name, "DEPTH"), strings.Contains(name, "STENCIL"):
+		return "DEPTH_FORMAT"
+	}
+	return "COLOR_FORMAT"
 }
