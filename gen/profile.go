@@ -1,35 +1,17 @@
 package gen
 
 import (
-	_ "embed"
-	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/gleslayergen/gleslayergen/gen/explain"
-	"github.com/gleslayergen/gleslayergen/internal/table"
+	"github.com/gleslayergen/gleslayergen/gen/profile"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
 // profileModule is the module that shows the app another device.
 const profileModule = "profile"
-
-//go:embed data/profile_limits.tsv
-var profileLimits string
-
-// profileRows returns the limits without their values.
-var profileRows = sync.OnceValue(func() []profileLimit {
-	return table.Must("profile_limits.tsv", profileLimits, 3, func(row []string) (profileLimit, error) {
-		n, err := strconv.Atoi(row[2])
-		if err == nil && row[1] != "max" && row[1] != "min" {
-			err = fmt.Errorf("%q is neither max nor min", row[1])
-		}
-		return profileLimit{Name: row[0], Min: row[1] == "min", Number: n}, err
-	})
-})
 
 // profileTable has what the module profile needs to know of the registry.
 type profileTable struct {
@@ -55,11 +37,10 @@ type profileFormat struct {
 	Kind string // name of a C constant
 }
 
+// profileLimit is a limit with its value as a parameter of a query.
 type profileLimit struct {
-	Name   string
-	Value  uint64
-	Min    bool // a device with a higher value can do less
-	Number int  // of values
+	profile.Limit
+	Value uint64
 }
 
 // profileCommand is a command, with what a context needs to have it.
@@ -78,10 +59,9 @@ func (p *Plan) resolveProfile(r *registry.Registry) error {
 		return nil
 	}
 	t := &profileTable{places: map[string]int{}}
-	for _, row := range profileRows() {
-		if e, ok := r.Enum(row.Name); ok { // an older registry may lack it
-			row.Value = e.Value
-			t.Limits = append(t.Limits, row)
+	for _, l := range profile.Limits() {
+		if e, ok := r.Enum(l.Name); ok { // an older registry may lack it
+			t.Limits = append(t.Limits, profileLimit{l, e.Value})
 		}
 	}
 	formats, err := explain.New(r).Group("InternalFormat")

@@ -552,12 +552,13 @@ static int query_most_samples(GLenum format, int version) {
 // A number of samples that the driver lacks cannot be shown.
 static void check_samples(const struct profile *p, int version) {
     for (int i = 0; i < FORMATS && version >= 30; i++) {
-        char has[32], lacks[32];
+        char what[128], has[32], lacks[32];
         if (p->has_samples[i] != 2) continue;
         int most = query_most_samples(formats[i].value, version);
-        snprintf(has, sizeof has, "samples %d", (int)p->samples[i]);
+        snprintf(what, sizeof what, "the number of samples of %s", formats[i].name);
+        snprintf(has, sizeof has, "%d", (int)p->samples[i]);
         snprintf(lacks, sizeof lacks, "%d", most);
-        if (most >= 0 && p->samples[i] > (most > 1 ? most : 1)) refuse(p, formats[i].name, has, lacks);
+        if (most >= 0 && p->samples[i] > (most > 1 ? most : 1)) refuse(p, what, has, lacks);
     }
 }
 
