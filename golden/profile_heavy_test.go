@@ -65,6 +65,7 @@ func checkNotApplied(t *testing.T, s injectStage) {
 		"GL_MAX_TEXTURE_SIZE -1\n":                              ":1: a limit cannot be negative: \"-1\"",
 		"GL_MAX_TEXTURE_SIZE 64 128\n":                          ":1: unexpected word \"128\"",
 		"samples GL_RGBA8 1000\n":                               "does not apply: the number of samples of GL_RGBA8 is 1000, and the driver has ",
+		"hide GL_*\n":                                           ":1: hides all formats, too; for no extensions, use \"extension none\": \"GL_*\"",
 		"samples GL_RGBA9 4\n":                                  ":1: unknown format \"GL_RGBA9\"",
 		"samples GL_RGBA8\n":                                    ":1: invalid number \"\"",
 		"config EGL_RED_SIZE=77 EGL_SAMPLES<=4\n":               "does not apply: config is EGL_RED_SIZE=77 EGL_SAMPLES<=4, and the driver has no such config",
@@ -128,8 +129,8 @@ func checkExamples(t *testing.T, s injectStage) {
 		if strings.Contains(string(text), "GL_VERSION OpenGL ES 2.0") {
 			version = "20"
 		}
-		if _, log := s.run(t, []string{"profile.on=1", "profile.file=" + path}, "none", version); !strings.Contains(log, want) {
-			t.Errorf("%s: %s", path, log)
+		if out, log := s.run(t, []string{"profile.on=1", "profile.file=" + path}, "draws", version); out != "end\n" || !strings.Contains(log, want) {
+			t.Errorf("%s: %s\n%s", path, out, log)
 		}
 	}
 }

@@ -12,29 +12,39 @@ import (
 	"github.com/gleslayergen/gleslayergen/gen/explain"
 	"github.com/gleslayergen/gleslayergen/gen/profile"
 	"github.com/gleslayergen/gleslayergen/internal/cbuild"
+	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
 // profileTask is the task of the probe that prints the lines of a profile.
 const profileTask = "profile"
 
+// compressed matches the formats without samples.
+var compressed = lazyregexp.New(`_COMPRESSED_|_PALETTE|_ETC|_ATC_|_3DC_|_SR8_`)
+
 // profileTable returns the C header with the limits and formats that the probe queries.
 var profileTable = sync.OnceValue(func() string {
 	var b strings.Builder
 	b.WriteString("static const struct limit limits[] = {\n")
 	r := registry.Builtin()
+	t := explain.New(r)
 	for _, l := range profile.Limits() {
-		if e, ok := r.Enum(l.Name); ok {
-			fmt.Fprintf(&b, "    {\"%s\", 0x%04X, %d},\n", l.Name, e.Value, l.Values)
+		members, err := t.Members([]string{l.Name})
+		if err != nil {
+			panic(err) // the registry is built in
 		}
+		m := members[0]
+		fmt.Fprintf(&b, "    {\"%s\", 0x%04X, %d, %d, \"%s\"},\n", l.Name, m.Value, l.Values, m.Since, m.Extensions)
 	}
 	b.WriteString("};\n\nstatic const struct format formats[] = {\n")
-	formats, err := explain.New(r).Group("InternalFormat")
+	formats, err := t.Group("InternalFormat")
 	if err != nil {
-		panic(err) // the registry is built in
+		panic(err)
 	}
 	for _, f := range formats {
-		fmt.Fprintf(&b, "    {\"%s\", 0x%04X},\n", f.Name, f.Value)
+		if !compressed.MatchString(f.Name) {
+			fmt.Fprintf(&b, "    {\"%s\", 0x%04X, %d, \"%s\"},\n", f.Name, f.Value, f.Since, f.Extensions)
+		}
 	}
 	b.WriteString("};\n")
 	return b.String()

@@ -17,4 +17,4 @@ GL_SUBPIXEL_BITS 4
 precision GL_FRAGMENT_SHADER GL_HIGH_FLOAT 0 0 0
 precision GL_FRAGMENT_SHADER GL_HIGH_INT 0 0 0
 
-hide GL_*
+extension none

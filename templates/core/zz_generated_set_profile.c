@@ -308,6 +308,15 @@ static void add_word(char *list, char *line, char between) {
     memcpy(list + used, word, length + 1);
 }
 
+// A pattern for all extensions would hide all formats, too, and so make each texture fail.
+static void parse_hide(struct parser *p, char *line) {
+    char pattern[128];
+    snprintf(pattern, sizeof pattern, "%s", line + strspn(line, " \t"));
+    if (layer_list_selects(pattern, "GL_RGBA", 0) && layer_list_selects(pattern, "GL_OES_any", 0))
+        return fail(p, "hides all formats, too; for no extensions, use \"extension none\":", pattern);
+    add_word(p->profile->hidden, line, ',');
+}
+
 static void parse_line(struct parser *p, char *line) {
     line += strspn(line, " \t");
     if (*line == '#' || *line == 0) return;
@@ -321,7 +330,7 @@ static void parse_line(struct parser *p, char *line) {
     if (strcmp(key, "samples") == 0) return parse_samples(p, line);
     if (strcmp(key, "config") == 0) return parse_config(p, line, 0);
     if (strcmp(key, "hide-config") == 0) return parse_config(p, line, 1);
-    if (strcmp(key, "hide") == 0) return add_word(p->profile->hidden, line, ',');
+    if (strcmp(key, "hide") == 0) return parse_hide(p, line);
     fail(p, "unknown key", key);
 }
 

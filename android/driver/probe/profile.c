@@ -10,11 +10,15 @@ struct limit {
     const char *name;
     unsigned pname;
     int count; /* of values */
+    int since; /* version times ten; 0 if only extensions have it */
+    const char *extensions;
 };
 
 struct format {
     const char *name;
     unsigned value;
+    int since;
+    const char *extensions;
 };
 
 #include "profile_table.h"
@@ -64,6 +68,22 @@ static int succeeded(void) {
     return ok;
 }
 
+static const char *extensions;
+static int version; /* of the context, times ten */
+
+/* Reports whether the context has something: a query of anything else only raises an error. */
+static int has(int since, const char *list) {
+    if (since && since <= version) return 1;
+    for (; *list; list += strspn(list, " ")) {
+        char word[128];
+        int length = (int)strcspn(list, " ");
+        snprintf(word, sizeof word, "%.*s", length, list);
+        if (has_word(extensions, word)) return 1;
+        list += length;
+    }
+    return 0;
+}
+
 static void say_strings(void) {
     static const struct {
         const char *name;
@@ -78,14 +98,15 @@ static void say_strings(void) {
     }
 }
 
-static void say_limit(const struct limit *limit, int version) {
+static void say_limit(const struct limit *limit) {
     static const int unset = -0x7ead;
     int narrow[4] = {unset, unset, unset, unset}, length = 0;
     int64_t wide[4] = {unset, unset, unset, unset};
     char text[128];
+    if (!has(limit->since, limit->extensions)) return;
     for (int n = 0; limit->count == MOST_VALUES && n < MOST_VALUES && p_glGetIntegeri_v; n++)
         p_glGetIntegeri_v(limit->pname, (unsigned)n, &narrow[n]);
-    if (limit->count < MOST_VALUES && version >= 3 && p_glGetInteger64v)
+    if (limit->count < MOST_VALUES && version >= 30 && p_glGetInteger64v)
         p_glGetInteger64v(limit->pname, wide);
     else if (limit->count < MOST_VALUES)
         p_glGetIntegerv(limit->pname, narrow);
@@ -112,7 +133,7 @@ static void say_precisions(void) {
 }
 
 static void say_extensions(void) {
-    const char *list = (const char *)p_glGetString(GL_EXTENSIONS);
+    const char *list = extensions;
     while (list && *(list += strspn(list, " "))) {
         int length = (int)strcspn(list, " ");
         say_line("extension %.*s", length, list);
@@ -122,13 +143,22 @@ static void say_extensions(void) {
 
 /* The largest number of samples of a format, with any target. */
 static void say_samples(const struct format *format) {
-    static const unsigned targets[] = {0x8D41, 0x9100, 0x9102}; /* renderbuffers, and multisample textures */
+    static const struct {
+        unsigned value;
+        int since;
+        const char *extensions;
+    } targets[] = {
+        {0x8D41, 30, ""}, /* GL_RENDERBUFFER */
+        {0x9100, 31, ""}, /* GL_TEXTURE_2D_MULTISAMPLE, and its array */
+        {0x9102, 32, "GL_OES_texture_storage_multisample_2d_array"},
+    };
     int list[MOST_SAMPLES], most = -1;
     for (int t = 0; t < 3; t++) {
         int count = -1;
-        p_glGetInternalformativ(targets[t], format->value, GL_NUM_SAMPLE_COUNTS, 1, &count);
+        if (!has(targets[t].since, targets[t].extensions)) continue;
+        p_glGetInternalformativ(targets[t].value, format->value, GL_NUM_SAMPLE_COUNTS, 1, &count);
         if (!succeeded() || count < 0 || count > MOST_SAMPLES) continue;
-        if (count) p_glGetInternalformativ(targets[t], format->value, GL_SAMPLES, count, list);
+        if (count) p_glGetInternalformativ(targets[t].value, format->value, GL_SAMPLES, count, list);
         if (!succeeded()) continue;
         if (most < 0) most = 0;
         for (int n = 0; n < count; n++)
@@ -173,21 +203,26 @@ void task_profile(const char *argument) {
     (void)argument;
     EGLDisplay display;
     struct context made;
-    int version = 3;
+    int major = 0, minor = 0;
     if (!open_egl(NULL) || !open_display(&display)) return;
-    const char *wrong = make_context(display, version, &made);
-    if (wrong) wrong = make_context(display, version = 2, &made);
+    const char *wrong = make_context(display, 3, &made);
+    if (wrong) wrong = make_context(display, 2, &made);
     if (wrong) return say_error("why", wrong);
     FUNCTIONS(FIND)
     if (!p_glGetString || !p_glGetError || !p_glGetIntegerv || !p_glGetShaderPrecisionFormat)
         return say("why", "missing functions: those that query values");
     succeeded();
+    const char *text = (const char *)p_glGetString(0x1F02); /* GL_VERSION */
+    if (!text || sscanf(text, "OpenGL ES %d.%d", &major, &minor) != 2)
+        return say("why", "GL_VERSION does not begin with OpenGL ES and a version");
+    version = 10 * major + minor;
+    extensions = (const char *)p_glGetString(GL_EXTENSIONS);
     say_strings();
-    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) say_limit(&limits[i], version);
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) say_limit(&limits[i]);
     say_precisions();
     say_extensions();
-    for (size_t i = 0; i < sizeof formats / sizeof *formats && version >= 3 && p_glGetInternalformativ; i++)
-        say_samples(&formats[i]);
+    for (size_t i = 0; i < sizeof formats / sizeof *formats && version >= 30 && p_glGetInternalformativ; i++)
+        if (has(formats[i].since, formats[i].extensions)) say_samples(&formats[i]);
     if (p_eglGetConfigs && p_eglGetConfigAttrib) say_configs(display);
     p_eglMakeCurrent(display, NULL, NULL, NULL);
     drop_context(&made);

@@ -2,6 +2,7 @@
 //
 //	app device    the app sees the device
 //	app driver    the app sees the driver
+//	app draws 20  what each version has works, with the device or the driver
 //	app none 20   the app has a context of OpenGL ES 2.0
 #define _GNU_SOURCE
 #define GL_GLEXT_PROTOTYPES
@@ -314,6 +315,22 @@ static void see_driver(struct app *app) {
     REQUIRE_ERROR(GL_NO_ERROR);
 }
 
+// Requires that what OpenGL ES 2.0 has works.
+static void draw_something(void) {
+    GLuint texture, buffer, frame;
+    glGenTextures(1, &texture), glBindTexture(GL_TEXTURE_2D, texture);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+    glGenRenderbuffers(1, &buffer), glBindRenderbuffer(GL_RENDERBUFFER, buffer);
+    glRenderbufferStorage(GL_RENDERBUFFER, GL_DEPTH_COMPONENT16, 4, 4);
+    glGenFramebuffers(1, &frame), glBindFramebuffer(GL_FRAMEBUFFER, frame);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, buffer);
+    REQUIRE(glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE);
+    glActiveTexture(GL_TEXTURE7), glEnableVertexAttribArray(7), glDisableVertexAttribArray(7);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+    REQUIRE_ERROR(GL_NO_ERROR);
+}
+
 int main(int argc, char **argv) {
     if (argc < 2) return 2;
     struct app app =
@@ -321,6 +338,7 @@ int main(int argc, char **argv) {
     glFlush();
     if (strcmp(argv[1], "device") == 0) see_device(&app);
     if (strcmp(argv[1], "driver") == 0) see_driver(&app);
+    if (strcmp(argv[1], "draws") == 0) draw_something();
     eglTerminate(app.display);
     printf("end\n");
     return failures != 0;
