@@ -1,5 +1,5 @@
 # The least that OpenGL ES 3.1 allows, without extensions
-# Described from public documentation: the state tables of the specification, chapter 20. A value that is not listed is that of the driver.
+# Source: the state tables of the specification, chapter 20. A value that is not listed is that of the driver.
 
 GL_VERSION OpenGL ES 3.1
 GL_SHADING_LANGUAGE_VERSION OpenGL ES GLSL ES 3.10
