@@ -5,9 +5,11 @@ package golden
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/android/driver"
 	"github.com/gleslayergen/gleslayergen/internal/testutil/glesdriver"
 )
 
@@ -96,6 +98,7 @@ func checkNotApplied(t *testing.T, s injectStage) {
 		}
 	}
 	checkWritten(t, s)
+	checkUnchanged(t, s)
 	path := filepath.Join(dir, "b.profile")
 	if err := os.WriteFile(path, []byte("GL_VENDOR Test\nextension GL_OES_depth24\nextension GL_QCOM_none\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -158,30 +161,84 @@ func checkWritten(t *testing.T, s injectStage) {
 	}
 }
 
-// The parser of profiles reads no input out of bounds.
-func TestProfileParserIsSafe(t *testing.T) {
-	q := inC(request("passive", "none", []string{"glClear"}))
-	q.Config.Sets = []string{"profile"}
-	dir := kase{name: "profile", request: q}.write(t)
-	program, err := filepath.Abs("testdata/profile/fuzz.c")
+// checkUnchanged checks that under a profile of the driver each query returns what it returns without it, and that the module
+// writes the same profile as the program that queries drivers.
+func checkUnchanged(t *testing.T, s injectStage) {
+	t.Helper()
+	program, args, err := driver.ProfileProbe(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	profile := filepath.Join(filepath.Dir(program), "test.profile")
-	fuzz := filepath.Join(t.TempDir(), "fuzz")
+	query := func(settings ...string) string {
+		out, log := injectStage{s.lib, program}.run(t, settings, args...)
+		p, err := driver.ReadProfile(strings.NewReader(out))
+		if err != nil {
+			t.Fatalf("%v\n%s\n%s", err, out, log)
+		}
+		return p.Text()
+	}
+	dir := t.TempDir()
+	probed, written := filepath.Join(dir, "probed"), filepath.Join(dir, "written")
+	want := query("profile.on=1", "profile.write="+written)
+	if err := os.WriteFile(probed, []byte(want), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(written)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sorted := func(text string) string { return strings.Join(slices.Sorted(strings.Lines(text)), "") }
+	if sorted(string(text)) != sorted(want) {
+		t.Errorf("the module wrote\n%s\nnot\n%s", text, want)
+	}
+	for _, settings := range [][]string{nil, {"profile.on=1", "profile.file=" + probed}, {"profile.on=1", "profile.file=" + written}} {
+		if got := query(settings...); got != want {
+			t.Errorf("%v: the app sees\n%s\nnot\n%s", settings, got, want)
+		}
+	}
+}
+
+// In a context whose version lacks a limit, the driver answers the query, also if another context has the limit.
+func TestProfileLimitsOfVersions(t *testing.T) {
+	out := runProfileProgram(t, "versions.c")
+	if out != "end\n" {
+		t.Error(out)
+	}
+}
+
+// The parser of profiles reads no input out of bounds.
+func TestProfileParserIsSafe(t *testing.T) {
+	profile, err := filepath.Abs("testdata/profile/test.profile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := runProfileProgram(t, "fuzz.c", profile, "20000")
+	if !strings.Contains(out, " valid") || strings.HasPrefix(out, "0 ") {
+		t.Error(out)
+	}
+}
+
+// runProfileProgram returns the output of a program that includes the module, built with the layer and sanitizers.
+func runProfileProgram(t *testing.T, name string, arguments ...string) string {
+	t.Helper()
+	q := inC(request("passive", "none", []string{"glClear"}))
+	q.Config.Sets = []string{"profile"}
+	dir := kase{name: "profile", request: q}.write(t)
+	program, err := filepath.Abs("testdata/profile/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	binary := filepath.Join(t.TempDir(), "program")
 	objects, err := filepath.Glob(filepath.Join(dir, "core", "zz_generated_*.c"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	args := []string{"-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-std=gnu11", "-pthread", "-Icore", "-o", fuzz, program}
+	args := []string{"-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-std=gnu11", "-pthread", "-Icore", "-o", binary, program}
 	for _, file := range objects {
 		if filepath.Base(file) != "zz_generated_set_profile.c" {
 			args = append(args, file)
 		}
 	}
 	command(t, dir, "cc", append(args, "-ldl")...)
-	out := command(t, dir, fuzz, profile, "20000")
-	if !strings.Contains(out, " valid") || strings.HasPrefix(out, "0 ") {
-		t.Error(out)
-	}
+	return command(t, dir, binary, arguments...)
 }
