@@ -3,6 +3,7 @@
 package profile
 
 import (
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"errors"
@@ -179,10 +180,10 @@ func (p *Profile) Text() string {
 	return b.String()
 }
 
-// FromJSON returns the profile in a JSON text: a profile, or a report of a driver, whose first profile it takes.
+// FromJSON returns the first profile in a JSON report of run --probe or device driver.
 func FromJSON(content []byte) (*Profile, error) {
 	var report struct {
-		Profile
+		Profile   *Profile `json:"profile"`
 		Processes []struct {
 			Profile *Profile `json:"profile"`
 		} `json:"processes"`
@@ -200,9 +201,10 @@ func FromJSON(content []byte) (*Profile, error) {
 		processes = append(processes, d.Processes...)
 	}
 	for _, process := range processes {
-		if process.Profile != nil {
-			return process.Profile.check()
-		}
+		report.Profile = cmp.Or(report.Profile, process.Profile)
+	}
+	if report.Profile == nil {
+		return nil, errors.New("no profile in the JSON")
 	}
 	return report.Profile.check()
 }
@@ -214,10 +216,7 @@ func (p *Profile) check() (*Profile, error) {
 		return nil, errors.New("the profile is larger than 64 KiB")
 	}
 	again := Parse(strings.Split(text, "\n"))
-	if again == nil {
-		return nil, errors.New("no profile in the JSON: it has no GL_VERSION")
-	}
-	if again.Text() != text {
+	if again == nil || again.Text() != text {
 		return nil, errors.New("the profile in the JSON has an invalid value")
 	}
 	return again, nil

@@ -30,7 +30,7 @@ func TestText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, text := range []string{string(content), `{"processes":[{"abi":"x86"},{"profile":` + string(content) + `}]}`,
+	for _, text := range []string{`{"schema":1,"profile":` + string(content) + `}`, `{"processes":[{"abi":"x86"},{"profile":` + string(content) + `}]}`,
 		`{"devices":[{"processes":[{"profile":` + string(content) + `}]}]}`} {
 		if again, err := FromJSON([]byte(text)); err != nil || again.Text() != want {
 			t.Errorf("%v: %+v of %s", err, again, text)
@@ -54,12 +54,13 @@ func TestParseIgnoresInvalidLines(t *testing.T) {
 
 func TestFromJSONRefuses(t *testing.T) {
 	for text, want := range map[string]string{
-		`{}`:                 "no GL_VERSION",
-		`{"processes":[{}]}`: "no GL_VERSION",
+		`{}`:                 "no profile",
+		`{"processes":[{}]}`: "no profile",
+		`{"profile":{}}`:     "invalid value",
 		`{`:                  "unexpected end",
-		`{"strings":{"GL_VERSION":"OpenGL ES 3.2"},"limits":{"GL_MAX_TEXTURE_SIZE":[-1]}}`:                "invalid value",
-		`{"strings":{"GL_VERSION":"OpenGL ES 3.2"},"extensions":["GL_A\nhide GL_RGBA"]}`:                  "invalid value",
-		`{"strings":{"GL_VERSION":"OpenGL ES 3.2","GL_RENDERER":"` + strings.Repeat("x", maxSize) + `"}}`: "64 KiB",
+		`{"profile":{"strings":{"GL_VERSION":"OpenGL ES 3.2"},"limits":{"GL_MAX_TEXTURE_SIZE":[-1]}}}`:                "invalid value",
+		`{"profile":{"strings":{"GL_VERSION":"OpenGL ES 3.2"},"extensions":["GL_A\nhide GL_RGBA"]}}`:                  "invalid value",
+		`{"profile":{"strings":{"GL_VERSION":"OpenGL ES 3.2","GL_RENDERER":"` + strings.Repeat("x", maxSize) + `"}}}`: "64 KiB",
 	} {
 		if p, err := FromJSON([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.80s: %v %+v", text, err, p)

@@ -59,9 +59,9 @@ the failure, and the other tests continue. Without an NDK, the driver is not que
 With --layer, give a layer library or the directory of a project. The report then lists the extensions of the
 driver whose functions the layer does not intercept.
 
-With --write-profile, the limits, extensions, formats, precisions and EGL configs of the driver are written to a
-file that the module profile of a layer reads: the layer then shows the app this device, on another one. If the
-driver was queried in several processes, the first is written. --json prints the same values.
+With --write-profile, the limits, extensions, formats, precisions and EGL configs of the driver are written to
+a file that the module profile of a layer reads: the layer then shows the app this device, on another one. If
+the driver was queried in several processes, the first is written. --json prints the same values.
 
 With --host, the driver of this machine is queried, not a device. The C program is then compiled with $CC, or
 with cc if CC is not set. Requirements that apply only to Android have the state "meaningless".

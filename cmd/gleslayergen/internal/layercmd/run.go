@@ -28,12 +28,12 @@ trace layer.
 
 --set gives a setting of a layer a value. "gleslayergen settings LAYER" lists the settings.
 
---profile FILE lets the program see the device that FILE describes. It sets profile.on and profile.file of a layer
-with the module profile ("gleslayergen new --with profile"). FILE is a profile, or the JSON of run --probe or
-device driver.
+--profile FILE lets the program see the device that FILE describes. It sets profile.on and profile.file of a
+layer with the module profile ("gleslayergen new --with profile"). FILE is a profile, or the JSON that
+run --probe or device driver prints.
 
---probe starts no program. It queries the driver as a program would, through the layers, and prints a profile: the
-limits, extensions, formats, precisions and EGL configs. With --json, the profile is printed as JSON.
+--probe starts no program. It queries the driver as a program would, through the layers, and prints a profile:
+the limits, extensions, formats, precisions and EGL configs. With --json, the profile is printed as JSON.
 
 First, the command checks each layer. If a layer cannot be loaded, the command prints what Android would log,
 does not start the program, and exits with 6. With --keep-going, it starts the program anyway, as a device

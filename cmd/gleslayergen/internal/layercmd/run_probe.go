@@ -20,6 +20,12 @@ import (
 	"github.com/gleslayergen/gleslayergen/loader"
 )
 
+// runProbeReport is the JSON report of run --probe.
+type runProbeReport struct {
+	Schema  int              `json:"schema"`
+	Profile *profile.Profile `json:"profile"`
+}
+
 // runProbe prints or writes a profile of the driver as a program sees it through the layers.
 func runProbe(ctx context.Context, e *ui.Env, host *loader.Host, s *loader.Setup, f *RunFlags) error {
 	if err := CheckLayers(ctx, e, host, s, f.KeepGoing); err != nil {
@@ -48,7 +54,7 @@ func runProbe(ctx context.Context, e *ui.Env, host *loader.Host, s *loader.Setup
 	case f.writeProfile != "":
 		return writeProfile(e, p, f.writeProfile)
 	case f.asJSON:
-		return e.PrintJSON(p)
+		return e.PrintJSON(runProbeReport{1, p})
 	}
 	e.Printf("%s", p.Text())
 	return nil
