@@ -136,7 +136,7 @@ func config(words []string) map[string]int {
 	return c
 }
 
-// isName reports whether a word has only the characters of a name, so that it is no pattern.
+// isName reports whether a word has only the characters of a name, and not those of a pattern.
 func isName(word string) bool {
 	return word != "" && len(word) < 128 && strings.Trim(word, "_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 }
