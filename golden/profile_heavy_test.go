@@ -198,8 +198,9 @@ func checkUnchanged(t *testing.T, s injectStage) {
 	}
 }
 
-// In a context whose version lacks a limit, the driver answers the query, also if another context has the limit.
-func TestProfileLimitsOfVersions(t *testing.T) {
+// In a context whose version lacks a limit, the driver answers the query, also if another context has the limit. Functions of
+// extensions refuse the numbers of samples that the device lacks.
+func TestProfileLimitsOfVersionsAndSamples(t *testing.T) {
 	out := runProfileProgram(t, "versions.c")
 	if out != "end\n" {
 		t.Error(out)
@@ -221,7 +222,7 @@ func TestProfileParserIsSafe(t *testing.T) {
 // runProfileProgram returns the output of a program that includes the module, built with the layer and sanitizers.
 func runProfileProgram(t *testing.T, name string, arguments ...string) string {
 	t.Helper()
-	q := inC(request("passive", "none", []string{"glClear"}))
+	q := inC(request("passive", "none", []string{"glClear", "gl*Multisample*"}))
 	q.Config.Sets = []string{"profile"}
 	dir := kase{name: "profile", request: q}.write(t)
 	program, err := filepath.Abs("testdata/profile/" + name)
