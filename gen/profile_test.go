@@ -20,7 +20,9 @@ func TestProfileFigures(t *testing.T) {
 	limited := 0
 	for _, row := range table.Rows("rules.tsv", rules, 5) {
 		if slices.ContainsFunc(names.FindAllString(row[1], -1), func(name string) bool {
-			return slices.ContainsFunc(profile.Limits(), func(l profile.Limit) bool { return strings.TrimPrefix(strings.TrimPrefix(name, "@"), "log2(") == l.Name })
+			return slices.ContainsFunc(profile.Limits(), func(l profile.Limit) bool {
+				return strings.TrimPrefix(strings.TrimPrefix(name, "@"), "log2(") == l.Name
+			})
 		}) {
 			limited++
 		}
