@@ -1,40 +1,22 @@
 package gen
 
 import (
-	_ "embed"
-	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/gleslayergen/gleslayergen/gen/explain"
-	"github.com/gleslayergen/gleslayergen/internal/table"
+	"github.com/gleslayergen/gleslayergen/gen/profile"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
 // profileModule is the module that shows the app another device.
 const profileModule = "profile"
 
-//go:embed data/profile_limits.tsv
-var profileLimits string
-
-// profileRows returns the limits without their values.
-var profileRows = sync.OnceValue(func() []profileLimit {
-	return table.Must("profile_limits.tsv", profileLimits, 3, func(row []string) (profileLimit, error) {
-		n, err := strconv.Atoi(row[2])
-		if err == nil && row[1] != "max" && row[1] != "min" {
-			err = fmt.Errorf("%q is neither max nor min", row[1])
-		}
-		return profileLimit{Name: row[0], Min: row[1] == "min", Number: n}, err
-	})
-})
-
 // profileTable has what the module profile needs to know of the registry.
 type profileTable struct {
 	Limits   []profileLimit
-	Formats  []explain.Member // internal formats
+	Formats  []profileFormat  // internal formats, sorted by value
 	Commands []profileCommand // in the order of their ids
 	Enums    []profileEnum    // that a context of OpenGL ES 2.0 without extensions does not have, sorted
 	Lists    []string         // of extensions
@@ -49,11 +31,16 @@ type profileEnum struct {
 	List  int // index of the list of extensions
 }
 
+// profileFormat is an internal format.
+type profileFormat struct {
+	explain.Member
+	Kind string // name of a C constant
+}
+
+// profileLimit is a limit with its value as a parameter of a query.
 type profileLimit struct {
-	Name   string
-	Value  uint64
-	Min    bool // a device with a higher value can do less
-	Number int  // of values
+	profile.Limit
+	Value uint64
 }
 
 // profileCommand is a command, with what a context needs to have it.
@@ -61,6 +48,8 @@ type profileCommand struct {
 	Since      int64  // version of OpenGL ES, times ten; 0 if only extensions have it
 	Extensions string // separated by spaces
 	Format     int    // index of the parameter with an internal format; -1 without one
+	Samples    int    // of the parameter with a number of samples
+	Config     int    // of the parameter with an EGL config
 	Enums      uint64 // a bit for each parameter that is an enum
 }
 
@@ -70,17 +59,18 @@ func (p *Plan) resolveProfile(r *registry.Registry) error {
 		return nil
 	}
 	t := &profileTable{places: map[string]int{}}
-	for _, row := range profileRows() {
-		if e, ok := r.Enum(row.Name); ok { // an older registry may lack it
-			row.Value = e.Value
-			t.Limits = append(t.Limits, row)
+	for _, l := range profile.Limits() {
+		if e, ok := r.Enum(l.Name); ok { // an older registry may lack it
+			t.Limits = append(t.Limits, profileLimit{l, e.Value})
 		}
 	}
 	formats, err := explain.New(r).Group("InternalFormat")
 	if err != nil {
 		return err
 	}
-	t.Formats = formats
+	for _, f := range formats {
+		t.Formats = append(t.Formats, profileFormat{f, formatKind(f.Name)})
+	}
 	for _, c := range p.Commands {
 		rc, _ := r.Command(c.Name)
 		row := profileCommand{Since: explain.Since(r, rc), Format: -1}
@@ -97,6 +87,8 @@ func (p *Plan) resolveProfile(r *registry.Registry) error {
 			}
 		}
 		row.Format = slices.IndexFunc(rc.Params, func(p registry.Param) bool { return strings.EqualFold(p.Name, "internalformat") })
+		row.Samples = slices.IndexFunc(rc.Params, func(p registry.Param) bool { return p.Name == "samples" && p.Type.Base == "GLsizei" })
+		row.Config = slices.IndexFunc(rc.Params, func(p registry.Param) bool { return p.Type.Base == "EGLConfig" && !p.Type.IsPointer() })
 		t.Commands = append(t.Commands, row)
 	}
 	p.profile = t
@@ -120,4 +112,15 @@ func (t *profileTable) addEnums(r *registry.Registry) error {
 		t.Enums = append(t.Enums, profileEnum{m.Value, m.Since, at})
 	}
 	return err
+}
+
+// formatKind returns what limits the number of samples of a format: the kind of its values.
+func formatKind(name string) string {
+	switch {
+	case strings.HasSuffix(name, "UI"), strings.HasSuffix(name, "I"), strings.HasSuffix(name, "UI_EXT"), strings.HasSuffix(name, "I_EXT"):
+		return "INTEGER_FORMAT"
+	case strings.Contains(name, "DEPTH"), strings.Contains(name, "STENCIL"):
+		return "DEPTH_FORMAT"
+	}
+	return "COLOR_FORMAT"
 }

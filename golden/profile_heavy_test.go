@@ -5,9 +5,11 @@ package golden
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/android/driver"
 	"github.com/gleslayergen/gleslayergen/internal/testutil/glesdriver"
 )
 
@@ -49,20 +51,31 @@ func checkNotApplied(t *testing.T, s injectStage) {
 	t.Helper()
 	dir := t.TempDir()
 	for text, want := range map[string]string{
-		"GL_RENDERER Tester\nGL_MAX_TEXTURE_SIZE 999999\n":                "does not apply: GL_MAX_TEXTURE_SIZE is 999999, and the driver has ",
-		"GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT 1\n":                          "does not apply: GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT is 1, and the driver has ",
-		"GL_MAX_COMPUTE_WORK_GROUP_COUNT 1 1 99999999\n":                  "does not apply: GL_MAX_COMPUTE_WORK_GROUP_COUNT is 99999999, and the driver has ",
-		"precision GL_VERTEX_SHADER GL_HIGH_FLOAT 127 127 60\n":           "does not apply: GL_HIGH_FLOAT is 127 127 60, and the driver has ",
-		"extension GL_KHR_debug\nextension GL_QCOM_none\n":                "does not apply: extension is GL_QCOM_none, and the driver has no such extension",
-		"# no line\n\nGL_MAX_TEXTURE_SIZE big\n":                          ":3: invalid number \"big\"",
-		"GL_MAX_TEXTURE_SIZES 1\n":                                        ":1: unknown key \"GL_MAX_TEXTURE_SIZES\"",
-		"GL_MAX_VIEWPORT_DIMS 1\n":                                        ":1: invalid number \"\"",
-		"GL_MAX_TEXTURE_SIZE 99999999999999999999\n":                      ":1: invalid number",
-		"GL_VERSION 3.1\n":                                                ":1: GL_VERSION does not begin with OpenGL ES and a version from 2.0: \"3.1\"",
-		"precision GL_FRAGMENT_SHADER GL_HIGH 1 1 1\n":                    ":1: unknown kind of precision \"GL_HIGH\"",
-		"precision GL_COMPUTE_SHADER GL_HIGH_FLOAT 1 1 1\n":               ":1: unknown type of shader \"GL_COMPUTE_SHADER\"",
-		"precision GL_FRAGMENT_SHADER GL_HIGH_FLOAT 1 -1 1\n":             ":1: invalid number \"-1\"",
-		"GL_RENDERER a\x00b\n":                                            "Invalid argument",
+		"GL_RENDERER Tester\nGL_MAX_TEXTURE_SIZE 999999\n":      "does not apply: GL_MAX_TEXTURE_SIZE is 999999, and the driver has ",
+		"GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT 1\n":                "does not apply: GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT is 1, and the driver has ",
+		"GL_MAX_COMPUTE_WORK_GROUP_COUNT 1 1 99999999\n":        "does not apply: GL_MAX_COMPUTE_WORK_GROUP_COUNT is 99999999, and the driver has ",
+		"precision GL_VERTEX_SHADER GL_HIGH_FLOAT 127 127 60\n": "does not apply: GL_HIGH_FLOAT is 127 127 60, and the driver has ",
+		"extension GL_KHR_debug\nextension GL_QCOM_none\n":      "does not apply: extension is GL_QCOM_none, and the driver has no such extension",
+		"# no line\n\nGL_MAX_TEXTURE_SIZE big\n":                ":3: invalid number \"big\"",
+		"GL_MAX_TEXTURE_SIZES 1\n":                              ":1: unknown key \"GL_MAX_TEXTURE_SIZES\"",
+		"GL_MAX_VIEWPORT_DIMS 1\n":                              ":1: invalid number \"\"",
+		"GL_MAX_TEXTURE_SIZE 99999999999999999999\n":            ":1: invalid number",
+		"GL_VERSION 3.1\n":                                      ":1: GL_VERSION does not begin with OpenGL ES and a version from 2.0: \"3.1\"",
+		"precision GL_FRAGMENT_SHADER GL_HIGH 1 1 1\n":          ":1: unknown kind of precision \"GL_HIGH\"",
+		"precision GL_COMPUTE_SHADER GL_HIGH_FLOAT 1 1 1\n":     ":1: unknown type of shader \"GL_COMPUTE_SHADER\"",
+		"precision GL_FRAGMENT_SHADER GL_HIGH_FLOAT 1 -1 1\n":   ":1: invalid number \"-1\"",
+		"GL_MAX_TEXTURE_SIZE -1\n":                              ":1: a limit cannot be negative: \"-1\"",
+		"GL_MAX_TEXTURE_SIZE 64 128\n":                          ":1: unexpected word \"128\"",
+		"samples GL_RGBA8 1000\n":                               "does not apply: the number of samples of GL_RGBA8 is 1000, and the driver has ",
+		"hide GL_*\n":                                           ":1: hides all formats, too; for no extensions, use \"extension none\": \"GL_*\"",
+		"samples GL_RGBA9 4\n":                                  ":1: unknown format \"GL_RGBA9\"",
+		"samples GL_RGBA8\n":                                    ":1: invalid number \"\"",
+		"config EGL_RED_SIZE=77 EGL_SAMPLES<=4\n":               "does not apply: config is EGL_RED_SIZE=77 EGL_SAMPLES<=4, and the driver has no such config",
+		"config\n":                      ":1: no condition after \"config\"",
+		"config EGL_RED=8\n":            ":1: unknown attribute of an EGL config \"EGL_RED=8\"",
+		"hide-config EGL_SAMPLES==4\n":  ":1: not a condition with =, <, >, <= or >=: \"EGL_SAMPLES==4\"",
+		"hide-config EGL_SAMPLES>few\n": ":1: invalid number \"EGL_SAMPLES>few\"",
+		"GL_RENDERER a\x00b\n":          "Invalid argument",
 		strings.Repeat("# a comment that is long enough to fill\n", 2000): "File too large",
 	} {
 		path := filepath.Join(dir, "a.profile")
@@ -85,6 +98,7 @@ func checkNotApplied(t *testing.T, s injectStage) {
 		}
 	}
 	checkWritten(t, s)
+	checkUnchanged(t, s)
 	path := filepath.Join(dir, "b.profile")
 	if err := os.WriteFile(path, []byte("GL_VENDOR Test\nextension GL_OES_depth24\nextension GL_QCOM_none\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -118,8 +132,8 @@ func checkExamples(t *testing.T, s injectStage) {
 		if strings.Contains(string(text), "GL_VERSION OpenGL ES 2.0") {
 			version = "20"
 		}
-		if _, log := s.run(t, []string{"profile.on=1", "profile.file=" + path}, "none", version); !strings.Contains(log, want) {
-			t.Errorf("%s: %s", path, log)
+		if out, log := s.run(t, []string{"profile.on=1", "profile.file=" + path}, "draws", version); out != "end\n" || !strings.Contains(log, want) {
+			t.Errorf("%s: %s\n%s", path, out, log)
 		}
 	}
 }
@@ -147,30 +161,85 @@ func checkWritten(t *testing.T, s injectStage) {
 	}
 }
 
-// The parser of profiles reads no input out of bounds.
-func TestProfileParserIsSafe(t *testing.T) {
-	q := inC(request("passive", "none", []string{"glClear"}))
-	q.Config.Sets = []string{"profile"}
-	dir := kase{name: "profile", request: q}.write(t)
-	program, err := filepath.Abs("testdata/profile/fuzz.c")
+// checkUnchanged checks that under a profile of the driver each query returns what it returns without it, and that the module
+// writes the same profile as the program that queries drivers.
+func checkUnchanged(t *testing.T, s injectStage) {
+	t.Helper()
+	program, args, err := driver.ProfileProbe(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	profile := filepath.Join(filepath.Dir(program), "test.profile")
-	fuzz := filepath.Join(t.TempDir(), "fuzz")
+	query := func(settings ...string) string {
+		out, log := injectStage{s.lib, program}.run(t, settings, args...)
+		p, err := driver.ReadProfile(strings.NewReader(out))
+		if err != nil {
+			t.Fatalf("%v\n%s\n%s", err, out, log)
+		}
+		return p.Text()
+	}
+	dir := t.TempDir()
+	probed, written := filepath.Join(dir, "probed"), filepath.Join(dir, "written")
+	want := query("profile.on=1", "profile.write="+written)
+	if err := os.WriteFile(probed, []byte(want), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(written)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sorted := func(text string) string { return strings.Join(slices.Sorted(strings.Lines(text)), "") }
+	if sorted(string(text)) != sorted(want) {
+		t.Errorf("the module wrote\n%s\nnot\n%s", text, want)
+	}
+	for _, settings := range [][]string{nil, {"profile.on=1", "profile.file=" + probed}, {"profile.on=1", "profile.file=" + written}} {
+		if got := query(settings...); got != want {
+			t.Errorf("%v: the app sees\n%s\nnot\n%s", settings, got, want)
+		}
+	}
+}
+
+// In a context whose version lacks a limit, the driver answers the query, also if another context has the limit. Functions of
+// extensions refuse the numbers of samples that the device lacks.
+func TestProfileLimitsOfVersionsAndSamples(t *testing.T) {
+	out := runProfileProgram(t, "versions.c")
+	if out != "end\n" {
+		t.Error(out)
+	}
+}
+
+// The parser of profiles reads no input out of bounds.
+func TestProfileParserIsSafe(t *testing.T) {
+	profile, err := filepath.Abs("testdata/profile/test.profile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := runProfileProgram(t, "fuzz.c", profile, "20000")
+	if !strings.Contains(out, " valid") || strings.HasPrefix(out, "0 ") {
+		t.Error(out)
+	}
+}
+
+// runProfileProgram returns the output of a program that includes the module, built with the layer and sanitizers.
+func runProfileProgram(t *testing.T, name string, arguments ...string) string {
+	t.Helper()
+	q := inC(request("passive", "none", []string{"glClear", "gl*Multisample*"}))
+	q.Config.Sets = []string{"profile"}
+	dir := kase{name: "profile", request: q}.write(t)
+	program, err := filepath.Abs("testdata/profile/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	binary := filepath.Join(t.TempDir(), "program")
 	objects, err := filepath.Glob(filepath.Join(dir, "core", "zz_generated_*.c"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	args := []string{"-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-std=gnu11", "-pthread", "-Icore", "-o", fuzz, program}
+	args := []string{"-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-std=gnu11", "-pthread", "-Icore", "-o", binary, program}
 	for _, file := range objects {
 		if filepath.Base(file) != "zz_generated_set_profile.c" {
 			args = append(args, file)
 		}
 	}
 	command(t, dir, "cc", append(args, "-ldl")...)
-	out := command(t, dir, fuzz, profile, "20000")
-	if !strings.Contains(out, " valid") || strings.HasPrefix(out, "0 ") {
-		t.Error(out)
-	}
+	return command(t, dir, binary, arguments...)
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/gen/profile"
 	"github.com/gleslayergen/gleslayergen/test/device"
 )
 
@@ -132,6 +133,39 @@ func TestDriverOnDevice(t *testing.T) {
 	d := report.Devices[0]
 	if d.Serial != b.device.Serial() || d.Choices[0].By != "ro.hardware.egl" || d.Processes[0].EGL.Version != "1.5" || len(d.Processes[0].Requirements) < 15 {
 		t.Errorf("%+v", d)
+	}
+}
+
+// A profile of the driver of a device is written, as text and as JSON.
+func TestDriverProfile(t *testing.T) {
+	t.Parallel()
+	b := benchDriver(t, device.Options{Android: "16qpr2", Bare: true})
+	file := filepath.Join(t.TempDir(), "device.profile")
+	b.withNDK()
+	report := b.run(4, "--json", "--write-profile", file)
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.has(string(text), `^GL_VERSION OpenGL ES \d\.\d`, `^GL_MAX_TEXTURE_SIZE \d+$`, `^GL_MAX_COMPUTE_WORK_GROUP_COUNT \d+ \d+ \d+$`,
+		`^precision GL_FRAGMENT_SHADER GL_HIGH_FLOAT 127 127 23$`, `^extension GL_KHR_debug$`, `^samples GL_RGBA8 \d+$`, `^config EGL_RED_SIZE=\d+ `)
+	p, err := profile.FromJSON([]byte(report))
+	if err != nil || p.Text() != string(text) {
+		t.Errorf("%v: the JSON has another profile: %s", err, report)
+	}
+	b.run(2, "--all", "--write-profile", file)
+	b.run(1, "--write-profile", filepath.Join(file, "none"))
+	b.nothingLeft()
+}
+
+// Without an NDK there is no profile: the file is not written.
+func TestDriverProfileWithoutNDK(t *testing.T) {
+	t.Parallel()
+	b := benchDriver(t, device.Options{Android: "14", Bare: true})
+	file := filepath.Join(t.TempDir(), "device.profile")
+	b.run(1, "--write-profile", file)
+	if _, err := os.Stat(file); err == nil {
+		t.Error("the file exists")
 	}
 }
 

@@ -52,11 +52,16 @@ func probeSources(compiler, flags []string) (names []string, digest string, err 
 		fmt.Fprintf(hash, "%s %d\n%s\n", e.Name(), len(content), content)
 		names = append(names, e.Name())
 	}
+	fmt.Fprintf(hash, "%s\n", profileTable())
 	return names, hex.EncodeToString(hash.Sum(nil))[:32], err
 }
 
 // compileIn compiles the probe and leaves only the program in the directory.
 func compileIn(ctx context.Context, dir string, names, compiler, flags []string) error {
+	table := filepath.Join(dir, "profile_table.h")
+	if err := os.WriteFile(table, []byte(profileTable()), 0o600); err != nil {
+		return err
+	}
 	args := append(append([]string{}, probeFlags...), flags...)
 	args = append(args, "-o", "probe")
 	for _, name := range names {
@@ -74,7 +79,7 @@ func compileIn(ctx context.Context, dir string, names, compiler, flags []string)
 	if err := cbuild.Compile(ctx, compiler, dir, "the probe (the program that tests the driver)", append(args, "-ldl")...); err != nil {
 		return err
 	}
-	for _, name := range names {
+	for _, name := range append([]string{"profile_table.h"}, names...) {
 		if err := os.Remove(filepath.Join(dir, name)); err != nil {
 			return err
 		}

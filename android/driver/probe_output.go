@@ -17,7 +17,7 @@ type probeOutput map[string]map[string][]string
 const (
 	maxLineLength = 512 << 10 // a driver's extension list with each byte escaped
 	maxLines      = 4096
-	maxValues     = 64 // values of one fact
+	maxValues     = 2048 // values of one fact
 )
 
 // readProbeOutput reads lines of JSON. It ignores other lines, which a driver may have written.

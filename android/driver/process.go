@@ -2,6 +2,8 @@ package driver
 
 import (
 	"time"
+
+	"github.com/gleslayergen/gleslayergen/gen/profile"
 )
 
 // taskLimit is the time limit for one task of the probe, for a busy machine.
@@ -18,6 +20,9 @@ type Process struct {
 	APIs     []API     `json:"apis,omitempty"`
 	Pictures []Picture `json:"pictures,omitempty"`
 	Contexts *Contexts `json:"contexts,omitempty"`
+
+	Profile   *profile.Profile `json:"profile,omitempty"`   // for the module profile of a layer
+	NoProfile string           `json:"noProfile,omitempty"` // why there is no profile
 
 	Requirements []RequirementState `json:"requirements"`
 }

@@ -29,7 +29,7 @@ func tasks(own string, contexts int) []string {
 	if contexts > 0 {
 		all = append(all, "contexts:"+strconv.Itoa(contexts))
 	}
-	return all
+	return append(all, profileTask)
 }
 
 // fill stores the probe's output in the process.
@@ -47,6 +47,7 @@ func (p *Process) fill(s probeOutput, own string, contexts int) {
 	if contexts > 0 {
 		p.Contexts = s.contexts(contexts)
 	}
+	p.Profile, p.NoProfile = s.profile()
 }
 
 func (s probeOutput) egl(task string) *EGL {

@@ -1,17 +1,13 @@
 # Qualcomm Adreno 330: OpenGL ES 3.0
-# Described from public documentation: product pages and guides of Qualcomm for Adreno 3xx. A value that is not listed is that of the driver.
+# Source: the log of a phone in issue 376 of bkaradzic/bgfx on GitHub. A value that is not listed is that of the driver.
 
-GL_VERSION OpenGL ES 3.0
+GL_VERSION OpenGL ES 3.0 V@66.0 AU@  (CL@)
 GL_RENDERER Adreno (TM) 330
 GL_VENDOR Qualcomm
 GL_SHADING_LANGUAGE_VERSION OpenGL ES GLSL ES 3.00
 GL_MAX_TEXTURE_SIZE 4096
 GL_MAX_CUBE_MAP_TEXTURE_SIZE 4096
 GL_MAX_RENDERBUFFER_SIZE 4096
-GL_MAX_SAMPLES 4
-GL_MAX_DRAW_BUFFERS 4
-GL_MAX_COLOR_ATTACHMENTS 4
-
-hide GL_*_texture_compression_astc*
-hide GL_*_geometry_shader
-hide GL_*_tessellation_shader
+GL_MAX_TEXTURE_IMAGE_UNITS 16
+GL_MAX_VERTEX_TEXTURE_IMAGE_UNITS 16
+GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS 32

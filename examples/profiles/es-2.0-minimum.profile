@@ -1,5 +1,5 @@
 # The least that OpenGL ES 2.0 allows, without extensions
-# Described from public documentation: the state tables of the specification, 6.2. A value that is not listed is that of the driver.
+# Source: the state tables of the specification, 6.2. A value that is not listed is that of the driver.
 
 GL_VERSION OpenGL ES 2.0
 GL_SHADING_LANGUAGE_VERSION OpenGL ES GLSL ES 1.00
@@ -17,4 +17,4 @@ GL_SUBPIXEL_BITS 4
 precision GL_FRAGMENT_SHADER GL_HIGH_FLOAT 0 0 0
 precision GL_FRAGMENT_SHADER GL_HIGH_INT 0 0 0
 
-hide GL_*
+extension none

@@ -1,5 +1,5 @@
 # The least that OpenGL ES 3.0 allows, without extensions
-# Described from public documentation: the state tables of the specification, 6.2. A value that is not listed is that of the driver.
+# Source: the state tables of the specification, 6.2. A value that is not listed is that of the driver.
 
 GL_VERSION OpenGL ES 3.0
 GL_SHADING_LANGUAGE_VERSION OpenGL ES GLSL ES 3.00
@@ -37,4 +37,4 @@ GL_SUBPIXEL_BITS 4
 GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS 32
 GL_MAX_UNIFORM_BUFFER_BINDINGS 24
 
-hide GL_*
+extension none

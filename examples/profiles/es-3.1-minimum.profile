@@ -1,5 +1,5 @@
 # The least that OpenGL ES 3.1 allows, without extensions
-# Described from public documentation: the state tables of the specification, chapter 20. A value that is not listed is that of the driver.
+# Source: the state tables of the specification, chapter 20. A value that is not listed is that of the driver.
 
 GL_VERSION OpenGL ES 3.1
 GL_SHADING_LANGUAGE_VERSION OpenGL ES GLSL ES 3.10
@@ -73,4 +73,4 @@ GL_MAX_COMPUTE_UNIFORM_BLOCKS 12
 GL_MAX_COMPUTE_TEXTURE_IMAGE_UNITS 16
 GL_MAX_COMPUTE_SHARED_MEMORY_SIZE 16384
 
-hide GL_*
+extension none

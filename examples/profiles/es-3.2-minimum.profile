@@ -1,5 +1,5 @@
 # The least that OpenGL ES 3.2 allows, without extensions
-# Described from public documentation: the state tables of the specification, chapter 21. A value that is not listed is that of the driver.
+# Source: the state tables of the specification, chapter 21. A value that is not listed is that of the driver.
 
 GL_VERSION OpenGL ES 3.2
 GL_SHADING_LANGUAGE_VERSION OpenGL ES GLSL ES 3.20
@@ -66,4 +66,4 @@ GL_MAX_FRAMEBUFFER_LAYERS 256
 GL_MAX_LABEL_LENGTH 256
 GL_MAX_DEBUG_GROUP_STACK_DEPTH 64
 
-hide GL_*
+extension none

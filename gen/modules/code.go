@@ -79,8 +79,8 @@ var injectCalls = []string{"glAttachShader", "glCheckFramebufferStatus", "glComp
 
 // profileCalls are the commands with which the module profile compares a device with the driver, and those that it answers
 // by their ids.
-var profileCalls = []string{"eglCreateContext", "eglGetProcAddress", "eglQueryAPI", "glCompileShader", getError, "glGetIntegerv", "glGetInteger64v",
-	"glGetIntegeri_v", "glGetShaderPrecisionFormat", "glGetShaderSource", "glGetShaderiv", "glGetString", "glIsShader", "glShaderSource"}
+var profileCalls = []string{"eglChooseConfig", "eglCreateContext", "eglGetConfigAttrib", "eglGetConfigs", "eglGetCurrentDisplay", "eglGetProcAddress",
+	"eglQueryAPI", "glCompileShader", getError, "glGetIntegerv", "glGetInteger64v", "glGetIntegeri_v", "glGetInternalformativ", "glGetShaderPrecisionFormat", "glGetShaderSource", "glGetShaderiv", "glGetString", "glIsShader", "glShaderSource"}
 
 func logCall(_ string, void bool) Code {
 	if void { // before the call: if it does not return, the log names it

@@ -41,7 +41,7 @@ var (
 	profileSettings = []settings.Setting{offByDefault,
 		{Name: "file", Type: settings.Path, Text: "file that describes the device; it is read once"},
 		{Name: "write", Type: settings.Path, Text: "file to which a profile of the driver is written, in the first context of the app"},
-		{Name: "missing", Type: settings.Choice, Default: "refuse", Choices: []string{"refuse", "hide"}, Text: "what an extension of the file means that the driver lacks: the profile does not apply, or the app does not see it"}}
+		{Name: "missing", Type: settings.Choice, Default: "refuse", Choices: []string{"refuse", "hide"}, Text: "what an extension or EGL config of the file means that the driver lacks: the profile does not apply, or the app does not see it"}}
 	hudSettings = []settings.Setting{offByDefault,
 		{Name: "corner", Type: settings.Choice, Default: "top-left", Choices: []string{"top-left", "top-right", "bottom-left", "bottom-right"}, Text: "where the panel is"},
 		{Name: "scale", Type: settings.Int, Default: "0", Range: []int32{0, 16}, Text: "pixels of the surface for a pixel of a letter; 0: by the size of the surface"},

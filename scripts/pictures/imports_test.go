@@ -65,7 +65,7 @@ var innerOrder = map[string]string{
 	"android": "cts why driver deploy check crash device adb apk axml elf toolchain sysroot .",
 	"bench":   "android core layer loader update measure",
 	"cmd":     "gleslayergen gleslayergen/internal/registrycmd gleslayergen/internal/tracecmd gleslayergen/internal/settingscmd gleslayergen/internal/devicecmd gleslayergen/internal/layercmd gleslayergen/internal/show gleslayergen/internal/ui",
-	"gen":     ". record modules explain settings csyntax",
+	"gen":     ". record modules explain profile settings csyntax",
 	"project": "build .",
 	"trace":   "crumbs view view/index inspect minimize trim diff report apitrace apitrace/events csource images timing replay replay/player restore state calltext record/recorder build record record/link file format format/tracepb",
 }

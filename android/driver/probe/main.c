@@ -20,7 +20,7 @@ static const struct {
     void (*run)(const char *argument);
 } tasks[] = {
     {"egl", task_egl}, {"driver", task_driver},     {"api", task_api},
-    {"yuv", task_yuv}, {"contexts", task_contexts},
+    {"yuv", task_yuv}, {"contexts", task_contexts}, {"profile", task_profile},
 };
 
 static int run_task(const char *task) {

@@ -124,5 +124,6 @@ void task_driver(const char *path);
 void task_api(const char *version);
 void task_yuv(const char *format);
 void task_contexts(const char *count);
+void task_profile(const char *argument);
 
 #endif

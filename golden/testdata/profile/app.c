@@ -2,12 +2,17 @@
 //
 //	app device    the app sees the device
 //	app driver    the app sees the driver
+//	app draws 20  what each version has works, with the device or the driver
 //	app none 20   the app has a context of OpenGL ES 2.0
+#define _GNU_SOURCE
 #define GL_GLEXT_PROTOTYPES
 #include "../app.h"
 
 #include <GLES3/gl32.h>
 #include <GLES2/gl2ext.h>
+#include <dlfcn.h>
+#include <link.h>
+#include <stdint.h>
 #include <string.h>
 
 static int failures;
@@ -132,6 +137,95 @@ static void refusals(void) {
     REQUIRE_ERROR(GL_INVALID_OPERATION);
 }
 
+// Requires the numbers of samples of a format, in all queries and for new renderbuffers.
+static void samples(void) {
+    static const struct {
+        GLenum format;
+        GLint most, refused;
+    } cases[] = {{GL_RGB565, 0, 2}, {GL_DEPTH_COMPONENT16, 2, 3}, {GL_DEPTH24_STENCIL8, 2, 4}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        GLenum format = cases[i].format;
+        GLint count = -7, list[4] = {-7, -7, -7, -7};
+        glGetInternalformativ(GL_RENDERBUFFER, format, GL_NUM_SAMPLE_COUNTS, 1, &count);
+        glGetInternalformativ(GL_RENDERBUFFER, format, GL_SAMPLES, 4, list);
+        REQUIRE(count == (cases[i].most > 0) && list[0] == (count ? cases[i].most : -7) && list[1] == -7);
+        glRenderbufferStorageMultisample(GL_RENDERBUFFER, cases[i].refused, format, 4, 4);
+        REQUIRE_ERROR(GL_INVALID_OPERATION);
+        glRenderbufferStorageMultisample(GL_RENDERBUFFER, cases[i].most, format, 4, 4);
+        REQUIRE_ERROR(GL_NO_ERROR);
+    }
+    GLint count = 0, first = 0;
+    glGetInternalformativ(GL_RENDERBUFFER, GL_RGBA8, GL_NUM_SAMPLE_COUNTS, 1, &count);
+    glGetInternalformativ(GL_RENDERBUFFER, GL_RGBA8, GL_SAMPLES, 1, &first);
+    REQUIRE(count > 0 && first >= 4);
+    glGetInternalformativ(GL_RENDERBUFFER, GL_RGB565, GL_SAMPLES, -1, &first);
+    REQUIRE_ERROR(GL_INVALID_VALUE);
+    glGetInternalformativ(GL_TEXTURE_2D, GL_RGB565, GL_SAMPLES, 1, &first);
+    REQUIRE_ERROR(GL_INVALID_ENUM);
+    GLuint texture;
+    glGenTextures(1, &texture), glBindTexture(GL_TEXTURE_2D_MULTISAMPLE, texture);
+    glTexStorage2DMultisample(GL_TEXTURE_2D_MULTISAMPLE, 4, GL_DEPTH24_STENCIL8, 4, 4, GL_TRUE);
+    REQUIRE_ERROR(GL_INVALID_OPERATION);
+    glTexStorage2DMultisample(GL_TEXTURE_2D_MULTISAMPLE, 4, GL_RGBA8, 4, 4, GL_TRUE);
+    REQUIRE_ERROR(GL_NO_ERROR);
+    glDeleteTextures(1, &texture);
+}
+
+static int find_driver(struct dl_phdr_info *info, size_t size, void *found) {
+    void *library = size && strstr(info->dlpi_name, "libEGL.so") ? dlopen(info->dlpi_name, RTLD_NOW) : NULL;
+    void *function = library ? dlsym(library, "eglChooseConfig") : NULL;
+    if (function && function != (void *)(uintptr_t)eglChooseConfig) memcpy(found, &function, sizeof function);
+    return 0;
+}
+
+// Returns a config that the profile hides, from the driver below the layer; null if the driver has none.
+static EGLConfig hidden_config(EGLDisplay display) {
+    EGLBoolean (*choose)(EGLDisplay, const EGLint *, EGLConfig *, EGLint, EGLint *) = NULL;
+    EGLConfig config = NULL;
+    EGLint n = 0;
+    dl_iterate_phdr(find_driver, &choose);
+    REQUIRE(choose != NULL);
+    if (choose)
+        choose(display, (const EGLint[]){EGL_SAMPLES, 2, EGL_SURFACE_TYPE, 0, EGL_NONE}, &config, 1, &n);
+    return config;
+}
+
+// Requires that no list has a hidden EGL config, and that such a config is refused.
+static void configs(EGLDisplay display) {
+    static const EGLint depth24[] = {EGL_DEPTH_SIZE, 24, EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_NONE};
+    static const EGLint multisampled[] = {EGL_SAMPLES, 1, EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_NONE};
+    EGLConfig list[1024], one[1], hidden = hidden_config(display);
+    EGLint count = -7, all = -7, n = -7, last = 0, id = 0;
+    REQUIRE(eglGetConfigs(display, NULL, 0, &count) && eglGetConfigs(display, list, 1024, &all));
+    REQUIRE(count == all && count > 0);
+    for (EGLint i = 0; i < all; i++) {
+        EGLint samples = -7, depth = -7, stencil = -7;
+        eglGetConfigAttrib(display, list[i], EGL_SAMPLES, &samples);
+        eglGetConfigAttrib(display, list[i], EGL_DEPTH_SIZE, &depth);
+        eglGetConfigAttrib(display, list[i], EGL_STENCIL_SIZE, &stencil);
+        eglGetConfigAttrib(display, list[i], EGL_CONFIG_ID, &id);
+        REQUIRE(samples == 0 && (depth < 24 || stencil > 0));
+        if (id > last) last = id;
+    }
+    REQUIRE(eglGetConfigs(display, one, 1, &n) && n == 1 && one[0] == list[0]);
+    REQUIRE(eglChooseConfig(display, multisampled, list, 1024, &n) && n == 0);
+    REQUIRE(eglChooseConfig(display, depth24, NULL, 0, &n) && n > 0);
+    REQUIRE(eglChooseConfig(display, depth24, one, 1, &n) && n == 1);
+    eglGetConfigAttrib(display, one[0], EGL_STENCIL_SIZE, &n);
+    REQUIRE(n > 0 && eglGetError() == EGL_SUCCESS);
+    REQUIRE(!eglChooseConfig(display, (const EGLint[]){EGL_SAMPLES, -5, EGL_NONE}, one, 1, &n));
+    REQUIRE(eglGetError() == EGL_BAD_ATTRIBUTE);
+    REQUIRE(!eglGetConfigs(display, NULL, 0, NULL) && eglGetError() == EGL_BAD_PARAMETER);
+    if (hidden == NULL) return;
+    n = -7;
+    REQUIRE(!eglGetConfigAttrib(display, hidden, EGL_SAMPLES, &n) && n == -7);
+    REQUIRE(eglGetError() == EGL_BAD_CONFIG && eglGetError() == EGL_SUCCESS);
+    REQUIRE(eglCreatePbufferSurface(display, hidden, NULL) == EGL_NO_SURFACE);
+    REQUIRE(eglGetError() == EGL_BAD_CONFIG);
+    REQUIRE(eglCreateContext(display, hidden, EGL_NO_CONTEXT, NULL) == EGL_NO_CONTEXT);
+    REQUIRE(eglGetError() == EGL_BAD_CONFIG);
+}
+
 static GLint compile(const char *source, char *log) {
     GLuint s = glCreateShader(GL_VERTEX_SHADER);
     GLint ok = -1, size = 0;
@@ -203,7 +297,9 @@ static void see_device(struct app *app) {
     glGenRenderbuffers(1, &buffer), glBindRenderbuffer(GL_RENDERBUFFER, buffer);
     REQUIRE_ERROR(GL_NO_ERROR);
     extensions(app->display);
+    configs(app->display);
     formats();
+    samples();
     refusals();
     shaders();
 }
@@ -219,6 +315,22 @@ static void see_driver(struct app *app) {
     REQUIRE_ERROR(GL_NO_ERROR);
 }
 
+// Requires that what OpenGL ES 2.0 has works.
+static void draw_something(void) {
+    GLuint texture, buffer, frame;
+    glGenTextures(1, &texture), glBindTexture(GL_TEXTURE_2D, texture);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+    glGenRenderbuffers(1, &buffer), glBindRenderbuffer(GL_RENDERBUFFER, buffer);
+    glRenderbufferStorage(GL_RENDERBUFFER, GL_DEPTH_COMPONENT16, 4, 4);
+    glGenFramebuffers(1, &frame), glBindFramebuffer(GL_FRAMEBUFFER, frame);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, buffer);
+    REQUIRE(glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE);
+    glActiveTexture(GL_TEXTURE7), glEnableVertexAttribArray(7), glDisableVertexAttribArray(7);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+    REQUIRE_ERROR(GL_NO_ERROR);
+}
+
 int main(int argc, char **argv) {
     if (argc < 2) return 2;
     struct app app =
@@ -226,6 +338,7 @@ int main(int argc, char **argv) {
     glFlush();
     if (strcmp(argv[1], "device") == 0) see_device(&app);
     if (strcmp(argv[1], "driver") == 0) see_driver(&app);
+    if (strcmp(argv[1], "draws") == 0) draw_something();
     eglTerminate(app.display);
     printf("end\n");
     return failures != 0;

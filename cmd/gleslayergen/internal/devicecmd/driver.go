@@ -28,6 +28,7 @@ type driverFlags struct {
 	host, everyRule bool
 	contexts        int
 	layer, app      string
+	writeProfile    string
 }
 
 func driverCmd(e *ui.Env, device *Flags) *cobra.Command {
@@ -58,6 +59,10 @@ the failure, and the other tests continue. Without an NDK, the driver is not que
 With --layer, give a layer library or the directory of a project. The report then lists the extensions of the
 driver whose functions the layer does not intercept.
 
+With --write-profile, the limits, extensions, formats, precisions and EGL configs of the driver are written to
+a file that the module profile of a layer reads: the layer then shows the app this device, on another one. If
+the driver was queried in several processes, the first is written. --json prints the same values.
+
 With --host, the driver of this machine is queried, not a device. The C program is then compiled with $CC, or
 with cc if CC is not set. Requirements that apply only to Android have the state "meaningless".
 
@@ -65,6 +70,7 @@ The exit code is 4 if something that Android requires is missing.`,
 		Example: `  gleslayergen device driver
   gleslayergen device driver --app com.example.game --every-rule
   gleslayergen device driver --layer . --json
+  gleslayergen device driver --write-profile phone.profile
   gleslayergen device driver --host --contexts 64`,
 		Args: ui.Args(0, 0, ""),
 	}
@@ -73,16 +79,19 @@ The exit code is 4 if something that Android requires is missing.`,
 	cmd.Flags().StringVar(&f.layer, "layer", "", "list the extensions of the driver that `LAYER` (a library or a project directory) does not intercept")
 	cmd.Flags().StringVar(&f.app, "app", "", "report the driver that Android selects for the app `PACKAGE`")
 	cmd.Flags().BoolVar(&f.everyRule, "every-rule", false, "list also the rules that do not apply")
+	cmd.Flags().StringVar(&f.writeProfile, "write-profile", "", "write a profile of the driver to `FILE`, for the module profile of a layer")
 	cmd.AddCommand(driverSetCmd(e, device))
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		o, err := f.options(cmd.Context(), e)
-		if err != nil {
+		switch {
+		case err != nil:
 			return err
+		case f.host:
+			return hostDriver(cmd.Context(), e, o, f.writeProfile, device.json)
+		case f.writeProfile != "" && device.all:
+			return ui.Usage("--write-profile", "cannot be combined with --all: the file has the driver of one device", "leave out --all, and select a device with -s")
 		}
-		if f.host {
-			return hostDriver(cmd.Context(), e, o, device.json)
-		}
-		return deviceDriver(e, cmd, device, o, f.everyRule)
+		return deviceDriver(e, cmd, device, o, f)
 	}
 	return cmd
 }
@@ -137,7 +146,7 @@ func interceptedBy(ctx context.Context, e *ui.Env, path string) (names, own []st
 }
 
 // hostDriver runs driver --host.
-func hostDriver(ctx context.Context, e *ui.Env, o driver.Options, asJSON bool) error {
+func hostDriver(ctx context.Context, e *ui.Env, o driver.Options, file string, asJSON bool) error {
 	if runtime.GOOS != "linux" {
 		return ui.WithHint(errors.New("device driver --host works only on Linux, but this machine runs "+runtime.GOOS), "run the command in a Linux virtual machine or container")
 	}
@@ -155,27 +164,49 @@ func hostDriver(ctx context.Context, e *ui.Env, o driver.Options, asJSON bool) e
 	} else {
 		driverReport{r, true}.print(e)
 	}
+	if err == nil {
+		err = writeProfile(e, r, file)
+	}
 	if err == nil && len(r.Findings) > 0 {
 		err = ui.Quiet(ui.ExitFindings)
 	}
 	return err
 }
 
+// writeProfile writes the profile of a report to a file, if one is given.
+func writeProfile(e *ui.Env, r *driver.Report, file string) error {
+	if file == "" {
+		return nil
+	}
+	if err := r.WriteProfile(file); err != nil {
+		return ui.WithHint(fmt.Errorf("--write-profile %s: %w", file, ui.WithoutPath(err)), "the report has the reason, and what to do")
+	}
+	e.Notef("gleslayergen: wrote the profile %s (to use it: gleslayergen run --profile %s -- PROGRAM)", ui.OneLine(file), ui.ShellQuote(file))
+	return nil
+}
+
 // deviceDriver queries devices.
-func deviceDriver(e *ui.Env, cmd *cobra.Command, f *Flags, o driver.Options, everyRule bool) error {
+func deviceDriver(e *ui.Env, cmd *cobra.Command, f *Flags, o driver.Options, flags *driverFlags) error {
 	user, err := f.UserID()
 	if err != nil {
 		return err
 	}
 	var found atomic.Int64
+	var last *driver.Report
 	err = onDevices(e, cmd, f, func(ctx context.Context, d *adb.Device) (deviceReport, error) {
 		r, err := driver.Device(ctx, d, user, e.Machine.Getenv, o)
 		if err != nil {
 			return nil, err
 		}
 		found.Add(int64(len(r.Findings)))
-		return driverReport{r, everyRule}, nil
+		if flags.writeProfile != "" {
+			last = r
+		}
+		return driverReport{r, flags.everyRule}, nil
 	})
+	if err == nil && last != nil {
+		err = writeProfile(e, last, flags.writeProfile)
+	}
 	if err == nil && found.Load() > 0 {
 		err = ui.Quiet(ui.ExitFindings)
 	}

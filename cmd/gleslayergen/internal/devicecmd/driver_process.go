@@ -41,6 +41,9 @@ func printProcess(e *ui.Env, p driver.Process) {
 	if p.Contexts != nil {
 		printContexts(e, p.Contexts)
 	}
+	if p.NoProfile != "" {
+		e.Printf("  the limits could not be queried: %s\n", ui.OneLine(p.NoProfile))
+	}
 }
 
 func printEGL(e *ui.Env, what string, egl *driver.EGL) {

@@ -28,6 +28,13 @@ trace layer.
 
 --set gives a setting of a layer a value. "gleslayergen settings LAYER" lists the settings.
 
+--profile FILE lets the program see the device that FILE describes. It sets profile.on and profile.file of a
+layer with the module profile ("gleslayergen new --with profile"). FILE is a profile, or the JSON that
+run --probe or device driver prints.
+
+--probe starts no program. It queries the driver as a program would, through the layers, and prints a profile:
+the limits, extensions, formats, precisions and EGL configs. With --json, the profile is printed as JSON.
+
 First, the command checks each layer. If a layer cannot be loaded, the command prints what Android would log,
 does not start the program, and exits with 6. With --keep-going, it starts the program anyway, as a device
 would. If a layer fails later, or if the program never calls EGL, the command prints a warning; with --strict,
@@ -51,6 +58,8 @@ stores them in your cache directory.`,
   gleslayergen run --layer ./liblayer.so -- es2gears_x11
   gleslayergen run --layer liba.so:libb.so --layer-path build/host --android 12 -- glmark2-es2
   gleslayergen run --set breadcrumbs.on=1 -- es2gears_x11
+  gleslayergen run --profile phone.profile -- es2gears_x11
+  gleslayergen run --probe --write-profile this.profile
   gleslayergen run --layer gltrace -- ./game
   gleslayergen run --setting enable_gpu_debug_layers=1 --setting gpu_debug_app=es2gears_x11 \
       --setting gpu_debug_layers_gles=liblayer.so --explain -- es2gears_x11
@@ -71,7 +80,7 @@ stores them in your cache directory.`,
 			return err
 		}
 		records := f.Layers != listed
-		if own != "" && (f.env || len(args) > 0) {
+		if own != "" && (f.env || f.probe || len(args) > 0) {
 			if f.Layers, err = buildOwn(cmd.Context(), e, own); err != nil {
 				return err
 			}
@@ -83,13 +92,20 @@ stores them in your cache directory.`,
 		if err != nil {
 			return err
 		}
-		if err := applySettings(setup, f.set); err != nil {
+		assignments, err := f.assignments()
+		if err != nil {
+			return err
+		}
+		if err := applySettings(setup, assignments); err != nil {
 			return err
 		}
 		setup.Errors = !setup.Strict && setup.Chaos == nil && !records
 		host, err := f.Host(cmd.Context())
 		if err != nil {
 			return err
+		}
+		if f.probe {
+			return runProbe(cmd.Context(), e, host, setup, f)
 		}
 		if f.env {
 			return printRunEnv(cmd.Context(), e, host, setup, f)

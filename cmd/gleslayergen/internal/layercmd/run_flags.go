@@ -23,6 +23,8 @@ type RunFlags struct {
 	strict, KeepGoing, asJSON, env     bool
 	watch                              bool
 	set                                []string
+	probe                              bool
+	profile, writeProfile              string
 }
 
 func (f *RunFlags) add(cmd *cobra.Command) {
@@ -37,6 +39,9 @@ func (f *RunFlags) add(cmd *cobra.Command) {
 	flags.BoolVar(&f.asJSON, "json", false, "report as JSON; the program's stdout goes to stderr")
 	flags.BoolVar(&f.watch, "watch", false, "in a project: build the layer again and restart the program when a source file changes")
 	flags.StringArrayVar(&f.set, "set", nil, "give a setting of the layers a value: `MODULE.KEY=VALUE` (repeatable)")
+	flags.StringVar(&f.profile, "profile", "", "let the program see the device that `FILE` describes, with a layer that has the module profile")
+	flags.BoolVar(&f.probe, "probe", false, "start no program; print a profile of the driver, as a program sees it through the layers")
+	flags.StringVar(&f.writeProfile, "write-profile", "", "with --probe: write the profile to `FILE`, not to stdout")
 	flags.BoolVar(&f.env, "env", false, "start no program; print environment variables, for a shell or debugger")
 	flags.StringVar(&f.Driver, "driver", "", "use libEGL and libGLESv2 in `DIR` as the driver")
 	flags.Uint64Var(&f.chaos, "chaos", 0, "simulate rare but permitted behavior of Android's loader; the number `SEED` selects the behavior")
@@ -55,7 +60,13 @@ func completeReleases(*cobra.Command, []string, string) ([]string, cobra.ShellCo
 // Setup returns the setup of the loader that the flags describe.
 func (f *RunFlags) Setup(cmd *cobra.Command, args []string) (*loader.Setup, error) {
 	switch usage := "usage: " + cmd.UseLine(); {
-	case !f.env && (len(args) == 0 || args[0] == ""):
+	case f.probe && (f.env || f.watch):
+		return nil, ui.Usage("run", "--probe cannot be combined with --env or --watch", "leave out one of them")
+	case f.probe && len(args) > 0:
+		return nil, ui.Usage("run", "--probe starts no program, but one is given", "leave out "+args[0]+", or --probe")
+	case f.writeProfile != "" && !f.probe:
+		return nil, ui.Usage("run", "--write-profile requires --probe", "add --probe, and leave out the program")
+	case !f.env && !f.probe && (len(args) == 0 || args[0] == ""):
 		return nil, ui.Usage("run", "PROGRAM is missing", usage)
 	case f.env && len(args) > 0:
 		return nil, ui.Usage("run", "--env starts no program, but one is given", "leave out "+args[0]+", or --env")
