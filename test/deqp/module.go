@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -15,6 +16,7 @@ type module struct {
 	name   string // of the program
 	prefix string // of the names of its cases
 	size   int    // of the surface; smaller ones are faster
+	window bool   // the program needs a window system, if there is one
 	path   string
 }
 
@@ -22,7 +24,7 @@ var modules = []module{
 	{name: "deqp-gles2", prefix: "dEQP-GLES2.", size: 64},
 	{name: "deqp-gles3", prefix: "dEQP-GLES3.", size: 64},
 	{name: "deqp-gles31", prefix: "dEQP-GLES31.", size: 256}, // cases of copy_image crash with a smaller one
-	{name: "deqp-egl", prefix: "dEQP-EGL.", size: 64},
+	{name: "deqp-egl", prefix: "dEQP-EGL.", size: 64, window: true},
 }
 
 // findModules returns the modules whose programs a directory has, directly or in modules/*.
@@ -57,12 +59,20 @@ func findModules(dir string) (found []module, err error) {
 func (m module) list(ctx context.Context, dir string) ([]string, error) {
 	argv := m.argv("--deqp-runmode=txt-caselist")
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
-	cmd.Dir, cmd.Env = dir, append(os.Environ(), environment...)
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), m.environment(environment)...)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("list of cases: %w\n%s", err, out)
 	}
 	path := filepath.Join(dir, strings.TrimSuffix(m.prefix, ".")+"-cases.txt")
 	return m.read(path)
+}
+
+// environment returns the variables of a driver for the program. A program that needs a window system keeps that of the environment.
+func (m module) environment(env []string) []string {
+	if !m.window || os.Getenv("DISPLAY") == "" {
+		return env
+	}
+	return slices.DeleteFunc(slices.Clone(env), func(v string) bool { return v == "DISPLAY=" || strings.HasPrefix(v, "EGL_PLATFORM=") })
 }
 
 // argv returns the arguments that run the program with surfaces in memory.

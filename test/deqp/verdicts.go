@@ -19,6 +19,9 @@ const (
 	notRun  = "not run"
 )
 
+// notSupported is the verdict of dEQP for cases that need what the driver does not have.
+const notSupported = "NotSupported"
+
 // verdicts has the verdict of each case that began, by its name.
 type verdicts map[string]string
 
@@ -97,7 +100,7 @@ func (s setup) runOnce(ctx context.Context, m module, dir, base string, names []
 		argv[i] = strings.ReplaceAll(argv[i], recordingName, base+".gltrace")
 	}
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
-	cmd.Dir, cmd.Env, cmd.WaitDelay = dir, append(os.Environ(), s.env...), 10*time.Second
+	cmd.Dir, cmd.Env, cmd.WaitDelay = dir, append(os.Environ(), m.environment(s.env)...), 10*time.Second
 	process.OwnGroup(cmd)
 	out, err := cmd.CombinedOutput()
 	process.EndGroup(cmd)
