@@ -15,15 +15,15 @@ import (
 type module struct {
 	name   string // of the program
 	prefix string // of the names of its cases
-	size   int    // of the surface; smaller ones are faster
+	size   int    // of the surface; many cases need 256
 	window bool   // the program needs a window system, if there is one
 	path   string
 }
 
 var modules = []module{
-	{name: "deqp-gles2", prefix: "dEQP-GLES2.", size: 64},
-	{name: "deqp-gles3", prefix: "dEQP-GLES3.", size: 64},
-	{name: "deqp-gles31", prefix: "dEQP-GLES31.", size: 256}, // cases of copy_image crash with a smaller one
+	{name: "deqp-gles2", prefix: "dEQP-GLES2.", size: 256},
+	{name: "deqp-gles3", prefix: "dEQP-GLES3.", size: 256},
+	{name: "deqp-gles31", prefix: "dEQP-GLES31.", size: 256},
 	{name: "deqp-egl", prefix: "dEQP-EGL.", size: 64, window: true},
 }
 
@@ -75,10 +75,11 @@ func (m module) environment(env []string) []string {
 	return slices.DeleteFunc(slices.Clone(env), func(v string) bool { return v == "DISPLAY=" || strings.HasPrefix(v, "EGL_PLATFORM=") })
 }
 
-// argv returns the arguments that run the program with surfaces in memory.
+// argv returns the arguments that run the program with surfaces in memory. Cases that compare pixels need eight bits of each color: without
+// a name of a configuration, dEQP takes the first, which has ten with Mesa.
 func (m module) argv(options ...string) []string {
 	width, height := fmt.Sprint("--deqp-surface-width=", m.size), fmt.Sprint("--deqp-surface-height=", m.size)
-	return append([]string{m.path, "--deqp-surface-type=pbuffer", width, height, "--deqp-watchdog=disable"}, options...)
+	return append([]string{m.path, "--deqp-surface-type=pbuffer", width, height, "--deqp-watchdog=disable", "--deqp-gl-config-name=rgba8888d24s8ms0"}, options...)
 }
 
 // link links the directories beside the program into a directory, because the program reads the data of its cases from its working directory,
