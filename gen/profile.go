@@ -31,6 +31,26 @@ var profileRows = sync.OnceValue(func() []profileLimit {
 	})
 })
 
+//go:embed data/profile_extensions.tsv
+var profileExtensions string
+
+// laterExtension is an extension that needs a later version of OpenGL ES than 2.0.
+type laterExtension struct {
+	Name  string
+	Since int // times ten
+}
+
+// laterExtensions returns the rows of profile_extensions.tsv.
+var laterExtensions = sync.OnceValue(func() []laterExtension {
+	return table.Must("profile_extensions.tsv", profileExtensions, 2, func(row []string) (laterExtension, error) {
+		n, err := strconv.Atoi(row[1])
+		if err == nil && (n < 30 || n > 32) {
+			err = fmt.Errorf("%q is no version from 3.0 to 3.2", row[1])
+		}
+		return laterExtension{row[0], n}, err
+	})
+})
+
 // profileTable has what the module profile needs to know of the registry.
 type profileTable struct {
 	Limits   []profileLimit
@@ -38,6 +58,7 @@ type profileTable struct {
 	Commands []profileCommand // in the order of their ids
 	Enums    []profileEnum    // that a context of OpenGL ES 2.0 without extensions does not have, sorted
 	Lists    []string         // of extensions
+	Later    []laterExtension
 
 	places map[string]int // of lists
 }
@@ -69,7 +90,7 @@ func (p *Plan) resolveProfile(r *registry.Registry) error {
 	if !p.HasSet(profileModule) {
 		return nil
 	}
-	t := &profileTable{places: map[string]int{}}
+	t := &profileTable{places: map[string]int{}, Later: laterExtensions()}
 	for _, row := range profileRows() {
 		if e, ok := r.Enum(row.Name); ok { // an older registry may lack it
 			row.Value = e.Value
