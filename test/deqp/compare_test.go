@@ -49,7 +49,7 @@ func TestCompare(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := fakeComparer(t, results)
-	if err := c.run(t.Context(), fakeNames("good fails crashes after layered flaky stops crashes2")); err != nil {
+	if err := c.run(t.Context(), fakeNames("good fails crashes after layered flaky unreset stops crashes2")); err != nil {
 		t.Fatal(err)
 	}
 	got := verdictsOf(results.list)
@@ -60,6 +60,7 @@ func TestCompare(t *testing.T) {
 		"after":    {Without: "Pass", With: "Pass"},
 		"layered":  {Without: "Pass", With: "Fail", Alone: true},
 		"flaky":    {Without: "Pass", With: "Pass", Alone: true},
+		"unreset":  {Without: "Pass", With: "Pass and ended", Alone: true},
 		"stops":    {Without: "Crash", With: "Crash"},
 		"crashes2": {Without: crashed, With: crashed},
 	} {
@@ -69,12 +70,12 @@ func TestCompare(t *testing.T) {
 		}
 	}
 	all := groups(results.list)
-	if err := checkVerdicts(all); err == nil || !strings.Contains(err.Error(), "1 verdicts differ") {
+	if err := checkVerdicts(all); err == nil || !strings.Contains(err.Error(), "2 verdicts differ") {
 		t.Error(err)
 	}
 	var out strings.Builder
 	printVerdicts(&out, all)
-	for _, want := range []string{"mesa    all    8      4     7      0       2      1\n", "mesa: all: dEQP-GLES2.layered: Pass without a layer, Fail with it\n"} {
+	for _, want := range []string{"mesa    all    9      5     7      0       3      2\n", "mesa: all: dEQP-GLES2.layered: Pass without a layer, Fail with it\n"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the table lacks %q:\n%s", want, out.String())
 		}
