@@ -55,7 +55,8 @@ func findModules(dir string) (found []module, err error) {
 	return found, nil
 }
 
-// list returns the names of all cases of the module. The program writes the list to a file in its working directory.
+// list returns the names of the cases of the module, without those of performance and stress, which take very long. The program writes the list to a
+// file in its working directory.
 func (m module) list(ctx context.Context, dir string) ([]string, error) {
 	argv := m.argv("--deqp-runmode=txt-caselist")
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
@@ -64,7 +65,10 @@ func (m module) list(ctx context.Context, dir string) ([]string, error) {
 		return nil, fmt.Errorf("list of cases: %w\n%s", err, out)
 	}
 	path := filepath.Join(dir, strings.TrimSuffix(m.prefix, ".")+"-cases.txt")
-	return m.read(path)
+	names, err := m.read(path)
+	return slices.DeleteFunc(names, func(name string) bool {
+		return strings.HasPrefix(name, m.prefix+"performance.") || strings.HasPrefix(name, m.prefix+"stress.")
+	}), err
 }
 
 // environment returns the variables of a driver for the program. A program that needs a window system keeps that of the environment.
