@@ -132,6 +132,7 @@ func checkLater(t *testing.T, s injectStage) {
 	for text, args := range map[string][]string{
 		"GL_VERSION OpenGL ES 3.0\n":                                          {"es3", "30"},
 		"GL_VERSION OpenGL ES 2.0\n":                                          {"es2", "20"},
+		"GL_VERSION OpenGL ES 2.0\nhide GL_*\n":                               {"bare", "20"},
 		"GL_VERSION OpenGL ES 2.0\nextension GL_EXT_texture_cube_map_array\n": {"none", "20"},
 	} {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {

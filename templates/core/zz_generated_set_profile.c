@@ -86,8 +86,9 @@ struct profile {
     int has_limit[LIMITS];
     int64_t values[LIMITS][MOST_VALUES];
     struct precision precisions[STAGES][KINDS];
-    char shown[FILE_SIZE];  // extensions that the app may see, separated by spaces; empty for all
-    char hidden[FILE_SIZE]; // patterns of extensions and formats, separated by commas
+    char shown[FILE_SIZE];          // extensions that the app may see, separated by spaces; empty for all
+    char hidden[FILE_SIZE];         // patterns of extensions and formats, separated by commas
+    char hidden_formats[FILE_SIZE]; // those of them that can name formats
 };
 
 static _Atomic(struct profile *) device; // null without a valid file
@@ -203,6 +204,16 @@ static void add_word(char *list, char *line, char between) {
     memcpy(list + used, word, length + 1);
 }
 
+// Adds a pattern of extensions or formats. GL_* matches all extensions, but is not meant for formats.
+static void parse_hide(struct parser *p, char *line) {
+    const char *pattern = next_word(&line);
+    char word[LINE_SIZE];
+    snprintf(word, sizeof word, "%s", pattern);
+    add_word(p->profile->hidden, word, ',');
+    snprintf(word, sizeof word, "%s", pattern);
+    if (strcmp(word, "GL_*") != 0 && strcmp(word, "*") != 0) add_word(p->profile->hidden_formats, word, ',');
+}
+
 static void parse_line(struct parser *p, char *line) {
     line += strspn(line, " \t");
     if (*line == '#' || *line == 0) return;
@@ -213,7 +224,7 @@ static void parse_line(struct parser *p, char *line) {
         if (strcmp(key, limits[i].name) == 0) return parse_limit(p, i, line);
     if (strcmp(key, "precision") == 0) return parse_precision(p, line);
     if (strcmp(key, "extension") == 0) return add_word(p->profile->shown, line, ' ');
-    if (strcmp(key, "hide") == 0) return add_word(p->profile->hidden, line, ',');
+    if (strcmp(key, "hide") == 0) return parse_hide(p, line);
     fail(p, "unknown key", key);
 }
 
@@ -580,8 +591,8 @@ static const struct format *find_format(uint64_t value) {
 
 static int is_format_visible(const struct profile *p, uint64_t value, int version) {
     const struct format *f = find_format(value);
-    return f == NULL ||
-           (!layer_list_selects(p->hidden, f->name, 0) && is_visible(&f->needs, app_version(p, version)));
+    return f == NULL || (!layer_list_selects(p->hidden_formats, f->name, 0) &&
+                         is_visible(&f->needs, app_version(p, version)));
 }
 
 static int refuse_format(const struct profile *p, uint32_t id, const uint64_t *args, int version) {

@@ -3,6 +3,7 @@
 //	app device    the app sees the device
 //	app driver    the app sees the driver
 //	app es3       the app sees a device with OpenGL ES 3.0 and the extensions of the driver
+//	app bare      the app sees a device with OpenGL ES 2.0 without extensions
 //	app es2       the app sees a device with OpenGL ES 2.0 and the extensions of the driver
 //	app none 20   the app has a context of OpenGL ES 2.0
 #define GL_GLEXT_PROTOTYPES
@@ -241,6 +242,18 @@ static void see_extensions(int version) {
     REQUIRE_ERROR(GL_INVALID_ENUM);
 }
 
+// Without extensions, the formats of the version remain.
+static void see_no_extension(void) {
+    GLuint texture;
+    REQUIRE(!has_extension("GL_"));
+    glGenTextures(1, &texture), glBindTexture(GL_TEXTURE_2D, texture);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+    glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA4, 4, 4);
+    REQUIRE_ERROR(GL_INVALID_OPERATION); // no renderbuffer is bound
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_STENCIL, 4, 4, 0, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, NULL);
+    REQUIRE(glGetError() != GL_NO_ERROR);
+}
+
 int main(int argc, char **argv) {
     if (argc < 2) return 2;
     struct app app =
@@ -249,6 +262,7 @@ int main(int argc, char **argv) {
     if (strcmp(argv[1], "device") == 0) see_device(&app);
     if (strcmp(argv[1], "driver") == 0) see_driver(&app);
     if (strcmp(argv[1], "es3") == 0) see_extensions(30);
+    if (strcmp(argv[1], "bare") == 0) see_no_extension();
     if (strcmp(argv[1], "es2") == 0) see_extensions(20);
     eglTerminate(app.display);
     printf("end\n");
