@@ -113,7 +113,8 @@ func (p *Plan) resolveProfile(r *registry.Registry) error {
 			row.Since = 10
 		}
 		for i, param := range rc.Params {
-			if !rc.IsEGL() && param.Type.Base == "GLenum" && !param.Type.IsPointer() {
+			// A texture unit is a number from GL_TEXTURE0 on: other enums have the values of high units.
+			if !rc.IsEGL() && param.Type.Base == "GLenum" && !param.Type.IsPointer() && param.Group != "TextureUnit" {
 				row.Enums |= 1 << i
 			}
 		}

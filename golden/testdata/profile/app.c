@@ -245,7 +245,11 @@ static void see_extensions(int version) {
 // Without extensions, the formats of the version remain.
 static void see_no_extension(void) {
     GLuint texture;
+    GLint units = 0;
     REQUIRE(!has_extension("GL_"));
+    glGetIntegerv(GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS, &units);
+    if (units > 63) glActiveTexture(GL_TEXTURE0 + 63); // the value of GL_MAX_TEXTURE_MAX_ANISOTROPY_EXT
+    REQUIRE_ERROR(GL_NO_ERROR);
     glGenTextures(1, &texture), glBindTexture(GL_TEXTURE_2D, texture);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
     glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA4, 4, 4);
