@@ -82,7 +82,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// Under a profile, a case may become one that is not supported. It is no difference, and does not run again alone.
+// Under a profile, a case may become one that is not supported. That is not a difference, and the case does not run again alone.
 func TestMasked(t *testing.T) {
 	results, err := openStore(filepath.Join(t.TempDir(), "verdicts.jsonl"))
 	if err != nil {
