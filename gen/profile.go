@@ -1,17 +1,42 @@
 package gen
 
 import (
+	_ "embed" // the versions of extensions
+	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/gleslayergen/gleslayergen/gen/explain"
 	"github.com/gleslayergen/gleslayergen/gen/profile"
+	"github.com/gleslayergen/gleslayergen/internal/table"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
 // profileModule is the module that shows the app another device.
 const profileModule = "profile"
+
+//go:embed data/profile_extensions.tsv
+var profileExtensions string
+
+// laterExtension is an extension that needs a later version of OpenGL ES than 2.0.
+type laterExtension struct {
+	Name  string
+	Since int // times ten
+}
+
+// laterExtensions returns the rows of profile_extensions.tsv.
+var laterExtensions = sync.OnceValue(func() []laterExtension {
+	return table.Must("profile_extensions.tsv", profileExtensions, 2, func(row []string) (laterExtension, error) {
+		n, err := strconv.Atoi(row[1])
+		if err == nil && (n < 30 || n > 32) {
+			err = fmt.Errorf("%q is no version from 3.0 to 3.2", row[1])
+		}
+		return laterExtension{row[0], n}, err
+	})
+})
 
 // profileTable has what the module profile needs to know of the registry.
 type profileTable struct {
@@ -20,6 +45,7 @@ type profileTable struct {
 	Commands []profileCommand // in the order of their ids
 	Enums    []profileEnum    // that a context of OpenGL ES 2.0 without extensions does not have, sorted
 	Lists    []string         // of extensions
+	Later    []laterExtension
 
 	places map[string]int // of lists
 }
@@ -58,7 +84,7 @@ func (p *Plan) resolveProfile(r *registry.Registry) error {
 	if !p.HasSet(profileModule) {
 		return nil
 	}
-	t := &profileTable{places: map[string]int{}}
+	t := &profileTable{places: map[string]int{}, Later: laterExtensions()}
 	for _, l := range profile.Limits() {
 		if e, ok := r.Enum(l.Name); ok { // an older registry may lack it
 			t.Limits = append(t.Limits, profileLimit{l, e.Value})
@@ -82,7 +108,8 @@ func (p *Plan) resolveProfile(r *registry.Registry) error {
 			row.Since = 10
 		}
 		for i, param := range rc.Params {
-			if !rc.IsEGL() && param.Type.Base == "GLenum" && !param.Type.IsPointer() {
+			// A texture unit is a number from GL_TEXTURE0 on: other enums have the values of high units.
+			if !rc.IsEGL() && param.Type.Base == "GLenum" && !param.Type.IsPointer() && param.Group != "TextureUnit" {
 				row.Enums |= 1 << i
 			}
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/gen/profile"
 	"github.com/gleslayergen/gleslayergen/internal/table"
+	"github.com/gleslayergen/gleslayergen/registry"
 )
 
 // The figures of docs/profile.md are those of the code, the tables and the examples.
@@ -71,4 +72,14 @@ func readText(t *testing.T, path string) string {
 		t.Fatal(err)
 	}
 	return string(text)
+}
+
+// Each extension that needs a later version is in the registry.
+func TestLaterExtensions(t *testing.T) {
+	r := registry.Builtin()
+	for _, later := range laterExtensions() {
+		if !slices.ContainsFunc(r.Extensions, func(x *registry.Extension) bool { return x.Name == later.Name }) {
+			t.Errorf("the registry has no %s", later.Name)
+		}
+	}
 }

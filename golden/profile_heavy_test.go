@@ -40,6 +40,7 @@ func TestProfile(t *testing.T) {
 		}
 		checkNotApplied(t, s)
 		checkExamples(t, s)
+		checkLater(t, s)
 		if out, _ := s.run(t, []string{"profile.file=" + path}, "driver"); out != "end\n" { // off
 			t.Error(out)
 		}
@@ -134,6 +135,26 @@ func checkExamples(t *testing.T, s injectStage) {
 		}
 		if out, log := s.run(t, []string{"profile.on=1", "profile.file=" + path}, "draws", version); out != "end\n" || !strings.Contains(log, want) {
 			t.Errorf("%s: %s\n%s", path, out, log)
+		}
+	}
+}
+
+// checkLater checks that extensions need the version that their specification requires, unless the profile lists them.
+func checkLater(t *testing.T, s injectStage) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "a.profile")
+	for text, args := range map[string][]string{
+		"GL_VERSION OpenGL ES 3.0\n":                                          {"es3", "30"},
+		"GL_VERSION OpenGL ES 2.0\n":                                          {"es2", "20"},
+		"GL_VERSION OpenGL ES 2.0\nextension none\n":                          {"bare", "20"},
+		"GL_VERSION OpenGL ES 2.0\nextension GL_EXT_texture_cube_map_array\n": {"none", "20"},
+	} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		out, log := s.run(t, []string{"profile.on=1", "profile.file=" + path}, args...)
+		if out != "end\n" || !strings.Contains(log, "a.profile applies") {
+			t.Errorf("%s: %s\n%s", text, out, log)
 		}
 	}
 }

@@ -112,6 +112,21 @@ func cutVendor(name string) (stem, vendor string) {
 	return name, ""
 }
 
+// Variants returns the names that differ from that of an enum only in their vendor suffix, and have the same value; and its own.
+func (r *Registry) Variants(e *Enum) (names []string) {
+	stem, _ := cutVendor(e.Name)
+	for _, suffix := range append([]string{""}, vendors...) {
+		name := stem
+		if suffix != "" {
+			name += "_" + suffix
+		}
+		if v, ok := r.Enum(name); ok && v.Value == e.Value {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
 // IsBetterName reports whether the enum is a better name for its value than another name: it is not an alias of the
 // other, and its vendor suffix is closer to the core.
 func (e *Enum) IsBetterName(than string) bool {

@@ -161,3 +161,26 @@ func TestOldRegistry(t *testing.T) {
 		t.Errorf("%d rules with the registry of 2022-07, %d with the current one", before, now)
 	}
 }
+
+// A value of a set is also valid by extensions whose name for it has another suffix.
+func TestVariants(t *testing.T) {
+	members, err := New(registry.Builtin()).Members([]string{"GL_TEXTURE_BORDER_COLOR", "GL_COLOR_ATTACHMENT1", "GL_UNSIGNED_INT_24_8"})
+	if err != nil || len(members) != 3 {
+		t.Fatalf("%+v, %v", members, err)
+	}
+	for i, want := range []struct {
+		since      int
+		extensions []string
+	}{
+		{32, []string{"GL_EXT_texture_border_clamp", "GL_OES_texture_border_clamp"}},
+		{30, []string{"GL_OES_packed_depth_stencil"}},
+		{30, []string{"GL_EXT_draw_buffers", "GL_NV_fbo_color_attachments"}},
+	} {
+		has := strings.Fields(members[i].Extensions)
+		for _, x := range want.extensions {
+			if members[i].Since != want.since || !slices.Contains(has, x) {
+				t.Errorf("%+v, expected %d and %q", members[i], want.since, x)
+			}
+		}
+	}
+}

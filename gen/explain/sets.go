@@ -49,7 +49,7 @@ func (c *compiler) set(text string) (int, error) {
 		names = append(names, enums...)
 	}
 	for _, n := range names {
-		if err := s.add(c.table.registry, n); err != nil {
+		if err := s.addVariants(c.table.registry, n); err != nil {
 			return 0, err
 		}
 	}
@@ -104,6 +104,20 @@ func groupEnums(r *registry.Registry, group string) (names []string) {
 		}
 	}
 	return names
+}
+
+// addVariants adds an enum, or a number, and the names of extensions with other suffixes: they make the same value valid.
+func (s *EnumSet) addVariants(r *registry.Registry, name string) error {
+	names := []string{name}
+	if e, ok := r.Enum(name); ok {
+		names = r.Variants(e)
+	}
+	for _, n := range names {
+		if err := s.add(r, n); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // add adds an enum, or a number. Names with the same value are one member: each version and extension of them makes it

@@ -367,6 +367,17 @@ static char *read_file(const char *path) {
     return NULL;
 }
 
+// Hides the extensions that need a later version than the device has, unless the profile lists its
+// extensions.
+static void hide_later(struct profile *p) {
+    for (size_t i = 0; i < sizeof later_extensions / sizeof *later_extensions; i++) {
+        char name[128];
+        if (p->version == 0 || p->shown[0] || later_extensions[i].since <= p->version) continue;
+        snprintf(name, sizeof name, "%s", later_extensions[i].name);
+        add_word(p->hidden, name, ',');
+    }
+}
+
 static void load(const char *path) {
     struct parser p = {calloc(1, sizeof *p.profile), ""};
     char *text = p.profile == NULL ? NULL : read_file(path);
@@ -377,6 +388,7 @@ static void load(const char *path) {
         layer_logf("profile: %s:%d: %s; the app sees the driver", path, line, p.error);
     free(text);
     if (text == NULL || line != 0) return free(p.profile);
+    hide_later(p.profile);
     snprintf(p.profile->path, PATH_SIZE, "%s", path);
     atomic_store(&device, p.profile);
 }

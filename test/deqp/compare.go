@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // A comparison is a case with a layer: its verdict, and that without a layer.
@@ -20,8 +21,13 @@ type comparison struct {
 	Alone   bool   `json:"alone,omitempty"` // the verdicts differed in a list of cases, and are those of the case alone
 }
 
-// equal reports whether the verdicts are equal.
-func (c comparison) equal() bool { return c.Without == c.With }
+// equal reports whether the verdicts are as they must be: equal, or masked.
+func (c comparison) equal() bool { return c.Without == c.With || c.masked() }
+
+// masked reports whether the case is not supported only because a profile takes something away.
+func (c comparison) masked() bool {
+	return strings.HasPrefix(c.Layer, profilePrefix) && c.With == notSupported && c.Without != notSupported
+}
 
 // comparer compares the verdicts of a module's cases with layers with those without.
 type comparer struct {

@@ -49,7 +49,7 @@ func TestCompare(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := fakeComparer(t, results)
-	if err := c.run(t.Context(), fakeNames("good fails crashes after layered flaky stops crashes2")); err != nil {
+	if err := c.run(t.Context(), fakeNames("good fails crashes after layered flaky unreset stops crashes2")); err != nil {
 		t.Fatal(err)
 	}
 	got := verdictsOf(results.list)
@@ -60,6 +60,7 @@ func TestCompare(t *testing.T) {
 		"after":    {Without: "Pass", With: "Pass"},
 		"layered":  {Without: "Pass", With: "Fail", Alone: true},
 		"flaky":    {Without: "Pass", With: "Pass", Alone: true},
+		"unreset":  {Without: "Pass", With: "Pass and ended", Alone: true},
 		"stops":    {Without: "Crash", With: "Crash"},
 		"crashes2": {Without: crashed, With: crashed},
 	} {
@@ -69,15 +70,70 @@ func TestCompare(t *testing.T) {
 		}
 	}
 	all := groups(results.list)
-	if err := checkVerdicts(all); err == nil || !strings.Contains(err.Error(), "1 verdicts differ") {
+	if err := checkVerdicts(all); err == nil || !strings.Contains(err.Error(), "2 verdicts differ") {
 		t.Error(err)
 	}
 	var out strings.Builder
 	printVerdicts(&out, all)
-	for _, want := range []string{"mesa    all    8      4     7      2      1\n", "mesa: all: dEQP-GLES2.layered: Pass without a layer, Fail with it\n"} {
+	for _, want := range []string{"mesa    all    9      5     7      0       3      2\n", "mesa: all: dEQP-GLES2.layered: Pass without a layer, Fail with it\n"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the table lacks %q:\n%s", want, out.String())
 		}
+	}
+}
+
+// Under a profile, a case may become one that is not supported. That is not a difference, and the case does not run again alone.
+func TestMasked(t *testing.T) {
+	results, err := openStore(filepath.Join(t.TempDir(), "verdicts.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := fakeComparer(t, results)
+	selected, err := profileLayers("mali-400," + filepath.Join("..", "..", "examples", "profiles", "adreno-330.profile"))
+	if err == nil || !strings.Contains(err.Error(), "mali-400") { // the working directory is not test
+		t.Errorf("%+v, %v", selected, err)
+	}
+	if selected, err = profileLayers(filepath.Join("..", "..", "examples", "profiles", "adreno-330.profile")); err != nil || len(selected) != 1 {
+		t.Fatalf("%+v, %v", selected, err)
+	}
+	c.setups[1] = driver{name: "mesa"}.setup(filepath.Join(filepath.Dir(c.module.path), "gleslayergen"), selected[0], "layer.so", "")
+	if !slices.ContainsFunc(c.setups[1].prefix, func(s string) bool { return strings.HasPrefix(s, "profile.file=/") }) {
+		t.Errorf("%q", c.setups[1].prefix)
+	}
+	if err := c.run(t.Context(), fakeNames("good masked layered")); err != nil {
+		t.Fatal(err)
+	}
+	got := verdictsOf(results.list)
+	if one := got["masked"]; !one.masked() || !one.equal() || one.Alone {
+		t.Errorf("%+v", one)
+	}
+	if one := got["layered"]; one.masked() || one.equal() {
+		t.Errorf("%+v", one)
+	}
+	one := got["masked"]
+	if one.Layer = "all"; one.equal() {
+		t.Error("a case may become one that is not supported without a profile")
+	}
+	var out strings.Builder
+	printVerdicts(&out, groups(results.list))
+	if want := "mesa    profile-adreno-330  3      3     1      1       1      1\n"; !strings.Contains(out.String(), want) {
+		t.Errorf("the table lacks %q:\n%s", want, out.String())
+	}
+}
+
+// A program that needs windows runs on the display of the environment; others run without one.
+func TestEnvironment(t *testing.T) {
+	window := module{window: true}
+	t.Setenv("DISPLAY", "")
+	if got := window.environment(environment); !slices.Equal(got, environment) {
+		t.Errorf("%q", got)
+	}
+	t.Setenv("DISPLAY", ":7")
+	if got := window.environment(environment); slices.Contains(got, "DISPLAY=") || slices.Contains(got, "EGL_PLATFORM=surfaceless") || !slices.Contains(got, "LIBGL_ALWAYS_SOFTWARE=1") {
+		t.Errorf("%q", got)
+	}
+	if got := (module{}).environment(environment); !slices.Equal(got, environment) {
+		t.Errorf("%q", got)
 	}
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,6 +20,7 @@ const recordingName = "RECORDING"
 // A layer is a project with which cases run: the arguments of gleslayergen new, and settings.
 type layer struct {
 	name     string
+	project  string // "" for the name
 	create   []string
 	settings []string // WORK stands for the directory of the run
 }
@@ -31,8 +33,42 @@ var layers = []layer{
 	{name: "go", create: []string{"--passive", "--intercept", "@all", "--hooks", "go"}},
 	{name: "observe", create: []string{"--passive", "--intercept", "@all", "--hooks", "observe"}},
 	{name: "modules", create: []string{"--passive", "--intercept", "@all", "--hooks", "none", "--with", strings.Join(layermodules.Invisible(), ",")},
-		settings: []string{"breadcrumbs.on=1", "breadcrumbs.directory=WORK", "explain.on=1", "gputime.on=1", "memory.on=1", "screenshot.on=1"}},
+		settings: append(switchedOn(layermodules.Invisible()), "breadcrumbs.directory=WORK")},
 	{name: "trace"},
+}
+
+// switchedOn returns the settings that switch those of some modules on that can be switched.
+func switchedOn(names []string) (list []string) {
+	for _, name := range layermodules.Switchable(names) {
+		list = append(list, name+".on=1")
+	}
+	return list
+}
+
+// profilePrefix begins the names of layers with which cases run under a profile. The name of the profile follows.
+const profilePrefix = "profile-"
+
+// profileLayers returns a layer for each profile of a list, separated by commas: paths, or names in examples/profiles. All have the same
+// project.
+func profileLayers(list string) (selected []layer, err error) {
+	for path := range strings.SplitSeq(list, ",") {
+		if path == "" {
+			continue
+		}
+		if !strings.Contains(path, "/") {
+			path = filepath.Join("..", "examples", "profiles", path+".profile")
+		}
+		if path, err = filepath.Abs(path); err != nil {
+			return nil, err
+		}
+		if _, err := os.Stat(path); err != nil {
+			return nil, err
+		}
+		name := profilePrefix + strings.TrimSuffix(filepath.Base(path), ".profile")
+		selected = append(selected, layer{name: name, project: "profile", create: []string{"--passive", "--with", "profile"},
+			settings: []string{"profile.on=1", "profile.file=" + path}})
+	}
+	return selected, nil
 }
 
 // errNoLayer is the error for an unknown name of a layer.
@@ -54,7 +90,7 @@ func selectLayers(list string) (selected []layer, err error) {
 
 // build creates and builds the project of a layer in a directory, unless an earlier run did. It returns the path of the layer.
 func (l layer) build(ctx context.Context, tool, dir string) (string, error) {
-	name := "deqp" + l.name // Android has a libc.so
+	name := "deqp" + cmp.Or(l.project, l.name) // Android has a libc.so
 	project := filepath.Join(dir, name)
 	path := filepath.Join(project, "build", "host", "lib"+name+".so")
 	if _, err := os.Stat(path); err == nil {

@@ -2,7 +2,7 @@
 // recordings with the same driver. It prints tables, and fails if a verdict or an asserted answer of a replay differs, or if nothing was
 // compared.
 //
-//	cd test && go run ./deqp [-sample N] [-seed N] [-shard I/N] [-cases FILE] [-drivers mesa,angle] [-layers LIST] [-junit FILE] [-keep DIR] DIR
+//	cd test && go run ./deqp [-sample N] [-seed N] [-shard I/N] [-cases FILE] [-drivers mesa,angle] [-layers LIST] [-profiles LIST] [-junit FILE] [-keep DIR] DIR
 //
 // DIR has the programs deqp-gles2, deqp-gles3, deqp-gles31 and deqp-egl, or those of a build in modules/*. Modules without a program are left
 // out. -layers replay is the replay. If a replay fails, the cases that fail alone are searched and printed, unless differences.tsv has them.
@@ -37,6 +37,8 @@ type options struct {
 	driver string // names of drivers, separated by commas
 	angle  string // directory of ANGLE
 	junit  string // file for the report; "": none
+
+	profiles string // paths or names, separated by commas
 }
 
 // A shard is a part of the cases.
@@ -74,6 +76,7 @@ func main() {
 	flag.StringVar(&o.keep, "keep", "", "keep recordings and logs in `DIR`, and continue an earlier run with it")
 	flag.Var(&o.shard, "shard", "run part `I/N` of the cases")
 	flag.StringVar(&o.layers, "layers", "all,c,go,observe,modules,trace,replay", "compare verdicts with these layers")
+	flag.StringVar(&o.profiles, "profiles", "", "compare verdicts under the profiles of `LIST`: paths, or names in examples/profiles")
 	flag.StringVar(&o.driver, "drivers", "mesa,angle", "run over these drivers: mesa, angle")
 	flag.StringVar(&o.angle, "angle", "", "directory of ANGLE")
 	flag.StringVar(&o.junit, "junit", "", "write a report in JUnit's format to `FILE`")
@@ -102,6 +105,11 @@ func test(ctx context.Context, o options, dir string) error {
 	if err != nil {
 		return err
 	}
+	profiles, err := profileLayers(o.profiles)
+	if err != nil {
+		return err
+	}
+	selected = append(selected, profiles...)
 	work, err := workDir(o.keep)
 	if err != nil {
 		return err

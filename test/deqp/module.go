@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -14,15 +15,16 @@ import (
 type module struct {
 	name   string // of the program
 	prefix string // of the names of its cases
-	size   int    // of the surface; smaller ones are faster
+	size   int    // of the surface; many cases need 256
+	window bool   // the program needs a window system, if there is one
 	path   string
 }
 
 var modules = []module{
-	{name: "deqp-gles2", prefix: "dEQP-GLES2.", size: 64},
-	{name: "deqp-gles3", prefix: "dEQP-GLES3.", size: 64},
-	{name: "deqp-gles31", prefix: "dEQP-GLES31.", size: 256}, // cases of copy_image crash with a smaller one
-	{name: "deqp-egl", prefix: "dEQP-EGL.", size: 64},
+	{name: "deqp-gles2", prefix: "dEQP-GLES2.", size: 256},
+	{name: "deqp-gles3", prefix: "dEQP-GLES3.", size: 256},
+	{name: "deqp-gles31", prefix: "dEQP-GLES31.", size: 256},
+	{name: "deqp-egl", prefix: "dEQP-EGL.", size: 64, window: true},
 }
 
 // findModules returns the modules whose programs a directory has, directly or in modules/*.
@@ -53,22 +55,35 @@ func findModules(dir string) (found []module, err error) {
 	return found, nil
 }
 
-// list returns the names of all cases of the module. The program writes the list to a file in its working directory.
+// list returns the names of the cases of the module, without those of performance and stress, which take very long. The program writes the list to a
+// file in its working directory.
 func (m module) list(ctx context.Context, dir string) ([]string, error) {
 	argv := m.argv("--deqp-runmode=txt-caselist")
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
-	cmd.Dir, cmd.Env = dir, append(os.Environ(), environment...)
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), m.environment(environment)...)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("list of cases: %w\n%s", err, out)
 	}
 	path := filepath.Join(dir, strings.TrimSuffix(m.prefix, ".")+"-cases.txt")
-	return m.read(path)
+	names, err := m.read(path)
+	return slices.DeleteFunc(names, func(name string) bool {
+		return strings.HasPrefix(name, m.prefix+"performance.") || strings.HasPrefix(name, m.prefix+"stress.")
+	}), err
 }
 
-// argv returns the arguments that run the program with surfaces in memory.
+// environment returns the variables of a driver for the program. A program that needs a window system keeps that of the environment.
+func (m module) environment(env []string) []string {
+	if !m.window || os.Getenv("DISPLAY") == "" {
+		return env
+	}
+	return slices.DeleteFunc(slices.Clone(env), func(v string) bool { return v == "DISPLAY=" || strings.HasPrefix(v, "EGL_PLATFORM=") })
+}
+
+// argv returns the arguments that run the program with surfaces in memory. Cases that compare pixels need eight bits of each color: without
+// a name of a configuration, dEQP takes the first, which has ten with Mesa.
 func (m module) argv(options ...string) []string {
 	width, height := fmt.Sprint("--deqp-surface-width=", m.size), fmt.Sprint("--deqp-surface-height=", m.size)
-	return append([]string{m.path, "--deqp-surface-type=pbuffer", width, height, "--deqp-watchdog=disable"}, options...)
+	return append([]string{m.path, "--deqp-surface-type=pbuffer", width, height, "--deqp-watchdog=disable", "--deqp-gl-config-name=rgba8888d24s8ms0"}, options...)
 }
 
 // link links the directories beside the program into a directory, because the program reads the data of its cases from its working directory,

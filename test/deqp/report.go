@@ -42,9 +42,9 @@ func (g *group) different() (list []comparison) {
 // printVerdicts prints a row for each group, and each difference.
 func printVerdicts(out io.Writer, all []*group) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "DRIVER\tLAYER\tCASES\tPASS\tEQUAL\tALONE\tDIFFERENT")
+	fmt.Fprintln(w, "DRIVER\tLAYER\tCASES\tPASS\tEQUAL\tMASKED\tALONE\tDIFFERENT")
 	for _, g := range all {
-		passed, alone := 0, 0
+		passed, alone, masked := 0, 0, 0
 		for _, c := range g.list {
 			if c.Without == "Pass" {
 				passed++
@@ -52,9 +52,12 @@ func printVerdicts(out io.Writer, all []*group) {
 			if c.Alone {
 				alone++
 			}
+			if c.masked() {
+				masked++
+			}
 		}
 		different := len(g.different())
-		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%d\t%d\n", g.driver, g.layer, len(g.list), passed, len(g.list)-different, alone, different)
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\n", g.driver, g.layer, len(g.list), passed, len(g.list)-different-masked, masked, alone, different)
 	}
 	w.Flush()
 	for _, g := range all {

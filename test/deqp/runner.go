@@ -181,7 +181,7 @@ func (r runner) batch(ctx context.Context, base string, names []string) (ran []s
 	}
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	report, err = replays.Play(ctx, r.tool, base+".gltrace", environment, "--surface", "pbuffer")
+	report, err = replays.Play(ctx, r.tool, base+".gltrace", r.module.environment(environment), "--surface", "pbuffer")
 	return ran, report, err
 }
 
@@ -203,7 +203,7 @@ func (r runner) record(ctx context.Context, base string) error {
 	defer cancel()
 	argv := r.module.argv("--deqp-caselist-file="+base+".txt", "--deqp-log-filename="+base+".qpa", "--deqp-log-images=disable", "--deqp-log-shader-sources=disable")
 	cmd := exec.CommandContext(ctx, r.tool, append([]string{"trace", "record", "--replayable", "--out", base + ".gltrace", "--"}, argv...)...)
-	cmd.Dir, cmd.Env, cmd.WaitDelay = r.dir, append(os.Environ(), environment...), 10*time.Second
+	cmd.Dir, cmd.Env, cmd.WaitDelay = r.dir, append(os.Environ(), r.module.environment(environment)...), 10*time.Second
 	process.OwnGroup(cmd)
 	out, err := cmd.CombinedOutput()
 	process.EndGroup(cmd)

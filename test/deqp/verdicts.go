@@ -19,8 +19,17 @@ const (
 	notRun  = "not run"
 )
 
+// notSupported is the verdict of dEQP for cases that need what the driver does not have.
+const notSupported = "NotSupported"
+
 // verdicts has the verdict of each case that began, by its name.
 type verdicts map[string]string
+
+// endedAfter follows the verdict of a case after which dEQP ended, because it could not reset the state of the context: the log says cannotReset.
+const (
+	endedAfter  = " and ended"
+	cannotReset = "test program will terminate"
+)
 
 // readVerdicts reads the verdicts in a log of dEQP. The last case that has no end gets the verdict unfinished.
 func readVerdicts(path, unfinished string) (verdicts, error) {
@@ -28,16 +37,19 @@ func readVerdicts(path, unfinished string) (verdicts, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, name := verdicts{}, ""
+	out, name, end := verdicts{}, "", ""
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSpace(line)
 		if begun, ok := strings.CutPrefix(line, "#beginTestCaseResult "); ok {
-			name = begun
+			name, end = begun, ""
 			out[name] = unfinished
 		} else if reason, ok := strings.CutPrefix(line, "#terminateTestCaseResult "); ok && name != "" {
 			out[name] = reason
+		} else if strings.Contains(line, cannotReset) {
+			end = endedAfter
 		} else if _, after, ok := strings.Cut(line, `<Result StatusCode="`); ok && name != "" {
-			out[name], _, _ = strings.Cut(after, `"`)
+			code, _, _ := strings.Cut(after, `"`)
+			out[name] = code + end
 		}
 	}
 	return out, nil
@@ -97,7 +109,7 @@ func (s setup) runOnce(ctx context.Context, m module, dir, base string, names []
 		argv[i] = strings.ReplaceAll(argv[i], recordingName, base+".gltrace")
 	}
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
-	cmd.Dir, cmd.Env, cmd.WaitDelay = dir, append(os.Environ(), s.env...), 10*time.Second
+	cmd.Dir, cmd.Env, cmd.WaitDelay = dir, append(os.Environ(), m.environment(s.env)...), 10*time.Second
 	process.OwnGroup(cmd)
 	out, err := cmd.CombinedOutput()
 	process.EndGroup(cmd)

@@ -3,6 +3,9 @@
 //	app device    the app sees the device
 //	app driver    the app sees the driver
 //	app draws 20  what each version has works, with the device or the driver
+//	app es3       the app sees a device with OpenGL ES 3.0 and the extensions of the driver
+//	app bare      the app sees a device with OpenGL ES 2.0 without extensions
+//	app es2       the app sees a device with OpenGL ES 2.0 and the extensions of the driver
 //	app none 20   the app has a context of OpenGL ES 2.0
 #define _GNU_SOURCE
 #define GL_GLEXT_PROTOTYPES
@@ -331,6 +334,42 @@ static void draw_something(void) {
     REQUIRE_ERROR(GL_NO_ERROR);
 }
 
+static int has_extension(const char *name) {
+    return strstr((const char *)glGetString(GL_EXTENSIONS), name) != NULL;
+}
+
+// Values of extensions are valid, if the version of the device allows the extension.
+static void see_extensions(int version) {
+    GLuint texture, buffer;
+    glGenTextures(1, &texture), glBindTexture(GL_TEXTURE_2D, texture);
+    glGenFramebuffers(1, &buffer), glBindFramebuffer(GL_FRAMEBUFFER, buffer);
+    REQUIRE(!has_extension("GL_EXT_texture_cube_map_array") && !has_extension("GL_EXT_geometry_shader"));
+    REQUIRE(has_extension("GL_EXT_color_buffer_float") == (version >= 30));
+    REQUIRE(has_extension("GL_EXT_texture_border_clamp") && has_extension("GL_EXT_draw_buffers"));
+    glTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, (const GLfloat[]){0, 0, 0, 0});
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_STENCIL, 4, 4, 0, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, NULL);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT1, GL_TEXTURE_2D, 0, 0);
+    REQUIRE_ERROR(GL_NO_ERROR);
+    glBindTexture(GL_TEXTURE_CUBE_MAP_ARRAY, 0);
+    REQUIRE_ERROR(GL_INVALID_ENUM);
+}
+
+// Without extensions, the formats of the version remain.
+static void see_no_extension(void) {
+    GLuint texture;
+    GLint units = 0;
+    REQUIRE(!has_extension("GL_"));
+    glGetIntegerv(GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS, &units);
+    if (units > 63) glActiveTexture(GL_TEXTURE0 + 63); // the value of GL_MAX_TEXTURE_MAX_ANISOTROPY_EXT
+    REQUIRE_ERROR(GL_NO_ERROR);
+    glGenTextures(1, &texture), glBindTexture(GL_TEXTURE_2D, texture);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+    glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA4, 4, 4);
+    REQUIRE_ERROR(GL_INVALID_OPERATION); // no renderbuffer is bound
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_STENCIL, 4, 4, 0, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, NULL);
+    REQUIRE(glGetError() != GL_NO_ERROR);
+}
+
 int main(int argc, char **argv) {
     if (argc < 2) return 2;
     struct app app =
@@ -339,6 +378,9 @@ int main(int argc, char **argv) {
     if (strcmp(argv[1], "device") == 0) see_device(&app);
     if (strcmp(argv[1], "driver") == 0) see_driver(&app);
     if (strcmp(argv[1], "draws") == 0) draw_something();
+    if (strcmp(argv[1], "es3") == 0) see_extensions(30);
+    if (strcmp(argv[1], "bare") == 0) see_no_extension();
+    if (strcmp(argv[1], "es2") == 0) see_extensions(20);
     eglTerminate(app.display);
     printf("end\n");
     return failures != 0;
