@@ -65,6 +65,7 @@ func (p *Player) Play(ctx context.Context, s *Script) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	enlargePipe(in)
 	return p.play(ctx, cmd, func(running context.Context) error {
 		err := s.Write(running, in)
 		in.Close()

@@ -58,8 +58,8 @@ func (s *Script) With(o Options) *Script {
 	return out
 }
 
-// writeSize is the number of bytes that are written at once: half of a pipe, so that the player reads while the next ones are written.
-// Larger data is not copied before it is written.
+// writeSize is the number of bytes that are written at once: less than a pipe, so that the player reads while the next ones are
+// written. Larger data is not copied before it is written.
 const writeSize = 32 << 10
 
 // Write writes the script for the player.

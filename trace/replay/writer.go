@@ -34,6 +34,8 @@ type writer struct {
 	arrays   map[uint32][]*file.Call // client arrays of the next draw, by thread
 	held     []*file.Call            // calls that wait for other threads
 	once     *file.PayloadReader     // of data that no other call has
+	data     [maxArgs][]byte         // of the arguments of the call
+	names    [maxArgs][]Register
 	begun    bool
 	resumed  bool          // the calls that a snapshot replaces are over
 	skip     bool          // draws to the window are left out: they are before the first frame
@@ -203,7 +205,10 @@ func (x *writer) reason(c *file.Call, p *plan) string {
 
 // made writes a call with the operations before and after it. It returns why the call is left out, or "".
 func (x *writer) made(c *file.Call, p *plan) string {
-	call := arguments{writer: x, call: c, plan: p}
+	n := len(p.params)
+	call := arguments{writer: x, call: c, plan: p, data: x.data[:n], names: x.names[:n]}
+	clear(call.data)
+	clear(call.names)
 	if reason := call.resolve(); reason != "" {
 		return reason
 	}
