@@ -22,7 +22,7 @@ import (
 const (
 	maxPrepared = 1 << 30 // bytes of a script
 	maxStored   = 2 << 30 // bytes of all scripts
-	minFree     = 4 << 30 // bytes that are free before a script is prepared
+	minFree     = 2 << 30 // bytes that are free before a script is prepared
 	maxMarkers  = 64
 )
 
