@@ -39,6 +39,13 @@ func TestTraceReplay(t *testing.T) {
 	replays(0, "3 frames", "a.gltrace", "--frames", "4-6")
 	replays(0, "6 frames", "a.gltrace", "--frames", "4-6", "--loop", "2", "--check", "off")
 
+	for _, prepared := range []bool{false, true, true} { // the second replay prepares the script
+		replays(0, fmt.Sprintf(`"prepared": %t`, prepared), "a.gltrace", "--frames", "4-6", "--check", "off", "--json")
+	}
+	replays(0, "3 frames", "a.gltrace", "--frames", "4-6", "--check", "off")
+	replays(0, `"prepared": false`, "a.gltrace", "--frames", "4-6", "--check", "off", "--json", "--no-cache")
+	replays(0, `"prepared": false`, "a.gltrace", "--frames", "4-6", "--json")
+
 	b, err := file.Open(filepath.Join(r.home, "b.gltrace"))
 	if err != nil {
 		t.Fatal(err)

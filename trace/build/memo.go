@@ -24,7 +24,7 @@ func (m memo) path() string { return filepath.Join(m.cache, "last-"+m.what) }
 func (m memo) find() (dir string, ok bool) {
 	text, err := os.ReadFile(m.path())
 	id, digest, _ := strings.Cut(string(text), " ")
-	if err != nil || id == "" || id != programID() {
+	if err != nil || id == "" || id != ProgramID() {
 		return "", false
 	}
 	return cbuild.Find(m.cache, digest)
@@ -36,7 +36,7 @@ func (m memo) keep(digest string) {
 	if err != nil {
 		return
 	}
-	_, err = f.WriteString(programID() + " " + digest)
+	_, err = f.WriteString(ProgramID() + " " + digest)
 	if err = errors.Join(err, f.Close()); err == nil {
 		err = os.Rename(f.Name(), m.path())
 	}
@@ -45,9 +45,9 @@ func (m memo) keep(digest string) {
 	}
 }
 
-// programID returns what distinguishes this program from others, which can have other sources: the size and the time of its file.
+// ProgramID returns what distinguishes this program from others, which can have other sources: the size and the time of its file.
 // It is "" if they are unknown.
-var programID = sync.OnceValue(func() string {
+var ProgramID = sync.OnceValue(func() string {
 	path, err := os.Executable()
 	if err != nil {
 		return ""

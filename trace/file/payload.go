@@ -133,7 +133,10 @@ func (f *File) Payload(ids []uint64) ([]byte, error) {
 }
 
 // Payloads returns the content of each payload. It fails if there are too many, or if one is missing or unreadable.
-func (f *File) Payloads(ids []uint64) ([][]byte, error) {
+func (f *File) Payloads(ids []uint64) ([][]byte, error) { return f.payloadsBy(ids, f.payload) }
+
+// payloadsBy is Payloads with a function that reads one of them.
+func (f *File) payloadsBy(ids []uint64, read func(uint64, reference) ([]byte, error)) ([][]byte, error) {
 	if len(ids) > maxTogether/format.MaxPayload {
 		return nil, fmt.Errorf("the data consists of %d payloads; the limit is %d", len(ids), maxTogether/format.MaxPayload)
 	}
@@ -145,7 +148,7 @@ func (f *File) Payloads(ids []uint64) ([][]byte, error) {
 		if !ok {
 			return nil, fmt.Errorf("payload %d is missing from the recording", id)
 		}
-		content, err := f.payload(id, at)
+		content, err := read(id, at)
 		if err != nil {
 			return nil, err
 		}

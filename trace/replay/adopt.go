@@ -36,12 +36,17 @@ func configOf(id uint64) uint64 { return 1<<63 | id }
 
 // adoptDisplay adds the display of a call, if the recording has no call that returned it.
 func (s *survey) adoptDisplay(c *file.Call) {
-	if f := c.Function; len(f.Params) == 0 || f.Params[0].Type != "EGLDisplay" && f.Name != "gltrace.Surface" {
+	if !hasDisplay(c.Function) {
 		return
 	}
 	if display := c.Args[0].Bits; display != 0 && s.isNew("display", display) {
 		s.adopted.displays = append(s.adopted.displays, display)
 	}
+}
+
+// hasDisplay reports whether the first parameter of a function is a display.
+func hasDisplay(f *file.Function) bool {
+	return len(f.Params) > 0 && (f.Params[0].Type == "EGLDisplay" || f.Name == "gltrace.Surface")
 }
 
 // isNew reports whether a handle occurs for the first time.

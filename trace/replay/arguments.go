@@ -21,7 +21,9 @@ type arguments struct {
 
 // resolve reads the data of the arguments. It returns why the call cannot be made, or "".
 func (a *arguments) resolve() string {
-	a.data, a.names = make([][]byte, len(a.plan.params)), make([][]Register, len(a.plan.params))
+	if a.data == nil {
+		a.data, a.names = make([][]byte, len(a.plan.params)), make([][]Register, len(a.plan.params))
+	}
 	for i := range a.plan.params {
 		if reason := a.argument(i); reason != "" {
 			return reason

@@ -29,5 +29,5 @@ func (x *writer) mapped(c *file.Call) {
 	x.begin(OpMapped, c)
 	x.name(c, "buffer", c.Args[1].Bits)
 	x.op.number(c.Args[2].Bits)
-	x.payload(c)
+	x.payloadBy(c, x.once.Payloads)
 }

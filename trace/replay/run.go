@@ -61,11 +61,31 @@ func (p *Player) Play(ctx context.Context, s *Script) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	cmd.Stderr, cmd.WaitDelay = p.Output, grace
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, err
 	}
+	enlargePipe(in)
+	return p.play(ctx, cmd, func(running context.Context) error {
+		err := s.Write(running, in)
+		in.Close()
+		return err
+	})
+}
+
+// PlayPrepared is Play for a script in a file, which a player of this machine reads. A script can be played once.
+func (p *Player) PlayPrepared(ctx context.Context, s *Prepared) (*Result, error) {
+	cmd, err := p.command(ctx)
+	if err != nil {
+		return nil, err
+	}
+	cmd.Stdin = s.file
+	return p.play(ctx, cmd, func(context.Context) error { return nil })
+}
+
+// play runs the player; write writes the script while it runs, until its context is done.
+func (p *Player) play(ctx context.Context, cmd *exec.Cmd, write func(context.Context) error) (*Result, error) {
+	cmd.Stderr, cmd.WaitDelay = p.Output, grace
 	var kill *time.Timer
 	r := &Result{onDone: func() {
 		kill = time.AfterFunc(cmp.Or(p.exitTime, defaultExitTime), func() { cmd.Process.Kill() })
@@ -87,8 +107,7 @@ func (p *Player) Play(ctx context.Context, s *Script) (*Result, error) {
 		status <- cmd.Wait()
 		exited() // the script can wait for what follows
 	})
-	failed := s.Write(running, in)
-	in.Close()
+	failed := write(running)
 	ended, unread := <-status, readings.wait()
 	if kill != nil {
 		kill.Stop()

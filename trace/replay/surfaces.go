@@ -133,12 +133,15 @@ func formatOf(source *file.Call) uint64 {
 }
 
 // payload adds the last argument, which is data, and writes the operation; it writes nothing if the recording lacks the data.
-func (x *writer) payload(c *file.Call) {
+func (x *writer) payload(c *file.Call) { x.payloadBy(c, x.file.Payloads) }
+
+// payloadBy is payload with a function that reads the data, which is valid until its next call.
+func (x *writer) payloadBy(c *file.Call, read func([]uint64) ([][]byte, error)) {
 	v, _ := c.Arg("data")
 	if !v.HasData() {
 		return
 	}
-	pieces, err := x.file.Payloads(v.Data.Payloads)
+	pieces, err := read(v.Data.Payloads)
 	if err != nil {
 		return
 	}

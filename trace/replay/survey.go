@@ -8,6 +8,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/trace/calltext"
 	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // survey has what later calls of a recording say about earlier ones.
@@ -28,8 +29,8 @@ type survey struct {
 	snapshots []snapshot // in order
 	kept      int        // facts
 
-	keepsDraws bool                         // a frame can depend on draws to the window in earlier frames
-	drawRows   map[*file.Function][]callRow // of keptDraws
+	keepsDraws bool // a frame can depend on draws to the window in earlier frames
+	interests  map[*file.Function]*interest
 }
 
 // surfaceCall is a call that created a surface with a configuration.
@@ -74,23 +75,58 @@ func (b configBits) list() (out []uint32) {
 // surveyOf reads a recording. Data of more objects than programs have is an error.
 func surveyOf(ctx context.Context, f *file.File) (*survey, error) {
 	s := &survey{sizes: map[int]extent{}, attribs: map[int][]attribute{}, sources: map[int]int{}, configs: map[uint64]configBits{},
-		created: map[uint64]surfaceCall{}, linked: map[object]int{}, shares: map[uint32]uint32{}, images: map[uint32]int{}, drawRows: map[*file.Function][]callRow{},
+		created: map[uint64]surfaceCall{}, linked: map[object]int{}, shares: map[uint32]uint32{}, images: map[uint32]int{}, interests: map[*file.Function]*interest{},
 		handles: map[object]bool{}, drawing: map[uint32]bool{}}
-	for c, err := range f.Calls(0, f.Len()) {
+	for span, err := range f.Spans(0, f.Len()) {
 		if err == nil {
 			err = ctx.Err()
-		}
-		if err == nil {
-			s.add(f, c)
 		}
 		if err != nil {
 			return nil, err
 		}
-		if s.kept > maxObjects {
-			return nil, errTooManyObjects
+		for i := range span.Len {
+			if s.reads(span, i) {
+				s.add(f, span.Call(i))
+			}
+			if s.kept > maxObjects {
+				return nil, errTooManyObjects
+			}
 		}
 	}
 	return s, nil
+}
+
+// interest is why the survey reads the calls of a function.
+type interest struct {
+	look    func(*survey, *file.File, *file.Call) // nil for none
+	rows    []callRow                             // of keptDraws
+	display bool                                  // the first parameter is a display
+	draws   bool                                  // of OpenGL ES: its calls tell that the program uses the context
+}
+
+func (s *survey) interestIn(f *file.Function) *interest {
+	one := s.interests[f]
+	if one == nil {
+		one = &interest{rows: rowsOf(f.Name, keptDraws), display: hasDisplay(f), draws: strings.HasPrefix(f.Name, "gl")}
+		name := strings.TrimRight(f.Name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+		if look, ok := looks[name]; ok && f.Begins(look.params) {
+			one.look = look.at
+		}
+		s.interests[f] = one
+	}
+	return one
+}
+
+// reads reports whether call i of a span can tell something new.
+func (s *survey) reads(span *file.Span, i int) bool {
+	one := s.interestIn(span.Function(i))
+	switch {
+	case one.look != nil, span.Flags(i)&tracepb.CallFlag_FLAG_SNAPSHOT != 0:
+		return true
+	case one.draws && !s.drawing[span.Context], len(one.rows) > 0 && !s.keepsDraws:
+		return true
+	}
+	return one.display && !s.handles[object{class: "display", name: span.Bits(i, 0)}]
 }
 
 // looks has what the survey reads, by the names of functions without the suffix of an extension.
@@ -125,20 +161,14 @@ func (s *survey) add(f *file.File, c *file.Call) {
 	s.addContext(c)
 	s.keepsDraws = s.keepsDraws || !c.Synthetic() && s.keepsDrawsFor(c)
 	s.adoptDisplay(c)
-	name := strings.TrimRight(c.Function.Name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-	if look, ok := looks[name]; ok && c.Function.Begins(look.params) {
-		look.at(s, f, c)
+	if look := s.interestIn(c.Function).look; look != nil {
+		look(s, f, c)
 	}
 }
 
 // keepsDrawsFor reports whether kept_draws.tsv has a call.
 func (s *survey) keepsDrawsFor(c *file.Call) bool {
-	rows, known := s.drawRows[c.Function]
-	if !known {
-		rows = rowsOf(c.Function.Name, keptDraws)
-		s.drawRows[c.Function] = rows
-	}
-	return slices.ContainsFunc(rows, func(row callRow) bool { return row.when.holds(c) })
+	return slices.ContainsFunc(s.interestIn(c.Function).rows, func(row callRow) bool { return row.when.holds(c) })
 }
 
 // keep sets a value of a map, and counts a new key.

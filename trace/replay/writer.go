@@ -33,6 +33,9 @@ type writer struct {
 	lacking  file.LackingArrays
 	arrays   map[uint32][]*file.Call // client arrays of the next draw, by thread
 	held     []*file.Call            // calls that wait for other threads
+	once     *file.PayloadReader     // of data that no other call has
+	data     [maxArgs][]byte         // of the arguments of the call
+	names    [maxArgs][]Register
 	begun    bool
 	resumed  bool          // the calls that a snapshot replaces are over
 	skip     bool          // draws to the window are left out: they are before the first frame
@@ -55,7 +58,7 @@ type contextState struct {
 func newWriter(s *Script, to Sink) *writer {
 	x := &writer{Script: s, registers: newRegisters(), sink: to, rules: newRules(), plans: map[*file.Function]*plan{},
 		contexts: map[uint32]*contextState{}, shares: map[uint32]uint32{}, handles: map[uint64]uint32{}, sizes: map[uint64]extent{},
-		lacking: file.LackingArrays{}, arrays: map[uint32][]*file.Call{}, last: 1,
+		lacking: file.LackingArrays{}, arrays: map[uint32][]*file.Call{}, once: s.file.NewPayloadReader(), last: 1,
 		late: map[uint32]bool{}, added: map[string]*addedPlan{}}
 	x.restorer = restore.New(s.file, x)
 	if s.resume != nil {
@@ -202,7 +205,10 @@ func (x *writer) reason(c *file.Call, p *plan) string {
 
 // made writes a call with the operations before and after it. It returns why the call is left out, or "".
 func (x *writer) made(c *file.Call, p *plan) string {
-	call := arguments{writer: x, call: c, plan: p}
+	n := len(p.params)
+	call := arguments{writer: x, call: c, plan: p, data: x.data[:n], names: x.names[:n]}
+	clear(call.data)
+	clear(call.names)
 	if reason := call.resolve(); reason != "" {
 		return reason
 	}

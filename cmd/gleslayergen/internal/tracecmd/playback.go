@@ -106,7 +106,8 @@ type playback struct {
 	player replay.Player // Device is nil without --device
 	serial string        // of the device
 	ids    map[string]uint16
-	script *replay.Script // that was played last
+	script *replay.Script // that was played last; nil if it was prepared
+	noted  bool           // the note about the snapshot was printed
 }
 
 // openPlayback opens a recording that has a frame with the number first. It fails if the recording cannot be replayed. Close it
@@ -153,7 +154,15 @@ func (p *playback) checkReasons(ctx context.Context) error {
 }
 
 // preparePlayer finds the player, which is built if necessary, and what it can call.
-func (p *playback) preparePlayer(ctx context.Context) (err error) {
+func (p *playback) preparePlayer(ctx context.Context) error {
+	if err := p.findPlayer(ctx); err != nil {
+		return err
+	}
+	return p.listFunctions(ctx)
+}
+
+// findPlayer finds the player, which is built if necessary.
+func (p *playback) findPlayer(ctx context.Context) (err error) {
 	p.player = replay.Player{Args: []string{"--surface", p.play.mode}, Output: os.Stderr}
 	if p.play.device != "" {
 		err = p.prepareDevice(ctx)
@@ -163,24 +172,28 @@ func (p *playback) preparePlayer(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if p.ids, err = p.player.Functions(ctx); err != nil {
-		return err
-	}
 	if p.play.driver != "" {
 		p.player.Args = append(p.player.Args, "--driver", p.play.driver)
 	}
 	return nil
 }
 
+// listFunctions finds what the player can call, once.
+func (p *playback) listFunctions(ctx context.Context) (err error) {
+	if p.ids == nil {
+		p.ids, err = p.player.Functions(ctx)
+	}
+	return err
+}
+
 // playScript plays the recording with the size of --surface.
 func (p *playback) playScript(ctx context.Context, o replay.Options) (*replay.Result, error) {
-	o.Width, o.Height = p.play.width, p.play.height
-	script, err := replay.New(ctx, p.a, p.ids, o)
+	script, err := p.newScript(ctx, o)
 	if err != nil {
 		return nil, err
 	}
-	if frame, ok := script.Snapshot(); ok && p.script == nil {
-		p.e.Notef("note: the replay begins with the snapshot before frame %d", frame)
+	if frame, ok := script.Snapshot(); ok {
+		p.noteSnapshot(frame)
 	}
 	p.script = script
 	p.e.Err.Flush()
@@ -189,6 +202,23 @@ func (p *playback) playScript(ctx context.Context, o replay.Options) (*replay.Re
 		return nil, p.withHint(err)
 	}
 	return result, nil
+}
+
+// newScript returns the script of the recording with the size of --surface.
+func (p *playback) newScript(ctx context.Context, o replay.Options) (*replay.Script, error) {
+	if err := p.listFunctions(ctx); err != nil {
+		return nil, err
+	}
+	o.Width, o.Height = p.play.width, p.play.height
+	return replay.New(ctx, p.a, p.ids, o)
+}
+
+// noteSnapshot prints once that the replay begins with a snapshot.
+func (p *playback) noteSnapshot(frame int) {
+	if !p.noted {
+		p.e.Notef("note: the replay begins with the snapshot before frame %d", frame)
+	}
+	p.noted = true
 }
 
 // hostPlayer returns the path of the player for this machine, which is built if necessary.

@@ -13,11 +13,12 @@ import (
 
 // replayFlags are the flags of trace replay.
 type replayFlags struct {
-	frames string
-	rounds uint
-	speed  string
-	check  string
-	out    string
+	frames  string
+	rounds  uint
+	speed   string
+	check   string
+	out     string
+	noCache bool
 	playFlags
 	differenceFlags
 
@@ -57,6 +58,9 @@ the frames instead of the first call.
 --loop N plays the frames N times without recording them, and prints the times of these rounds. Without
 --check off, or with --out, the replay that is recorded comes first.
 
+A replay without a check that is repeated reads its calls from a script in the user's cache directory.
+--no-cache reads the recording each time.
+
 --surface WxH gives all windows another size. Images are then not recorded and not compared. The program's
 calls do not change: viewports, for example, have the recorded size.
 
@@ -84,6 +88,7 @@ func (f *replayFlags) add(e *ui.Env, cmd *cobra.Command) {
 	flags.UintVar(&f.rounds, "loop", 0, "after that, play the frames `N` times without recording them, and print their times")
 	flags.StringVar(&f.speed, "speed", speeds[0], "`max`, or real: at the times of the recording")
 	flags.StringVar(&f.check, "check", checks[0], "compare answers and images: `exact`, tolerant, or off")
+	flags.BoolVar(&f.noCache, "no-cache", false, "read the recording, and do not store its script")
 	flags.StringVarP(&f.out, "out", "o", "", "keep the recording of the replay in `FILE`, which must not exist")
 	f.playFlags.add(cmd)
 	f.addDevice(e, cmd)

@@ -22,7 +22,7 @@ func (r *replayRun) show() error {
 	} else {
 		r.print()
 	}
-	if r.script.LeftOutOfFrames() > 0 || len(r.report.Missing) > 0 || r.report.Check != nil && !r.report.Check.Equal {
+	if r.left > 0 || len(r.report.Missing) > 0 || r.report.Check != nil && !r.report.Check.Equal {
 		return ui.Quiet(ui.ExitDifferent)
 	}
 	return nil

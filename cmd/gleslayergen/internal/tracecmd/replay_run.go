@@ -23,6 +23,7 @@ type replayRun struct {
 	flags  *replayFlags
 	diff   diff.Options
 	result *replay.Result
+	left   int // calls of the frames that were not made
 	report replayReport
 }
 
@@ -36,6 +37,7 @@ type replayReport struct {
 	LeftOut   []replay.LeftOut   `json:"left_out"`         // calls that were not made, by reason
 	Missing   []string           `json:"missing"`          // functions that the driver does not have
 	Processor int64              `json:"processor"`        // ns of processor time, of all threads
+	Prepared  bool               `json:"prepared"`         // the script of an earlier replay was played
 	Summary   replay.Summary     `json:"summary"`
 	Frames    []replay.FrameTime `json:"frames"`
 	Check     *diff.Report       `json:"check,omitempty"` // absent with --check off
@@ -77,7 +79,7 @@ func (r *replayRun) prepare(ctx context.Context) error {
 		return err
 	}
 	r.diff = options
-	if err := r.preparePlayer(ctx); err != nil {
+	if err := r.findPlayer(ctx); err != nil {
 		return err
 	}
 	r.report.Serial = r.serial
@@ -90,13 +92,19 @@ func (r *replayRun) prepare(ctx context.Context) error {
 // playRounds plays the frames several times, with settings of the recorder; without settings, it records nothing.
 func (r *replayRun) playRounds(ctx context.Context, settings []string, rounds int) error {
 	r.player.Settings = settings
-	result, err := r.playScript(ctx, replay.Options{From: r.flags.from, To: r.flags.to, Rounds: rounds, Timed: r.flags.speed == "real"})
+	o := replay.Options{From: r.flags.from, To: r.flags.to, Rounds: rounds, Timed: r.flags.speed == "real"}
+	result, err := r.playPrepared(ctx, o)
+	if err == nil && result == nil {
+		result, err = r.playScript(ctx, o)
+	}
 	if err != nil {
 		return err
 	}
+	if r.script != nil {
+		r.report.LeftOut, r.left = r.script.LeftOut(), r.script.LeftOutOfFrames()
+	}
 	r.result = result
-	r.report.Calls, r.report.Processor = result.Calls, int64(result.Processor)
-	r.report.LeftOut, r.report.Missing = r.script.LeftOut(), append([]string{}, result.Missing...)
+	r.report.Calls, r.report.Processor, r.report.Missing = result.Calls, int64(result.Processor), append([]string{}, result.Missing...)
 	r.report.Frames = result.Times(r.flags.from, r.lastFrame())
 	r.report.Summary = replay.Summarize(r.report.Frames)
 	return nil

@@ -1,0 +1,44 @@
+package tracecmd
+
+import (
+	"context"
+
+	"github.com/gleslayergen/gleslayergen/trace/build"
+	"github.com/gleslayergen/gleslayergen/trace/replay"
+)
+
+// playPrepared plays a stored script. It returns nil if there is none: the replay is recorded, on a device, or the first one with
+// these options.
+func (r *replayRun) playPrepared(ctx context.Context, o replay.Options) (*replay.Result, error) {
+	if r.flags.noCache || r.player.Settings != nil || r.player.Device != nil {
+		return nil, nil
+	}
+	o.Width, o.Height = r.play.width, r.play.height
+	store := replay.Store{Version: version(r.player.Path)}
+	script, err := store.Prepare(ctx, r.a, r.path, o, func() (*replay.Script, error) { return r.newScript(ctx, o) })
+	if err != nil || script == nil {
+		return nil, err
+	}
+	defer script.Close()
+	if script.Snapshot >= 0 {
+		r.noteSnapshot(script.Snapshot)
+	}
+	r.e.Err.Flush()
+	result, err := r.player.PlayPrepared(ctx, script)
+	if err != nil {
+		_ = store.Remove(script) // its file may be damaged: the next replay reads the recording
+		return nil, r.withHint(err)
+	}
+	r.script, r.report.Prepared, r.report.LeftOut, r.left = nil, true, script.LeftOut, script.LeftOutOfFrames
+	return result, nil
+}
+
+// version returns what distinguishes this program and a player from others, which can have other scripts; "" if it is unknown. The
+// path of a player has the hash of its sources.
+func version(player string) string {
+	id := build.ProgramID()
+	if id == "" {
+		return ""
+	}
+	return id + " " + player
+}
