@@ -14,6 +14,9 @@ import (
 // getError is the command whose result the module errors formats.
 const getError = "glGetError"
 
+// getEGLError is the command whose result the module contexts changes.
+const getEGLError = "eglGetError"
+
 // getIntegers is the command with which observers query the state of glPixelStorei.
 const getIntegers = "glGetIntegerv"
 
@@ -28,7 +31,7 @@ func (p *Plan) resolveModules() error {
 			return fmt.Errorf("unknown module %q", name)
 		}
 		for _, c := range p.Commands {
-			if name == contextsModule && c.Hook == HookRecord {
+			if name == contextsModule && c.Hook == HookRecord && c.Name != getEGLError {
 				continue // the recorder runs the same code: record/data/actions.tsv
 			}
 			before := len(c.modules)
@@ -48,6 +51,11 @@ func (p *Plan) resolveModules() error {
 			if slices.ContainsFunc(c.modules[before:], switched) {
 				c.switches = append(c.switches, name)
 			}
+		}
+	}
+	for _, c := range p.Commands {
+		if code, ok := modules.AroundEGL(c.Name); ok && p.HasSet(contextsModule) && (c.Hook != "" || len(c.modules) > 0) {
+			c.modules = slices.Insert(c.modules, 0, code)
 		}
 	}
 	return nil

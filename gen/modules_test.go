@@ -52,11 +52,11 @@ func TestNeededCommands(t *testing.T) {
 		want string
 	}{
 		{[]string{"log"}, "glClear"},
-		{[]string{"errors"}, "eglCreateContext eglDestroyContext eglGetError eglTerminate glClear glGetError"},
+		{[]string{"errors"}, "eglCreateContext eglDestroyContext eglGetError eglMakeCurrent eglReleaseThread eglTerminate glClear glGetError"},
 		{[]string{"frames"}, "eglSwapBuffers eglSwapBuffersWithDamageKHR"},
 		{[]string{"calls"}, "eglTerminate glClear"},
 		{[]string{"atrace", "log"}, "glClear"},
-		{[]string{"log", "errors"}, "eglCreateContext eglDestroyContext eglGetError eglTerminate glClear glGetError"},
+		{[]string{"log", "errors"}, "eglCreateContext eglDestroyContext eglGetError eglMakeCurrent eglReleaseThread eglTerminate glClear glGetError"},
 		{nil, ""},
 	} {
 		p := planModules(t, HookNone, "glClear", c.sets...)
@@ -81,8 +81,8 @@ func TestNeededCommands(t *testing.T) {
 // A module that answers calls is outside of those that track the state, which must not see these calls.
 func TestSkippingModulesAreOutside(t *testing.T) {
 	for _, c := range []struct{ sets, want string }{
-		{"inject", "inject raise"},
-		{"errors inject log", "errors inject raise log"},
+		{"inject", "inject raise contexts"},
+		{"errors inject log", "errors inject raise contexts log"},
 		{"draw log inject", "inject draw contexts log raise"},
 		{"memory inject", "inject memory contexts raise"},
 		{"log hud inject", "log inject hud memory contexts gputime draw raise"},

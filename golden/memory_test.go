@@ -204,6 +204,36 @@ func TestMemoryReports(t *testing.T) {
 	}
 }
 
+// TestMemoryReportsDelayNoThread: while the log, a file or the symbol of a frame keeps a report waiting, another thread can
+// change objects, and each report is consistent.
+func TestMemoryReportsDelayNoThread(t *testing.T) {
+	lib, dir, config := memoryLayer(t), t.TempDir(), t.TempDir()
+	app := memoryApp(t, "slow.c", "-pthread", "-rdynamic", "-ldl")
+	cmd := exec.CommandContext(t.Context(), app, lib, filepath.Join(config, "gleslayer.conf"))
+	cmd.Env = append(os.Environ(), "XDG_CONFIG_HOME="+config, "GLESLAYER_LOG=debug", "GLESLAYER_MEMORY_ON=1", "GLESLAYER_MEMORY_STACK=1", "GLESLAYER_MEMORY_DIRECTORY="+dir)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, report := range []string{"requested", "ended"} {
+		var log, file, dladdr int
+		lines := linesOf(string(out), report+":")
+		if len(lines) != 1 {
+			t.Fatalf("%q\n%s", lines, out)
+		}
+		if _, err := fmt.Sscanf(lines[0], "log %d, file %d, dladdr %d", &log, &file, &dladdr); err != nil || log == 0 || file == 0 || dladdr == 0 {
+			t.Errorf("%s: %q: %v", report, lines[0], err)
+		}
+	}
+	reports := readReports(t, dir)
+	if len(reports) != 2 || len(reports[0].Groups) != 2 || !reports[1].Ended || len(reports[1].Groups[0].Objects) != 10 || len(reports[0].Groups[0].Objects)+len(reports[0].Groups[1].Objects) < 40 {
+		t.Fatalf("%+v", reports)
+	}
+	if reports[0].Bytes != reports[0].Groups[0].Bytes+reports[0].Groups[1].Bytes {
+		t.Errorf("the process has %d bytes, its groups %d and %d", reports[0].Bytes, reports[0].Groups[0].Bytes, reports[0].Groups[1].Bytes)
+	}
+}
+
 // TestMemoryFormats: the bytes of a texture and a renderbuffer of each sized format are those of a table that is written by hand.
 func TestMemoryFormats(t *testing.T) {
 	lib, app := memoryLayer(t), memoryApp(t, "formats.c", "-ldl")

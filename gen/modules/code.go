@@ -48,14 +48,10 @@ func UserModule(code string) string {
 	return name
 }
 
-// aroundEGL returns code of a module around each intercepted command of EGL, but for one.
-func aroundEGL(code Code, except string) func(string, bool) Code {
-	return func(command string, _ bool) Code {
-		if !strings.HasPrefix(command, "egl") || command == except {
-			return Code{}
-		}
-		return code
-	}
+// AroundEGL returns the code of the module contexts around a command of EGL that the layer intercepts, outside all other
+// code.
+func AroundEGL(command string) (Code, bool) {
+	return Code{Before: "egl_call", After: "egl_returned", Always: true}, strings.HasPrefix(command, "egl") && command != getEGLError
 }
 
 // skipIn returns code that can answer each intercepted command. glGetError and eglGetError return errors of skipped calls.

@@ -64,6 +64,7 @@ var All = []Module{
 		"eglMakeCurrent":    {Before: "context_changes", After: "context_current", Always: true},
 		"eglReleaseThread":  {Before: "context_changes", After: "thread_released", Always: true},
 		"eglTerminate":      {After: "contexts_terminated", Always: true},
+		getEGLError:         {After: "get_egl_error", Always: true},
 	}, calls: []string{"eglGetCurrentDisplay", "eglGetCurrentSurface", "eglGetError", "eglQueryString", "eglQuerySurface"}},
 	{Name: "shaders", What: "helper functions with which your hooks get sources and hashes of shaders and programs", Text: shadersText, Alone: swaps, Settings: switchOnly, Helps: true, needs: []string{"contexts"}, at: map[string]Code{
 		"glLinkProgram":             {Before: "program_links", After: "program_linked", Off: true},
@@ -77,13 +78,12 @@ var All = []Module{
 		calls: []string{"glGetBufferParameteri64v", "glGetBufferParameteriv", "glGetIntegerv", "glGetRenderbufferParameteriv", "glGetTexLevelParameteriv"}},
 	{Name: "draw", What: "helper functions with which your hooks draw text and rectangles over the app", Text: drawText, Alone: swaps, Settings: switchOnly, Helps: true, needs: []string{"contexts"}},
 	{Name: "raise", What: "helper functions with which your hooks return errors to the app", Text: raiseText, Alone: swaps, Helps: true,
-		around: aroundEGL(Code{Before: "egl_call", Always: true}, getEGLError), at: map[string]Code{
+		needs: []string{"contexts"}, at: map[string]Code{
 			getError:            {After: "get_error", Always: true},
-			getEGLError:         {After: "get_egl_error", Always: true},
 			"eglCreateContext":  {After: "create_context", Always: true},
 			"eglDestroyContext": {After: "destroy_context", Always: true},
 			"eglTerminate":      {After: "terminate", Always: true},
-		}, calls: []string{getError, "glGetString", getEGLError}},
+		}, calls: []string{getError, "glGetString"}},
 	{Name: "hud", tracks: true, visible: true, What: "frame rate, frame times, draws and uploads, drawn over the app", Text: hudText, Alone: swaps, Settings: hudSettings, needs: []string{"draw", "gputime", "memory"}, at: map[string]Code{
 		"eglSwapBuffers":              {Before: "hud_frame"},
 		"eglSwapBuffersWithDamageKHR": {Before: "hud_damaged_frame"},

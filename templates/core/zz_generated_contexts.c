@@ -4,7 +4,8 @@
 // has a number of its own: EGL may use a handle again after eglDestroyContext, the number never.
 //
 // Calls of EGL that create, destroy or bind a context take a lock. Calls of GL find their context through a
-// variable of the thread.
+// variable of the thread. They do not call eglGetCurrentContext: each call of EGL replaces the error of the
+// thread, and the app has not read it yet.
 
 #include "zz_generated_contexts.h"
 #include "zz_generated_below.h"
@@ -128,7 +129,13 @@ __thread struct layer_gl_context *layer_current;
 __thread struct layer_gl_context *layer_current __attribute__((tls_model("initial-exec")));
 #endif
 
-static __thread int changes; // the thread is in a call that may change its context
+static __thread int changes;    // the thread is in a call that may change its context
+static __thread uint32_t known; // the period in which layer_current is known; 0: the driver must be asked
+static __thread uint32_t known_before; // the same, before that call
+
+// The number of the period in which the layer sees every call that changes contexts: the setting "hooks" can
+// switch some off. 0 while it does not.
+static _Atomic(uint32_t) period;
 
 static pthread_key_t key;
 static atomic_int has_key;
@@ -141,7 +148,8 @@ static void store_current(struct layer_gl_context *c) {
 }
 
 static void end_thread(void *current) {
-    store_current(NULL); // other libraries may still call OpenGL ES on this thread
+    store_current(NULL);
+    known = 0; // other libraries may still call OpenGL ES on this thread
     pthread_mutex_lock(&lock);
     struct layer_gl_context *last = release(current);
     pthread_mutex_unlock(&lock);
@@ -172,36 +180,95 @@ void layer_context_made_current(EGLDisplay dpy, EGLContext handle) {
     pthread_mutex_unlock(&lock);
     set_current(c);
     changes = 0;
+    known = handle && !c ? 0 : atomic_load_explicit(&period, memory_order_relaxed);
     end_context(before);
 }
 
 void layer_context_changes(void) {
+    if (!changes) known_before = known;
     changes = 1;
+    known = 0;
 }
 
 void layer_context_call_ended(EGLBoolean ok, EGLDisplay dpy, EGLContext handle) {
+    if (changes) known = known_before;
     changes = 0;
     if (ok) layer_context_made_current(dpy, handle);
 }
 
-// Reports whether the layer sees every call that changes contexts: the setting "hooks" can switch some off.
-static int sees_all(void) {
+void layer_context_hook_changed(uint32_t id) {
     static const uint16_t needed[] = {ID_eglCreateContext, ID_eglDestroyContext, ID_eglMakeCurrent,
                                       ID_eglReleaseThread, ID_eglTerminate};
+    static uint32_t last; // under the lock
+    int is_needed = 0, sees_all = 1;
+    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) is_needed |= id == needed[i];
+    if (!is_needed) return;
+    pthread_mutex_lock(&lock);
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
-        if (!atomic_load_explicit(&layer_slots[needed[i]].hook, memory_order_relaxed)) return 0;
-    return 1;
+        sees_all &= atomic_load(&layer_slots[needed[i]].hook) != NULL;
+    if (!sees_all)
+        atomic_store(&period, 0);
+    else if (atomic_load(&period) == 0)
+        atomic_store(&period, ++last);
+    pthread_mutex_unlock(&lock);
 }
 
-// A layer that was loaded late, or that does not see all calls, asks the driver.
-struct layer_gl_context *layer_gl_context(void) {
-    if (layer_current && !changes && sees_all()) return layer_current;
+// The driver is asked at the first need of a thread, because the layer may have been loaded when a context
+// was current, or may not see all calls.
+static __attribute__((noinline, cold)) struct layer_gl_context *ask_driver(void) {
+    layer_fn get = layer_next(LAYER_CURRENT_CONTEXT);
+    uint32_t now = atomic_load(&period);
     int in_call = changes;
-    void *handle = layer_context();
+    EGLint error = layer_begin_own_egl();
+    void *handle = get ? ((void *(*)(void))get)() : NULL;
     if (handle != (layer_current ? layer_current->handle : NULL))
         layer_context_made_current(below_eglGetCurrentDisplay(), handle);
+    layer_end_own_egl(error);
     changes = in_call;
+    known = in_call || (handle && !layer_current) ? 0 : now;
     return layer_current;
+}
+
+struct layer_gl_context *layer_gl_context(void) {
+    uint32_t now = atomic_load_explicit(&period, memory_order_relaxed);
+    return __builtin_expect(known == now && now != 0, 1) ? layer_current : ask_driver();
+}
+
+// --- errors of EGL
+
+// The errors that the app's eglGetError returns on this thread; 0 for none. raised replaces the error of the
+// driver; kept is one that the driver no longer has, because the layer has called EGL.
+static __thread EGLint raised, kept;
+
+EGLint layer_begin_own_egl(void) {
+    return below_eglGetError();
+}
+
+// If the layer does not intercept a call of EGL by the app that succeeds, it does not see that the kept error
+// is no longer the last one.
+void layer_end_own_egl(EGLint error) {
+    enum { SUCCESS = 0x3000 };
+    below_eglGetError();
+    if (error != SUCCESS && error != 0) kept = error;
+}
+
+void layer_set_egl_error(EGLint error) {
+    raised = error;
+}
+
+void layer_egl_called(void) {
+    raised = kept = 0;
+}
+
+void layer_egl_returned(int ok) {
+    if (ok) kept = 0;
+}
+
+EGLint layer_give_egl_error(EGLint below) {
+    enum { SUCCESS = 0x3000 };
+    EGLint error = raised ? raised : below == SUCCESS && kept ? kept : below;
+    layer_egl_called();
+    return error;
 }
 
 int layer_gl_version(void) {
@@ -290,6 +357,8 @@ int layer_context_exists(uint64_t number) {
 
 void layer_reset_contexts(void) {
     layer_context_made_current(NULL, NULL);
+    layer_egl_called();
+    known = 0;
     for (;;) { // contexts that are current on other threads stay until they are released
         const struct layer_gl_context *c = table;
         while (c && c->destroyed) c = c->next;

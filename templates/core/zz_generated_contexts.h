@@ -54,8 +54,25 @@ struct layer_gl_context {
 };
 
 #pragma GCC visibility push(hidden)
-// Returns the current context of the thread; null if there is none, or if memory runs out.
+// Returns the current context of the thread; null if there is none, or if memory runs out. Only the first
+// call of a thread calls EGL.
 struct layer_gl_context *layer_gl_context(void);
+
+// Called when the hook of a command was switched on or off.
+void layer_context_hook_changed(uint32_t id);
+
+// Begin and end calls of EGL by the layer itself that no call of EGL by the app follows: each call replaces
+// the error of the thread. The error of the app's last call is kept for its eglGetError.
+EGLint layer_begin_own_egl(void);
+void layer_end_own_egl(EGLint error);
+
+// Code around the app's calls of EGL. A call replaces the errors that are kept or raised; one that succeeded
+// also those that hooks have kept before it. layer_give_egl_error returns the error that the app gets, given
+// the driver's. layer_set_egl_error sets the error in place of the driver's.
+void layer_egl_called(void);
+void layer_egl_returned(int ok);
+EGLint layer_give_egl_error(EGLint below);
+void layer_set_egl_error(EGLint error);
 
 // Returns the version of OpenGL ES of the current context, times ten; 0 without a context. Only the first
 // call for a context asks the driver.

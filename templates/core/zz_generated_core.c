@@ -134,6 +134,9 @@ static void update_hook(uint32_t id) {
     atomic_store(&layer_slots[id].hook, hook);
     if (hook == layer_commands[id].own && is_dead(id)) // another thread switched it off meanwhile
         atomic_store(&layer_slots[id].hook, NULL);
+#if LAYER_HAS_CONTEXTS || LAYER_RECORDS
+    layer_context_hook_changed(id);
+#endif
 }
 
 static pthread_mutex_t hooks_lock =
@@ -183,8 +186,13 @@ void layer_get_stats(uint32_t id, struct layer_stats *stats) {
 }
 
 void *layer_context(void) {
+#if LAYER_HAS_CONTEXTS
+    const struct layer_gl_context *c = layer_gl_context();
+    return c ? c->handle : NULL;
+#else
     layer_fn next = layer_next(LAYER_CURRENT_CONTEXT);
     return next ? ((void *(*)(void))next)() : NULL;
+#endif
 }
 
 const char *layer_string(GLenum name) {
@@ -207,7 +215,14 @@ int layer_has_extension(const char *name) {
 int layer_display_has_extension(EGLDisplay dpy, const char *name) {
     enum { EXTENSIONS = 0x3055 };
     layer_fn next = layer_next(LAYER_QUERY_STRING);
-    return next ? layer_list_has(((const char *(*)(EGLDisplay, EGLint))next)(dpy, EXTENSIONS), name) : 0;
+#if LAYER_HAS_CONTEXTS
+    EGLint error = layer_begin_own_egl();
+#endif
+    const char *list = next ? ((const char *(*)(EGLDisplay, EGLint))next)(dpy, EXTENSIONS) : NULL;
+#if LAYER_HAS_CONTEXTS
+    layer_end_own_egl(error);
+#endif
+    return layer_list_has(list, name);
 }
 
 // "OpenGL ES 3.2", and text of the driver

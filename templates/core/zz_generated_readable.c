@@ -8,26 +8,35 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Calls rt_sigprocmask with an operation that does not exist and the page as the set of signals: the kernel
+// Calls rt_sigprocmask with an operation that does not exist and the memory as the set of signals: the kernel
 // reads the memory first. Every sandbox permits this call. Any other result counts as readable.
-static int is_mapped(uint64_t page) {
-    enum { NO_OPERATION = 0x7FFF, SIGNALS = 8 }; // bytes; the first page is that of a null pointer
+static int kernel_reads(uint64_t address) {
+    enum { NO_OPERATION = 0x7FFF, SIGNALS = 8 }; // bytes
     int before = errno;
-    long answer = syscall(SYS_rt_sigprocmask, NO_OPERATION, (uintptr_t)(page << LAYER_PAGE_BITS) + SIGNALS,
-                          NULL, SIGNALS);
+    long answer = syscall(SYS_rt_sigprocmask, NO_OPERATION, (uintptr_t)address, NULL, SIGNALS);
     int unreadable = answer < 0 && errno == EFAULT;
     errno = before;
     return !unreadable;
 }
 
+// Reports whether the 8 bytes at an address are readable. tag is the top byte of the app's pointer, which
+// 64-bit Arm processors ignore. Memory with tags (MTE) the kernel reads only through the same tag, and then
+// the process has the tagged address ABI. In a process without this ABI, the kernel rejects each address with
+// a tag.
+static int is_mapped(uint64_t address, uint64_t tag) {
+    if (address == 0) address = 8; // null is no set of signals
+    return kernel_reads(address | tag) || (tag != 0 && kernel_reads(address));
+}
+
 int layer_check_readable(struct layer_pages *pages, const void *data, uint64_t size) {
-    uint64_t from = layer_address(data), to = from + size - 1;
+    uint64_t from = layer_address(data), to = from + size - 1, tag = (uintptr_t)data - from;
     if (size == 0) return 1;
     if (to < from || to > UINTPTR_MAX) return 0;
     for (uint64_t page = from >> LAYER_PAGE_BITS; page <= to >> LAYER_PAGE_BITS; page++) {
-        uint64_t *known = &pages->known[page % LAYER_PAGES];
+        uint64_t *known = &pages->known[page % LAYER_PAGES], start = page << LAYER_PAGE_BITS;
         if (*known == ~page) continue;
-        if (!is_mapped(page)) return 0;
+        // of the data: other bytes of the page can have another tag
+        if (!is_mapped((start < from ? from : start) & ~UINT64_C(7), tag)) return 0;
         *known = ~page;
     }
     return 1;

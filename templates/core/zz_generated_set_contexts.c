@@ -26,8 +26,11 @@ void *layer_context_data(const void *key, size_t size, void (*end)(void *data)) 
 
 int layer_surface_size(EGLint *width, EGLint *height) {
     enum { HEIGHT = 0x3056, WIDTH = 0x3057, DRAW = 0x3059 };
+    EGLint error = layer_begin_own_egl();
     EGLDisplay dpy = below_eglGetCurrentDisplay();
     EGLSurface draw = below_eglGetCurrentSurface(DRAW);
-    return dpy && draw && below_eglQuerySurface(dpy, draw, WIDTH, width) &&
-           below_eglQuerySurface(dpy, draw, HEIGHT, height);
+    int ok = dpy && draw && below_eglQuerySurface(dpy, draw, WIDTH, width) &&
+             below_eglQuerySurface(dpy, draw, HEIGHT, height);
+    layer_end_own_egl(error);
+    return ok;
 }

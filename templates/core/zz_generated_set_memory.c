@@ -7,6 +7,9 @@
 // Only calls that create, specify, label or delete an object run code of the module. They take a lock, and
 // may allocate. Whether such a call has succeeded is in the driver's answers to queries, because only the app
 // may read the errors of GL. Sizes follow from the internal format, without padding of the driver.
+//
+// Under the lock, nothing calls the driver, logs, writes a file or looks up a symbol: each may wait, and
+// other threads would wait with it. A report is written from a copy.
 
 #include "zz_generated_memory_table.h"
 #include "zz_generated_below.h"
@@ -97,8 +100,9 @@ static const char key;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct memory *groups;
 static struct usage process;
-static _Atomic(uint64_t) total; // process.bytes, for other threads
-static int32_t requested;       // the last value of memory.report
+static _Atomic(uint64_t) total;  // process.bytes, for other threads
+static _Atomic(uint32_t) stacks; // objects with a stack; it grows only under the lock
+static int32_t requested;        // the last value of memory.report
 
 uint64_t memory_bytes(void) {
     return atomic_load_explicit(&total, memory_order_relaxed);
@@ -180,6 +184,7 @@ static struct object **find(struct memory *m, enum layer_memory_kind kind, GLuin
 }
 
 static void free_object(struct object *o) {
+    if (o->stack) atomic_fetch_sub(&stacks, 1);
     free(o->first);
     free(o->stack);
     free(o);
@@ -194,12 +199,18 @@ static void remove_object(struct memory *m, struct object **at) {
     free_object(o);
 }
 
-static void set_site(struct object *o, uint32_t id, const struct layer_stack *stack) {
+// Returns false if memory runs out: then the object has no stack.
+static int set_site(struct object *o, uint32_t id, const struct layer_stack *stack) {
     o->function = id;
-    if (!stack) return;
+    if (!stack) return 1;
     int depth = stack->depth < STACK ? stack->depth : STACK;
-    if (!o->stack) o->stack = malloc(STACK * sizeof *o->stack);
-    if (o->stack) memcpy(o->stack, stack->pc, (size_t)depth * sizeof *o->stack), o->depth = (uint32_t)depth;
+    if (!o->stack) {
+        if (!(o->stack = malloc(STACK * sizeof *o->stack))) return 0;
+        atomic_fetch_add(&stacks, 1);
+    }
+    memcpy(o->stack, stack->pc, (size_t)depth * sizeof *o->stack);
+    o->depth = (uint32_t)depth;
+    return 1;
 }
 
 static struct object *add_object(struct memory *m, enum layer_memory_kind kind, GLuint name,
@@ -213,7 +224,7 @@ static struct object *add_object(struct memory *m, enum layer_memory_kind kind, 
     return o;
 }
 
-// Returns the images of an object; null if memory runs out.
+// Returns the images of an object; null if memory runs out: then the object keeps those that it has.
 static struct image *images_of(struct object *o, uint32_t count) {
     if (o->images < count) {
         struct image *more = realloc(o->first, count * sizeof *more);
@@ -228,9 +239,17 @@ static struct image *images_of(struct object *o, uint32_t count) {
 
 static void end_group(void *data);
 
+// Logs, once, that the reports are not complete. Not under the lock.
+static __attribute__((noinline, cold)) void log_no_memory(void) {
+    static atomic_flag logged = ATOMIC_FLAG_INIT;
+    if (!atomic_flag_test_and_set(&logged))
+        layer_alarm("memory: no memory for an object of the app; the reports are not complete");
+}
+
 static struct memory *current_group(void) {
     const struct layer_gl_context *c = layer_gl_context();
     struct memory *m = c ? layer_group_data(c->group, &key, sizeof *m, end_group) : NULL;
+    if (c && !m) log_no_memory();
     if (!m) return NULL;
     pthread_mutex_lock(&lock);
     if (m->number == 0) {
@@ -253,6 +272,7 @@ static const struct layer_stack *record_stack(struct layer_stack *stack) {
 struct change {
     struct memory *m;
     struct object *o;
+    int lacks_memory;
 };
 
 static int begin_change_at(struct change *c, uint32_t id, enum layer_memory_kind kind, GLuint name,
@@ -261,10 +281,11 @@ static int begin_change_at(struct change *c, uint32_t id, enum layer_memory_kind
     uint64_t context = layer_context_number(); // not under the lock: a group may end there
     pthread_mutex_lock(&lock);
     if ((c->o = add_object(c->m, kind, name, context)) != NULL) {
-        set_site(c->o, id, stack);
+        c->lacks_memory = !set_site(c->o, id, stack);
         return 1;
     }
     pthread_mutex_unlock(&lock);
+    log_no_memory();
     return 0;
 }
 
@@ -276,6 +297,7 @@ static int begin_change(struct change *c, uint32_t id, enum layer_memory_kind ki
 static void end_change(const struct change *c) {
     if (c->o->images) sum_images(c->m, c->o);
     pthread_mutex_unlock(&lock);
+    if (c->lacks_memory) log_no_memory();
 }
 
 // --- creation, labels, deletion
@@ -436,6 +458,7 @@ void layer_memory_image(uint32_t id, GLenum target, GLint level, struct layer_me
     if (images)
         set_image(
             &images[is_face(target) ? LEVELS * (target - CUBE_FACE) + (uint32_t)level : (uint32_t)level], &m);
+    c.lacks_memory |= !images;
     c.o->shared = 0;
     end_change(&c);
 }
@@ -469,6 +492,7 @@ void layer_memory_storage(uint32_t id, GLenum target, GLsizei levels, struct lay
         memset(images, 0, c.o->images * sizeof *images);
         set_levels(images, faces, 0, levels, target, m);
     }
+    c.lacks_memory |= !images;
     c.o->samples = m.samples;
     c.o->immutable = 1;
     c.o->shared = 0;
@@ -598,82 +622,184 @@ void layer_memory_renderbuffer(uint32_t id, struct layer_memory_image m) {
     if (!begin_change(&c, id, LAYER_MEMORY_RENDERBUFFERS, name)) return;
     struct image *image = images_of(c.o, 1);
     if (image) set_image(image, &m);
+    c.lacks_memory |= !image;
     c.o->samples = m.samples;
     c.o->shared = 0;
     end_change(&c);
 }
 
-// --- reports
+// --- copies for reports
 
-// Returns the largest level that a texture has, or the renderbuffer; null for others.
-static const struct image *first_image(const struct object *o) {
-    for (uint32_t i = 0; i < o->images; i++)
-        if (o->first[i].width > 0) return &o->first[i];
-    return NULL;
+// What a report says of an object.
+struct row {
+    enum layer_memory_kind kind;
+    GLuint name;
+    uint64_t context, bytes;
+    uint32_t function, levels;
+    GLsizei samples, width, height, depth; // of the largest level, or of the renderbuffer; 0 without one
+    GLenum format;
+    int shared;
+    uint32_t frames; // of the stack
+    uintptr_t *stack;
+    char label[LABEL];
+};
+
+struct group_copy {
+    uint64_t number;
+    struct usage all, kinds[KINDS];
+    struct row *rows; // all.objects of them
+};
+
+// The groups of a report as they were at one time.
+struct copy {
+    struct usage process;
+    uint32_t groups, rows, stacks; // used
+    uint32_t most_groups, most_rows, most_stacks;
+    struct group_copy *group;
+    struct row *row;
+    uintptr_t *frames; // STACK for each stack
+};
+
+static void free_copy(struct copy *c) {
+    free(c->group);
+    free(c->row);
+    free(c->frames);
+    c->group = NULL, c->row = NULL, c->frames = NULL;
 }
 
-static uint32_t count_levels(const struct object *o) {
-    uint32_t levels = 0;
-    for (uint32_t i = 0; i < o->images && i < LEVELS; i++) levels += o->first[i].width > 0;
-    return levels;
+// Allocates a copy for more than the module has now: other threads go on. Returns false without memory.
+static int allocate_copy(struct copy *c) {
+    c->most_groups += c->most_groups / 8 + 4;
+    c->most_rows += c->most_rows / 8 + 64;
+    c->most_stacks += c->most_stacks ? c->most_stacks / 8 + 64 : 0;
+    c->group = calloc(c->most_groups, sizeof *c->group);
+    c->row = calloc(c->most_rows, sizeof *c->row);
+    c->frames = c->most_stacks ? calloc(c->most_stacks, STACK * sizeof *c->frames) : NULL;
+    if (c->group && c->row && (c->frames || !c->most_stacks)) return 1;
+    free_copy(c);
+    return 0;
 }
 
-static void describe(char *text, size_t size, const struct object *o) {
-    char hex[16], label[LABEL + 4] = "", image[160] = "", depth[16] = "", levels[24] = "", samples[32] = "";
-    if (o->label[0]) snprintf(label, sizeof label, " \"%s\"", o->label);
-    if (o->samples > 1) snprintf(samples, sizeof samples, ", %d samples", o->samples);
-    const struct image *m = first_image(o);
-    if (m) {
-        if (m->depth > 1) snprintf(depth, sizeof depth, "x%d", m->depth);
-        if (count_levels(o) > 1) snprintf(levels, sizeof levels, ", %u levels", count_levels(o));
-        snprintf(image, sizeof image, " %dx%d%s %s%s%s", m->width, m->height, depth,
-                 name_of(m->format, hex, sizeof hex), levels, samples);
+static void copy_object(struct copy *c, struct row *r, const struct object *o) {
+    *r = (struct row){.kind = o->kind,
+                      .name = o->name,
+                      .context = o->context,
+                      .bytes = o->bytes,
+                      .function = o->function,
+                      .samples = o->samples,
+                      .shared = o->shared};
+    memcpy(r->label, o->label, sizeof r->label);
+    for (uint32_t i = 0; i < o->images; i++) {
+        const struct image *m = &o->first[i];
+        if (m->width <= 0) continue;
+        if (i < LEVELS) r->levels++;
+        if (r->width == 0)
+            r->width = m->width, r->height = m->height, r->depth = m->depth, r->format = m->format;
     }
-    snprintf(text, size, "%s %u%s%s: %" PRIu64 " bytes%s, of context %" PRIu64 ", by %s", kind_names[o->kind],
-             o->name, label, image, o->bytes, o->shared ? ", shared" : "", o->context,
-             layer_name(o->function));
+    if (!o->stack || !c->frames) return;
+    r->stack = &c->frames[STACK * (size_t)c->stacks++];
+    r->frames = o->depth;
+    memcpy(r->stack, o->stack, o->depth * sizeof *o->stack);
 }
 
-// Returns the objects of a group, the largest first, in an array to free; null without any.
-static int compare_objects(const void *a, const void *b) {
-    const struct object *x = *(const struct object *const *)a, *y = *(const struct object *const *)b;
+static void copy_group(struct copy *c, const struct memory *m) {
+    struct group_copy *g = &c->group[c->groups++];
+    *g = (struct group_copy){.number = m->number, .all = m->all, .rows = &c->row[c->rows]};
+    memcpy(g->kinds, m->kinds, sizeof g->kinds);
+    for (uint32_t i = 0; i < BUCKETS; i++)
+        for (const struct object *o = m->lists[i]; o; o = o->next) copy_object(c, &c->row[c->rows++], o);
+}
+
+// The largest first.
+static int compare_rows(const void *a, const void *b) {
+    const struct row *x = a, *y = b;
     if (x->bytes != y->bytes) return x->bytes < y->bytes ? 1 : -1;
     if (x->kind != y->kind) return x->kind < y->kind ? -1 : 1;
     return x->name < y->name ? -1 : x->name > y->name;
 }
 
-static const struct object **sort_objects(const struct memory *m) {
-    const struct object **list = m->all.objects ? malloc(m->all.objects * sizeof(void *)) : NULL;
-    uint32_t n = 0;
-    for (uint32_t i = 0; list && i < BUCKETS; i++)
-        for (const struct object *o = m->lists[i]; o; o = o->next) list[n++] = o;
-    if (list) qsort(list, n, sizeof(void *), compare_objects);
-    return list;
+static void sort_rows(struct copy *c) {
+    for (uint32_t i = 0; i < c->groups; i++)
+        qsort(c->group[i].rows, c->group[i].all.objects, sizeof *c->row, compare_rows);
 }
 
-static void log_objects(const struct memory *m, const char *what) {
-    const struct object **list = sort_objects(m);
+static void log_no_copy(uint32_t objects) {
+    char text[128];
+    snprintf(text, sizeof text, "memory: no memory for a report of %u objects; it is not written",
+             (unsigned)objects);
+    layer_alarm(text);
+}
+
+// Copies all groups. Returns false without memory. The caller frees the copy.
+static int copy_all(struct copy *c) {
+    *c = (struct copy){0};
+    for (;;) {
+        pthread_mutex_lock(&lock);
+        uint32_t count = 0;
+        for (const struct memory *m = groups; m; m = m->next) count++;
+        uint32_t frames = atomic_load(&stacks);
+        if (count <= c->most_groups && process.objects <= c->most_rows && frames <= c->most_stacks) break;
+        c->most_groups = count, c->most_rows = process.objects, c->most_stacks = frames;
+        pthread_mutex_unlock(&lock);
+        free_copy(c);
+        if (!allocate_copy(c)) return log_no_copy(c->most_rows), 0;
+    }
+    c->process = process;
+    for (const struct memory *m = groups; m; m = m->next) copy_group(c, m);
+    pthread_mutex_unlock(&lock);
+    sort_rows(c);
+    return 1;
+}
+
+// Copies a group that is no longer in the list, so that no other thread changes it.
+static int copy_ended(struct copy *c, const struct memory *m) {
+    c->most_groups = 1, c->most_rows = m->all.objects;
+    c->most_stacks = atomic_load(&stacks) ? m->all.objects : 0;
+    if (!allocate_copy(c)) return log_no_copy(m->all.objects), 0;
+    copy_group(c, m);
+    sort_rows(c);
+    return 1;
+}
+
+// --- reports
+
+static void describe(char *text, size_t size, const struct row *r) {
+    char hex[16], label[LABEL + 4] = "", image[160] = "", depth[16] = "", levels[24] = "", samples[32] = "";
+    if (r->label[0]) snprintf(label, sizeof label, " \"%s\"", r->label);
+    if (r->samples > 1) snprintf(samples, sizeof samples, ", %d samples", r->samples);
+    if (r->width) {
+        if (r->depth > 1) snprintf(depth, sizeof depth, "x%d", r->depth);
+        if (r->levels > 1) snprintf(levels, sizeof levels, ", %u levels", r->levels);
+        snprintf(image, sizeof image, " %dx%d%s %s%s%s", r->width, r->height, depth,
+                 name_of(r->format, hex, sizeof hex), levels, samples);
+    }
+    snprintf(text, size, "%s %u%s%s: %" PRIu64 " bytes%s, of context %" PRIu64 ", by %s", kind_names[r->kind],
+             r->name, label, image, r->bytes, r->shared ? ", shared" : "", r->context,
+             layer_name(r->function));
+}
+
+static void log_objects(const struct group_copy *g, const char *what) {
     char text[512], frame[256];
-    for (uint32_t i = 0; list && i < m->all.objects && i < LISTED; i++) {
-        describe(text, sizeof text, list[i]);
+    for (uint32_t i = 0; i < g->all.objects && i < LISTED; i++) {
+        const struct row *r = &g->rows[i];
+        describe(text, sizeof text, r);
         layer_logf("memory: %s %s", what, text);
-        for (uint32_t k = 0; k < list[i]->depth; k++) {
-            layer_frame_in_words(frame, sizeof frame, list[i]->stack[k]);
+        for (uint32_t k = 0; k < r->frames; k++) {
+            layer_frame_in_words(frame, sizeof frame, r->stack[k]);
             layer_logf("    #%u %s", k, frame);
         }
     }
-    if (m->all.objects > LISTED) layer_logf("memory: %s %u more objects", what, m->all.objects - LISTED);
-    free(list);
+    if (g->all.objects > LISTED) layer_logf("memory: %s %u more objects", what, g->all.objects - LISTED);
 }
 
-static void log_group(const struct memory *m) {
+static void log_group(const struct group_copy *g) {
     layer_logf("memory: share group %" PRIu64 ": %" PRIu64 " bytes in %u objects, at most %" PRIu64,
-               m->number, m->all.bytes, m->all.objects, m->all.peak);
+               g->number, g->all.bytes, g->all.objects, g->all.peak);
     for (int k = 0; k < KINDS; k++)
-        if (m->kinds[k].peak || m->kinds[k].objects)
+        if (g->kinds[k].peak || g->kinds[k].objects)
             layer_logf("memory: share group %" PRIu64 ": %ss: %" PRIu64
                        " bytes in %u objects, at most %" PRIu64,
-                       m->number, kind_names[k], m->kinds[k].bytes, m->kinds[k].objects, m->kinds[k].peak);
+                       g->number, kind_names[k], g->kinds[k].bytes, g->kinds[k].objects, g->kinds[k].peak);
 }
 
 // --- files
@@ -696,89 +822,84 @@ static void write_usage(FILE *f, const struct usage *u) {
     fprintf(f, "\"count\": %u, \"bytes\": %" PRIu64 ", \"peak\": %" PRIu64, u->objects, u->bytes, u->peak);
 }
 
-static void write_stack(FILE *f, const struct object *o) {
+static void write_stack(FILE *f, const struct row *r) {
     char frame[256];
-    for (uint32_t i = 0; i < o->depth; i++) {
+    for (uint32_t i = 0; i < r->frames; i++) {
         if (i) fputs(", ", f);
-        layer_frame_in_words(frame, sizeof frame, o->stack[i]);
+        layer_frame_in_words(frame, sizeof frame, r->stack[i]);
         write_text(f, frame);
     }
 }
 
-static void write_object(FILE *f, const struct object *o) {
-    const struct image *m = first_image(o);
+static void write_object(FILE *f, const struct row *r) {
     char hex[16];
-    fprintf(f, "        {\"kind\": \"%s\", \"name\": %u, \"label\": ", kind_names[o->kind], o->name);
-    write_text(f, o->label);
+    fprintf(f, "        {\"kind\": \"%s\", \"name\": %u, \"label\": ", kind_names[r->kind], r->name);
+    write_text(f, r->label);
     fprintf(f, ", \"context\": %" PRIu64 ", \"bytes\": %" PRIu64 ", \"shared\": %s, \"function\": \"%s\"",
-            o->context, o->bytes, o->shared ? "true" : "false", layer_name(o->function));
-    if (m)
+            r->context, r->bytes, r->shared ? "true" : "false", layer_name(r->function));
+    if (r->width)
         fprintf(f,
                 ", \"format\": \"%s\", \"width\": %d, \"height\": %d, \"depth\": %d, \"levels\": %u, "
                 "\"samples\": %d",
-                name_of(m->format, hex, sizeof hex), m->width, m->height, m->depth, count_levels(o),
-                o->samples);
+                name_of(r->format, hex, sizeof hex), r->width, r->height, r->depth, r->levels, r->samples);
     fputs(", \"stack\": [", f);
-    write_stack(f, o);
+    write_stack(f, r);
     fputs("]}", f);
 }
 
-static void write_group(FILE *f, const struct memory *m) {
-    const struct object **list = sort_objects(m);
-    fprintf(f, "    {\"group\": %" PRIu64 ", ", m->number);
-    write_usage(f, &m->all);
+static void write_group(FILE *f, const struct group_copy *g) {
+    fprintf(f, "    {\"group\": %" PRIu64 ", ", g->number);
+    write_usage(f, &g->all);
     fputs(", \"kinds\": {", f);
     for (int k = 0; k < KINDS; k++) {
         fprintf(f, "%s\"%ss\": {", k ? ", " : "", kind_names[k]);
-        write_usage(f, &m->kinds[k]);
+        write_usage(f, &g->kinds[k]);
         fputc('}', f);
     }
     fputs("}, \"objects\": [", f);
-    for (uint32_t i = 0; list && i < m->all.objects; i++) {
+    for (uint32_t i = 0; i < g->all.objects; i++) {
         fputs(i ? ",\n" : "\n", f);
-        write_object(f, list[i]);
+        write_object(f, &g->rows[i]);
     }
     fputs("]}", f);
-    free(list);
 }
 
-// Writes some groups: all, or one without its successors.
-static void write_json(FILE *f, const struct memory *first, int ended) {
+static void write_json(FILE *f, const struct copy *c, int ended) {
     char name[256] = "";
     layer_process_name(name, sizeof name);
     fprintf(f, "{\"schema\": 1, \"layer\": \"%s\", \"process\": ", LAYER_NAME);
     write_text(f, name);
     fprintf(f, ", \"pid\": %u, \"ended\": %s, ", (unsigned)getpid(), ended ? "true" : "false");
-    write_usage(f, &process);
+    write_usage(f, &c->process);
     fputs(", \"groups\": [\n", f);
-    for (const struct memory *m = first; m; m = ended ? NULL : m->next) {
-        write_group(f, m);
-        fputs(m->next && !ended ? ",\n" : "\n", f);
+    for (uint32_t i = 0; i < c->groups; i++) {
+        write_group(f, &c->group[i]);
+        fputs(i + 1 < c->groups ? ",\n" : "\n", f);
     }
     fputs("]}\n", f);
 }
 
-static void write_result(FILE *f, const struct object *o) {
+static void write_result(FILE *f, const struct row *r) {
     char text[512];
-    describe(text, sizeof text, o);
+    describe(text, sizeof text, r);
     fputs("      {\"ruleId\": \"leak\", \"level\": \"warning\", \"message\": {\"text\": ", f);
     write_text(f, text);
     fprintf(f,
             "}, \"locations\": [{\"logicalLocations\": [{\"fullyQualifiedName\": \"%s\", \"kind\": "
             "\"function\"}]}]",
-            layer_name(o->function));
-    if (o->depth) fputs(", \"stacks\": [{\"frames\": [", f);
-    for (uint32_t i = 0; i < o->depth; i++) {
-        layer_frame_in_words(text, sizeof text, o->stack[i]);
+            layer_name(r->function));
+    if (r->frames) fputs(", \"stacks\": [{\"frames\": [", f);
+    for (uint32_t i = 0; i < r->frames; i++) {
+        layer_frame_in_words(text, sizeof text, r->stack[i]);
         fprintf(f, "%s{\"location\": {\"logicalLocations\": [{\"fullyQualifiedName\": ", i ? ", " : "");
         write_text(f, text);
         fputs("}]}}", f);
     }
-    fputs(o->depth ? "]}]}" : "}", f);
+    fputs(r->frames ? "]}]}" : "}", f);
 }
 
-static void write_sarif(FILE *f, const struct memory *m, int ended) {
-    const struct object **list = sort_objects(m);
+// The copy has one group.
+static void write_sarif(FILE *f, const struct copy *c, int ended) {
     (void)ended;
     fputs("{\"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\", \"version\": \"2.1.0\", "
           "\"runs\": [{\n"
@@ -787,26 +908,25 @@ static void write_sarif(FILE *f, const struct memory *m, int ended) {
           "\"object that was not deleted before its share group ended\"}}]}},\n"
           "    \"results\": [",
           f);
-    for (uint32_t i = 0; list && i < m->all.objects; i++) {
+    for (uint32_t i = 0; i < c->rows; i++) {
         fputs(i ? ",\n" : "\n", f);
-        write_result(f, list[i]);
+        write_result(f, &c->row[i]);
     }
     fputs("]}]}\n", f);
-    free(list);
 }
 
-static void write_file(const struct memory *m, int ended, const char *suffix,
-                       void (*write)(FILE *f, const struct memory *m, int ended)) {
-    static uint32_t files;
+static void write_file(const struct copy *c, int ended, const char *suffix,
+                       void (*write)(FILE *f, const struct copy *c, int ended)) {
+    static _Atomic(uint32_t) files;
     char directory[PATH_SIZE] = "", path[PATH_SIZE + 256];
     layer_setting("memory.directory", directory, sizeof directory);
     if (directory[0] != '/') return; // the settings log an invalid one
-    snprintf(path, sizeof path, "%s/%.80s-%u-%u.%s", directory, LAYER_NAME, (unsigned)getpid(), ++files,
-             suffix);
+    snprintf(path, sizeof path, "%s/%.80s-%u-%u.%s", directory, LAYER_NAME, (unsigned)getpid(),
+             (unsigned)atomic_fetch_add(&files, 1) + 1, suffix);
     FILE *f = fopen(path, "wxe");
     int error = errno;
     if (f) {
-        write(f, m, ended);
+        write(f, c, ended);
         int failed = ferror(f) != 0;
         error = errno;
         if ((fclose(f) == 0) && !failed) {
@@ -832,7 +952,8 @@ static void clear(struct memory *m) {
     for (int k = 0; k < KINDS; k++) m->kinds[k].peak = 0;
 }
 
-static void report_end(const struct memory *m) {
+// The copy has the usage of the process before the group ended.
+static void report_end(const struct memory *m, struct copy *c) {
     if (m->all.objects == 0) {
         layer_logf("memory: share group %" PRIu64 " ended: all objects were deleted; at most %" PRIu64
                    " bytes",
@@ -842,19 +963,33 @@ static void report_end(const struct memory *m) {
     layer_logf("memory: share group %" PRIu64 " ended: %u objects with %" PRIu64
                " bytes were not deleted; at most %" PRIu64 " bytes",
                m->number, m->all.objects, m->all.bytes, m->all.peak);
-    log_objects(m, "leak:");
-    write_file(m, 1, "json", write_json);
-    write_file(m, 1, "sarif", write_sarif);
+    if (!copy_ended(c, m)) return;
+    log_objects(c->group, "leak:");
+    write_file(c, 1, "json", write_json);
+    write_file(c, 1, "sarif", write_sarif);
+    free_copy(c);
 }
 
-// Runs when the last context of the group no longer exists.
+// Runs when the last context of the group no longer exists, so no other thread uses the group after it is
+// unlinked.
 static void end_group(void *data) {
+    LAYER_NO_CANCEL;
     struct memory *m = data;
+    struct copy c = {0};
     pthread_mutex_lock(&lock);
-    if (layer_module_is_wanted(LAYER_MODULE_MEMORY) && m->all.peak + m->all.objects > 0) report_end(m);
     unlink_group(m);
-    clear(m);
+    c.process = process;
+    grow(&process, m->all.bytes, 0);
+    process.objects -= m->all.objects;
+    atomic_store_explicit(&total, process.bytes, memory_order_relaxed);
     pthread_mutex_unlock(&lock);
+    if (layer_module_is_wanted(LAYER_MODULE_MEMORY) && m->all.peak + m->all.objects > 0) report_end(m, &c);
+    for (uint32_t i = 0; i < BUCKETS; i++) {
+        for (struct object *o; (o = m->lists[i]) != NULL;) {
+            m->lists[i] = o->next;
+            free_object(o);
+        }
+    }
 }
 
 // While the module was off, objects may have been deleted.
@@ -868,17 +1003,17 @@ void layer_memory_on(void) {
 void layer_look_for_report(int first) {
     int32_t value = layer_value(LAYER_VALUE_MEMORY_REPORT);
     int report = !first && value != requested && value != 0 && layer_modules_on() & LAYER_MODULE_MEMORY;
+    struct copy c;
     requested = value;
-    if (!report) return;
-    pthread_mutex_lock(&lock);
-    layer_logf("memory: %" PRIu64 " bytes in %u objects, at most %" PRIu64, process.bytes, process.objects,
-               process.peak);
-    for (const struct memory *m = groups; m; m = m->next) {
-        log_group(m);
-        log_objects(m, "has");
+    if (!report || !copy_all(&c)) return;
+    layer_logf("memory: %" PRIu64 " bytes in %u objects, at most %" PRIu64, c.process.bytes,
+               c.process.objects, c.process.peak);
+    for (uint32_t i = 0; i < c.groups; i++) {
+        log_group(&c.group[i]);
+        log_objects(&c.group[i], "has");
     }
-    write_file(groups, 0, "json", write_json);
-    pthread_mutex_unlock(&lock);
+    write_file(&c, 0, "json", write_json);
+    free_copy(&c);
 }
 
 void layer_memory_forked(void) {

@@ -5,6 +5,7 @@
 // eglGetError return them.
 
 #include "zz_generated_below.h"
+#include "zz_generated_contexts.h"
 #include "zz_generated_sets.h"
 
 #include <pthread.h>
@@ -174,19 +175,6 @@ void layer_reset_errors(void) {
 
 // --- errors of EGL
 
-// The error that replaces the driver's in this thread; 0 for none.
-static __thread EGLint egl_error;
-
 void layer_raise_egl_error(EGLint error) {
-    egl_error = error;
-}
-
-void layer_egl_call(void) {
-    egl_error = 0;
-}
-
-EGLint layer_give_egl_error(EGLint below) {
-    EGLint error = egl_error;
-    egl_error = 0;
-    return error ? error : below;
+    layer_set_egl_error(error);
 }

@@ -67,11 +67,6 @@ enum { LAYER_MOST_ERRORS = 16 };
 // Reads the errors of the layer's own calls. Reports whether there were none.
 int layer_clear_errors(void);
 
-// Ends the error of layer_raise_egl_error: each call of EGL replaces the error. Returns the error that the
-// app gets, given the driver's.
-void layer_egl_call(void);
-EGLint layer_give_egl_error(EGLint below);
-
 // Returns the result of the app's glGetError, given the driver's.
 GLenum layer_give_error(GLenum below);
 

@@ -23,6 +23,7 @@ static uniform_fn take_layer(const char *path, const struct names *names) {
     get_address_fn get_address = open_layer(path, get_next);
     walk(get_address, names, (void *)other);
     get_address("eglGetCurrentContext", (void *)no_context);
+    get_address("eglGetError", (void *)no_context);
     return (uniform_fn)get_address("glUniform4f", dlsym(driver, "glUniform4f"));
 }
 

@@ -40,6 +40,7 @@ static void take_layer(int w, const char *path, const struct names *names) {
     walk(get_address, names, (void *)other);
     get_address("eglGetCurrentContext", (void *)context);
     get_address("eglGetCurrentDisplay", (void *)context);
+    get_address("eglGetError", (void *)no_error);
     get_address("glGetError", (void *)no_error);
     get_address("glGetString", (void *)no_string);
     ways[w].uniform = (uniform_fn)get_address("glUniform4f", dlsym(driver, "glUniform4f"));

@@ -53,8 +53,8 @@ const volatile uint64_t *layer_frames(void);
 void layer_want_frames(int wanted);
 #endif
 
-// Returns the thread's current EGL context, as the next layer or the driver reports it; null if there is
-// none.
+// Returns the thread's current EGL context; null if there is none. Without the module contexts, it calls EGL,
+// which changes the result of the app's next eglGetError.
 void *layer_context(void);
 
 // Returns a string of the next layer or the driver for the current context; null without one.
@@ -66,8 +66,8 @@ int layer_list_has(const char *list, const char *name);
 // Reports whether the current context has an extension. It compares text: about 1 us.
 int layer_has_extension(const char *name);
 
-// Reports whether a display has an extension; the client, for EGL_NO_DISPLAY. It calls EGL, which changes the
-// result of the app's next eglGetError.
+// Reports whether a display has an extension; the client, for EGL_NO_DISPLAY. Without the module contexts, it
+// changes the result of the app's next eglGetError.
 int layer_display_has_extension(EGLDisplay dpy, const char *name);
 
 // Returns the version of OpenGL ES of the current context: 32 for OpenGL ES 3.2, 0 without a context.
@@ -138,8 +138,7 @@ void *layer_context_data(const void *key, size_t size, void (*end)(void *data));
 uint64_t layer_contexts_ended(void);
 int layer_context_exists(uint64_t number);
 
-// Returns the size of the current surface in pixels, and reports whether there is one. It calls EGL, which
-// changes the result of the app's next eglGetError.
+// Returns the size of the current surface in pixels, and reports whether there is one.
 int layer_surface_size(EGLint *width, EGLint *height);
 #endif
 

@@ -66,6 +66,5 @@ func (p *PerContext[T]) Get() *T {
 // textures, buffers, programs and other objects. It returns 0 without a context. The number is never used again.
 func ShareGroup() uint64 { return contexts.group() }
 
-// SurfaceSize returns the size of the current surface in pixels, and whether there is one. It calls EGL, which
-// changes the result of the app's next eglGetError.
+// SurfaceSize returns the size of the current surface in pixels, and whether there is one.
 func SurfaceSize() (width, height EGLint, ok bool) { return contexts.surface() }

@@ -29,6 +29,7 @@ void live_display_terminated(EGLDisplay dpy, EGLBoolean done) {
 
 void live_before_current(void) {
     live_egl_called();
+    layer_egl_called();
     struct live_thread *me = live_current_thread();
     layer_context_changes();
     struct trace_thread *t = trace_current_thread();
@@ -73,6 +74,7 @@ void live_thread_released(EGLBoolean done) {
 
 void live_before_swap(EGLDisplay dpy, EGLSurface surface) {
     live_egl_called();
+    layer_egl_called();
     uint32_t recording = atomic_load(&live_options.recording);
     struct live_thread *me = live_current_thread();
     if (me == NULL || (recording == 0 && me->recording == 0)) return;

@@ -97,8 +97,7 @@ struct live_thread *live_current_thread(void) {
         free(me);
         return NULL;
     }
-    layer_context_made_current(below_eglGetCurrentDisplay(),
-                               below_eglGetCurrentContext()); // the layer may have been attached late
+    layer_gl_context(); // the layer may have been attached late
     me->context = find_context(layer_current);
     return self = me;
 }
