@@ -111,6 +111,15 @@ void layer_modules_forked(void) {
 #if LAYER_HAS_MEMORY
     layer_memory_forked();
 #endif
+#if LAYER_HAS_EXTENSIONS
+    layer_extensions_forked();
+#endif
+#if LAYER_HAS_BREADCRUMBS
+    layer_crumbs_forked();
+#endif
+#if LAYER_HAS_SCREENSHOT
+    layer_screenshot_forked();
+#endif
 }
 
 void layer_reset_modules(void) {
