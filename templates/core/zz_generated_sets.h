@@ -277,6 +277,9 @@ void layer_memory_forked(void);
 #if LAYER_HAS_EXTENSIONS
 void layer_extensions_forked(void);
 #endif
+#if LAYER_HAS_ERRORS || LAYER_HAS_MEMORY
+void layer_stacks_forked(void); // a child records no stacks
+#endif
 #if LAYER_HAS_BREADCRUMBS
 void layer_crumbs_forked(void);
 #endif

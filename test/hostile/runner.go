@@ -37,7 +37,11 @@ type figure struct {
 
 // command returns a command of the tool or of another program, in a process group of its own and with the limits.
 func (r *runner) command(ctx context.Context, args ...string) (*exec.Cmd, context.CancelFunc) {
-	ctx, stop := context.WithTimeout(ctx, timeLimit)
+	return r.commandFor(ctx, timeLimit, args...)
+}
+
+func (r *runner) commandFor(ctx context.Context, limit time.Duration, args ...string) (*exec.Cmd, context.CancelFunc) {
+	ctx, stop := context.WithTimeout(ctx, limit)
 	cmd := exec.CommandContext(ctx, "prlimit", append([]string{fmt.Sprintf("--data=%d", memoryLimit), "--core=0", "--"}, args...)...)
 	cmd.Dir = r.dir
 	cmd.Env = append(os.Environ(), "LIBGL_ALWAYS_SOFTWARE=1", "EGL_PLATFORM=surfaceless", "LP_NUM_THREADS=0", "XDG_RUNTIME_DIR="+r.state(), "XDG_STATE_HOME="+r.state())
@@ -47,9 +51,9 @@ func (r *runner) command(ctx context.Context, args ...string) (*exec.Cmd, contex
 	return cmd, stop
 }
 
-// program runs a command with the environment of guests that has to succeed.
+// program runs a command with the environment of guests that has to succeed. The first one builds the trace layer, so it may take longer.
 func (r *runner) program(ctx context.Context, args ...string) error {
-	cmd, stop := r.command(ctx, args...)
+	cmd, stop := r.commandFor(ctx, 5*timeLimit, args...)
 	defer stop()
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("%s: %w\n%s", strings.Join(args, " "), err, out)

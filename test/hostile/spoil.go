@@ -98,6 +98,9 @@ func (r *runner) readSpoiled(ctx context.Context, f *figure, in format, random *
 		cmd.Env = append(cmd.Env, "XDG_RUNTIME_DIR="+dir)
 	}
 	out, err := cmd.CombinedOutput()
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
 	f.processes++
 	code := cmd.ProcessState.ExitCode()
 	if code < 0 || code >= internalError || !in.guest && bytes.ContainsFunc(out, isControl) {
