@@ -70,8 +70,8 @@ test-deqp: deps build/angle ## compare verdicts of 1 in SAMPLE=20 cases of the d
 		$(if $(SHARD),-shard $(SHARD)) $(if $(LAYERS),-layers $(LAYERS)) $(if $(PROFILES),-profiles $(PROFILES)) $(if $(CASES),-cases '$(abspath $(CASES))') \
 		$(if $(JUNIT),-junit '$(abspath $(JUNIT))') $(if $(KEEP),-keep '$(abspath $(KEEP))') '$(if $(DEQP),$(abspath $(DEQP)))'
 
-test-hostile: deps ## run the program on spoiled files, and programs that do what layers do not expect: INPUTS=N, SEED=N, WRITE=1
-	cd test && $(GO) run ./hostile -seed $(or $(SEED),$(TEST_SHARD)) -inputs $(or $(INPUTS),200) $(if $(PARTS),-parts $(PARTS) -shard $(TEST_SHARD)) $(if $(WRITE),-write ../docs/reliability.md)
+test-hostile: deps ## run the program on spoiled files, and programs that do what layers do not expect: INPUTS=N, SEED=N, ONLY=TEXT, WRITE=1
+	cd test && $(GO) run ./hostile -seed $(or $(SEED),$(TEST_SHARD)) -inputs $(or $(INPUTS),200) $(if $(PARTS),-parts $(PARTS) -shard $(TEST_SHARD)) $(if $(ONLY),-only '$(ONLY)') $(if $(WRITE),-write ../docs/reliability.md)
 
 demo: deps-demo build ## create a layer, build it and intercept a call
 	@build/gleslayergen demo

@@ -28,7 +28,7 @@ func TestForkedChildWaitsForNoLock(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), limit)
 			defer cancel()
 			cmd := exec.CommandContext(ctx, host, lib, "1000")
-			cmd.Env = append(os.Environ(), "GLESLAYER_LOG_LIMIT=1", "GLESLAYER_ERRORS_STACK=0", "GLESLAYER_BREADCRUMBS_ON=1", "GLESLAYER_BREADCRUMBS_DIRECTORY="+t.TempDir())
+			cmd.Env = append(os.Environ(), "GLESLAYER_LOG_LIMIT=1", "GLESLAYER_MEMORY_ON=1", "GLESLAYER_MEMORY_STACK=1", "GLESLAYER_BREADCRUMBS_ON=1", "GLESLAYER_BREADCRUMBS_DIRECTORY="+t.TempDir())
 			if out, err := cmd.CombinedOutput(); err != nil {
 				t.Errorf("%v\n%s", err, out[max(0, len(out)-4000):])
 			}

@@ -158,8 +158,9 @@ static void read_list(struct switches *s, const char *file, int first, int chang
     layer_setting_in(file, s->key, list, sizeof list);
     int same = strcmp(list, s->applied ? s->applied : "") == 0;
     if (!first && same && !changed) return;
-    free(s->applied);
+    char *old = s->applied;
     s->applied = list[0] ? strdup(list) : NULL;
+    free(old); // last, because a thread may fork meanwhile
     apply(s, list, first ? list[0] == 0 : same);
 }
 #endif

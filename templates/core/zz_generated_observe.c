@@ -95,6 +95,7 @@ static int all_read(void) {
 
 // Waits until the observers have seen all calls.
 static void at_exit(void) {
+    LAYER_NO_CANCEL;
     for (int i = 0; i < EXIT_TIME && !atomic_load(&stopped) && !layer_go_stopped() && !all_read(); i++)
         nanosleep(&(struct timespec){.tv_nsec = SECOND / 1000}, NULL);
     uint64_t lost = layer_lost_calls();

@@ -261,7 +261,7 @@ static void end_thread(void *value) {
 }
 
 // A forked child has one thread, and a file of its own, which it creates at its first call.
-static void in_child(void) {
+void layer_crumbs_forked(void) {
     pthread_mutex_init(&lock, NULL);
     if (file != NULL) munmap(file, file_size);
     close_file();
@@ -270,7 +270,6 @@ static void in_child(void) {
 
 static void prepare(void) {
     pthread_key_create(&at_end, end_thread);
-    pthread_atfork(NULL, NULL, in_child);
     frames = layer_frames();
 }
 

@@ -89,6 +89,10 @@ static int add_change(const char *name, const char *const *functions, int remove
     return count < CHANGES;
 }
 
+void layer_extensions_forked(void) {
+    atomic_flag_clear(&adding);
+}
+
 int layer_add_extension(const char *name, const char *const *functions) {
     return add_change(name, functions, 0);
 }

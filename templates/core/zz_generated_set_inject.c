@@ -243,6 +243,7 @@ static GLuint bound_framebuffer(GLenum target) {
 
 static void wait_milliseconds(int32_t n) {
     struct timespec time = {n / 1000, n % 1000 * 1000000L};
+    LAYER_NO_CANCEL;
     while (nanosleep(&time, &time) != 0) {
     }
 }

@@ -227,10 +227,11 @@ static struct object *add_object(struct memory *m, enum layer_memory_kind kind, 
 // Returns the images of an object; null if memory runs out: then the object keeps those that it has.
 static struct image *images_of(struct object *o, uint32_t count) {
     if (o->images < count) {
-        struct image *more = realloc(o->first, count * sizeof *more);
+        struct image *more = calloc(count, sizeof *more), *old = o->first;
         if (!more) return NULL;
-        memset(more + o->images, 0, (count - o->images) * sizeof *more);
+        if (old) memcpy(more, old, o->images * sizeof *more);
         o->first = more, o->images = count;
+        free(old); // last, because a thread may fork meanwhile
     }
     return o->first;
 }
@@ -919,6 +920,7 @@ static void write_file(const struct copy *c, int ended, const char *suffix,
                        void (*write)(FILE *f, const struct copy *c, int ended)) {
     static _Atomic(uint32_t) files;
     char directory[PATH_SIZE] = "", path[PATH_SIZE + 256];
+    LAYER_NO_CANCEL;
     layer_setting("memory.directory", directory, sizeof directory);
     if (directory[0] != '/') return; // the settings log an invalid one
     snprintf(path, sizeof path, "%s/%.80s-%u-%u.%s", directory, LAYER_NAME, (unsigned)getpid(),

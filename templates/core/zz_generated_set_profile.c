@@ -783,6 +783,7 @@ static void print_driver(FILE *file, int version) {
 static void write_driver(int version) {
     GLenum errors[LAYER_MOST_ERRORS];
     if (!atomic_exchange(&must_write, 0)) return;
+    LAYER_NO_CANCEL;
     layer_keep_errors(layer_context(), 0, errors);
     FILE *file = fopen(write_path, "we");
     if (file != NULL) print_driver(file, version);

@@ -170,7 +170,7 @@ static void wait_for_files(void) {
 }
 
 // A forked child has none of the threads, so it starts another one at its first picture.
-static void in_child(void) {
+void layer_screenshot_forked(void) {
     pthread_mutex_init(&lock, NULL);
     pthread_cond_init(&changed, NULL);
     first = NULL;
@@ -178,7 +178,6 @@ static void in_child(void) {
 }
 
 static void prepare(void) {
-    pthread_atfork(NULL, NULL, in_child);
     atexit(wait_for_files);
 }
 

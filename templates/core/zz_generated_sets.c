@@ -109,6 +109,18 @@ void layer_modules_forked(void) {
 #if LAYER_HAS_MEMORY
     layer_memory_forked();
 #endif
+#if LAYER_HAS_EXTENSIONS
+    layer_extensions_forked();
+#endif
+#if LAYER_HAS_ERRORS || LAYER_HAS_MEMORY
+    layer_stacks_forked();
+#endif
+#if LAYER_HAS_BREADCRUMBS
+    layer_crumbs_forked();
+#endif
+#if LAYER_HAS_SCREENSHOT
+    layer_screenshot_forked();
+#endif
 }
 
 void layer_reset_modules(void) {

@@ -269,6 +269,18 @@ void layer_profile_forked(void);
 #if LAYER_HAS_MEMORY
 void layer_memory_forked(void);
 #endif
+#if LAYER_HAS_EXTENSIONS
+void layer_extensions_forked(void);
+#endif
+#if LAYER_HAS_ERRORS || LAYER_HAS_MEMORY
+void layer_stacks_forked(void); // a child records no stacks
+#endif
+#if LAYER_HAS_BREADCRUMBS
+void layer_crumbs_forked(void);
+#endif
+#if LAYER_HAS_SCREENSHOT
+void layer_screenshot_forked(void);
+#endif
 
 // Reset the modules to their state before Initialize. For tests.
 void layer_reset_modules(void);

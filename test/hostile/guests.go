@@ -22,13 +22,16 @@ var recordings = map[string][]int{"closeall": {0, 7}, "setrlimit": {0, 7}, "setu
 var known = map[string]int{"observe closeall": 128 + int(syscall.SIGABRT)}
 
 // guests runs each kind of guest with each layer. The guest itself checks the results of its calls.
-func (r *runner) guests(ctx context.Context, shard, parts int) ([]figure, error) {
+func (r *runner) guests(ctx context.Context, o options) ([]figure, error) {
 	var figures []figure
 	n := 0
 	for _, l := range r.layers {
 		f := figure{what: "programs, layer " + l[0]}
+		if !strings.Contains(f.what, o.only) {
+			continue
+		}
 		for _, kind := range kinds {
-			if n++; (n+shard)%parts != 0 {
+			if n++; (n+o.shard)%max(o.parts, 1) != 0 {
 				continue
 			}
 			if ctx.Err() != nil {

@@ -16,8 +16,9 @@ import (
 type options struct {
 	seed   uint64 // of the spoiled files
 	inputs int    // spoiled files of each format
-	shard  int    // programs: every parts-th from this one
+	shard  int    // programs and formats: every parts-th from this one
 	parts  int
+	only   string // rows whose name contains it; "" for all
 	page   string // the page that gets the figures; "" for none
 }
 
@@ -25,8 +26,9 @@ func main() {
 	var o options
 	flag.Uint64Var(&o.seed, "seed", 1, "seed of the spoiled files")
 	flag.IntVar(&o.inputs, "inputs", 200, "spoiled files of each format")
-	flag.IntVar(&o.shard, "shard", 0, "run every PARTS-th program from this one")
-	flag.IntVar(&o.parts, "parts", 1, "number of parts of the programs")
+	flag.IntVar(&o.shard, "shard", 0, "run every PARTS-th program and format from this one")
+	flag.IntVar(&o.parts, "parts", 1, "number of parts of the programs and formats")
+	flag.StringVar(&o.only, "only", "", "only the rows whose name contains this text")
 	flag.StringVar(&o.page, "write", "", "write the figures into this page")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -57,17 +59,16 @@ func run(ctx context.Context, o options) (failed int, err error) {
 	if err := r.prepare(ctx); err != nil {
 		return 0, err
 	}
-	var figures []figure
-	guests, err := r.guests(ctx, o.shard, max(o.parts, 1))
+	guests, err := r.guests(ctx, o)
 	if err != nil {
 		return 0, err
 	}
-	spoiled, err := r.spoiled(ctx, o.seed, o.inputs)
+	spoiled, err := r.spoiled(ctx, o)
 	if err != nil {
 		return 0, err
 	}
-	figures = append(append(figures, guests...), spoiled...)
-	table := format(figures)
+	figures := append(guests, spoiled...)
+	table := tableOf(figures)
 	fmt.Print(table)
 	for _, f := range figures {
 		failed += f.failed

@@ -12,8 +12,8 @@ const (
 	pageEnd   = "<!-- end -->\n"
 )
 
-// format returns the figures as a table.
-func format(figures []figure) string {
+// tableOf returns the figures as a table.
+func tableOf(figures []figure) string {
 	var b strings.Builder
 	b.WriteString("| WHAT | PROCESSES | FAILED |\n|---|---|---|\n")
 	for _, f := range figures {

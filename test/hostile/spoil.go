@@ -5,109 +5,109 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
+	"sync"
 	"unicode"
 )
 
-// input is a kind of file, with a good one and the commands that read it; %s is the spoiled file.
-type input struct {
-	name     string
-	good     string // path
-	as       string // name of the spoiled file
-	commands [][]string
-}
-
-func (r *runner) inputs() ([]input, error) {
-	crumbs, err := filepath.Glob(filepath.Join(r.state(), "gleslayergen", "*.crumbs"))
-	if err != nil {
-		return nil, err
-	}
-	list := []input{
-		{"recordings", filepath.Join(r.dir, "fork.gltrace"), "x.gltrace", [][]string{{"trace", "stats", "%s"}, {"trace", "dump", "%s"}}},
-		{"libraries", r.layers[2][1], "libx.so", [][]string{{"check", "%s"}}},
-		{"registry files", filepath.Join("hostile", "testdata", "gl.xml"), "gl.xml", [][]string{{"registry", "list", "--gl-xml", "%s", "--egl-xml", "EGL"}}},
-		{"project files", filepath.Join(r.dir, "hostilec", "gleslayer.yaml"), "gleslayer.yaml", [][]string{{"update", "--check", "DIR"}}},
-		{"lock files", filepath.Join(r.dir, "hostilec", "gleslayer.lock"), "gleslayer.lock", [][]string{{"update", "--check", "DIR"}}},
-	}
-	if len(crumbs) > 0 {
-		list = append(list, input{"breadcrumbs", crumbs[0], "x.crumbs", [][]string{{"trace", "crumbs", "%s"}}})
-	}
-	return list, nil
-}
-
-// spoiled runs the commands that read a format on spoiled files.
-func (r *runner) spoiled(ctx context.Context, seed uint64, n int) ([]figure, error) {
-	list, err := r.inputs()
-	if err != nil {
-		return nil, err
-	}
-	var figures []figure
-	for _, in := range list {
-		good, err := os.ReadFile(in.good)
-		if os.IsNotExist(err) { // this part of the programs made none
-			continue
+// spoiled runs the commands that read a format on spoiled files: every parts-th format from shard. Formats run in parallel.
+func (r *runner) spoiled(ctx context.Context, o options) ([]figure, error) {
+	var formats []format
+	for i, f := range r.formats() {
+		if (i+o.shard)%max(o.parts, 1) == 0 && strings.Contains("spoiled "+f.name, o.only) {
+			formats = append(formats, f)
 		}
-		if err != nil {
-			return nil, err
-		}
-		f := figure{what: "spoiled " + in.name}
-		random := rand.New(rand.NewPCG(seed, uint64(len(in.name))))
-		for range n {
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
+	}
+	figures, errs := make([]figure, len(formats)), make([]error, len(formats))
+	next := make(chan int)
+	var workers sync.WaitGroup
+	for range runtime.NumCPU() {
+		workers.Go(func() {
+			for i := range next {
+				figures[i], errs[i] = r.spoiledFormat(ctx, formats[i], o)
 			}
-			if err := r.readSpoiled(ctx, &f, in, spoil(random, good)); err != nil {
-				return nil, err
-			}
-		}
-		figures = append(figures, f)
+		})
+	}
+	for i := range formats {
+		next <- i
+	}
+	close(next)
+	workers.Wait()
+	if i := slices.IndexFunc(errs, func(err error) bool { return err != nil }); i >= 0 {
+		return nil, fmt.Errorf("%s: %w", formats[i].name, errs[i])
 	}
 	return figures, nil
 }
 
-func (r *runner) readSpoiled(ctx context.Context, f *figure, in input, data []byte) error {
-	dir := filepath.Join(r.dir, "spoiled")
-	path := filepath.Join(dir, in.as)
-	if strings.HasPrefix(in.as, "gleslayer.") {
-		dir = filepath.Join(r.dir, "hostilec")
-		path = filepath.Join(dir, in.as)
-		good, err := os.ReadFile(path)
-		if err != nil {
-			return err
+func (r *runner) spoiledFormat(ctx context.Context, in format, o options) (figure, error) {
+	f := figure{what: "spoiled " + in.name}
+	random := rand.New(rand.NewPCG(o.seed, hash(in.name)))
+	for i := range o.inputs {
+		if ctx.Err() != nil {
+			return f, ctx.Err()
 		}
-		defer os.WriteFile(path, good, 0o666)
+		if err := r.readSpoiled(ctx, &f, in, random, in.commands[(i+int(o.seed))%len(in.commands)]); err != nil {
+			return f, err
+		}
 	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
+	return f, nil
+}
+
+// hash returns a number that depends on the name, so that formats have different changes.
+func hash(name string) (sum uint64) {
+	for _, b := range []byte(name) {
+		sum = sum*31 + uint64(b)
 	}
-	if err := os.WriteFile(path, data, 0o666); err != nil {
-		return err
-	}
-	here, err := os.Getwd()
+	return sum
+}
+
+// readSpoiled runs a command in a new directory with a spoiled file.
+func (r *runner) readSpoiled(ctx context.Context, f *figure, in format, random *rand.Rand, words []string) error {
+	dir, err := os.MkdirTemp(r.dir, "spoiled-")
 	if err != nil {
 		return err
 	}
-	places := strings.NewReplacer("%s", path, "DIR", dir, "EGL", filepath.Join(here, "hostile", "testdata", "egl.xml"))
-	for _, words := range in.commands {
-		args := []string{r.tool}
-		for _, w := range words {
-			args = append(args, places.Replace(w))
-		}
-		cmd, stop := r.command(ctx, args...)
-		out, err := cmd.CombinedOutput()
-		stop()
-		f.processes++
-		code := cmd.ProcessState.ExitCode()
-		if code < 0 || code >= internalError || bytes.ContainsFunc(out, isControl) {
-			kept := filepath.Join(r.dir, fmt.Sprintf("failed-%d-%s", f.processes, in.as))
-			f.report(cmd, fmt.Sprintf("%v; the file is %s", err, kept), out)
-			return os.WriteFile(kept, data, 0o666)
-		}
+	if err := copyTree(dir, filepath.Join(r.good(), in.dir)); err != nil {
+		return err
 	}
-	return nil
+	path := filepath.Join(dir, filepath.FromSlash(in.files[random.IntN(len(in.files))]))
+	good, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(path, in.spoil(random, good), 0o666); err != nil {
+		return err
+	}
+	args := []string{r.tool}
+	for _, w := range words {
+		args = append(args, strings.NewReplacer("DIR", dir, "GUEST", r.guestPath()).Replace(w))
+	}
+	cmd, stop := r.command(ctx, args...)
+	defer stop()
+	cmd.Dir = dir
+	if in.guest { // where layers find their settings
+		cmd.Env = append(cmd.Env, "XDG_CONFIG_HOME="+dir)
+	}
+	if in.runtime {
+		cmd.Env = append(cmd.Env, "XDG_RUNTIME_DIR="+dir)
+	}
+	out, err := cmd.CombinedOutput()
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	f.processes++
+	code := cmd.ProcessState.ExitCode()
+	if code < 0 || code >= internalError || !in.guest && bytes.ContainsFunc(out, isControl) {
+		f.report(cmd, fmt.Sprintf("%v; exit code %d; the directory is %s", err, code, dir), out)
+		return nil
+	}
+	return os.RemoveAll(dir)
 }
 
 // internalError is the exit code after a panic; the smaller ones are those of errors.
@@ -115,8 +115,53 @@ const internalError = 9
 
 func isControl(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }
 
+// copyTree copies a directory, except some names at its top.
+func copyTree(to, from string, except ...string) error {
+	return filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(from, path)
+		switch {
+		case err != nil:
+			return err
+		case slices.Contains(except, name):
+			return filepath.SkipDir
+		case d.IsDir():
+			return os.MkdirAll(filepath.Join(to, name), 0o777)
+		}
+		return copyFile(filepath.Join(to, name), path)
+	})
+}
+
+func copyFile(to, from string) error {
+	data, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(to, data, 0o666)
+}
+
 // numbers are values at the limits of types.
 var numbers = []uint32{0, 1, 0x7f, 0x80, 0xff, 0x7fff, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff}
+
+// texts are inserted: numbers that are too large, characters of terminals, formats, paths, and a long line.
+var texts = []string{"99999999999999999999", "-1", "\x1b[2J", "\x00", "\r", "\u202e", "\xff\xfe", "%n%s%s", "../../../", "/dev/stdin", "{{", "&a [*a, *a]", "<![CDATA[",
+	"\"", "'", "*", "=", "\n", strings.Repeat("A", 5000), strings.Repeat("(", 5000)}
+
+// ends is the size of the parts at the beginning and at the end of a file that get a third of the changes each: headers and tables.
+const ends = 1 << 10
+
+// place returns a place in a file.
+func place(random *rand.Rand, size int) int {
+	switch random.IntN(3) {
+	case 0:
+		return random.IntN(min(size, ends))
+	case 1:
+		return size - 1 - random.IntN(min(size, ends))
+	}
+	return random.IntN(size)
+}
 
 // spoil returns data with one to eight changes.
 func spoil(random *rand.Rand, good []byte) []byte {
@@ -125,9 +170,9 @@ func spoil(random *rand.Rand, good []byte) []byte {
 		if len(data) < 8 {
 			return data
 		}
-		at := random.IntN(len(data) - 4)
+		at := place(random, len(data)-4)
 		length := 1 + random.IntN(min(len(data)-at, 64))
-		switch random.IntN(7) {
+		switch random.IntN(8) {
 		case 0:
 			data[at] ^= 1 << random.IntN(8)
 		case 1:
@@ -142,7 +187,32 @@ func spoil(random *rand.Rand, good []byte) []byte {
 			data = append(data[:at+length:at+length], data[at:]...)
 		case 6:
 			copy(data[at:at+length], data[random.IntN(len(data)-length+1):])
+		case 7:
+			data = slices.Insert(data, at, []byte(texts[random.IntN(len(texts))])...)
 		}
+	}
+	return data
+}
+
+// spoilArchive spoils a zip archive, or the contents or the name of one of its members.
+func spoilArchive(random *rand.Rand, good []byte) []byte {
+	if random.IntN(3) == 0 {
+		return spoil(random, good)
+	}
+	data, err := rewriteArchive(good, func(members []member) []member {
+		m := &members[random.IntN(len(members))]
+		if i := slices.IndexFunc(members, func(m member) bool { return strings.HasSuffix(m.name, ".xml") || strings.HasSuffix(m.name, ".yaml") }); random.IntN(2) == 0 && i >= 0 {
+			m = &members[i] // the file that is read first
+		}
+		if random.IntN(8) == 0 {
+			m.name = string(spoil(random, []byte(m.name+"        ")))
+		} else {
+			m.data = spoil(random, m.data)
+		}
+		return members
+	})
+	if err != nil {
+		return spoil(random, good)
 	}
 	return data
 }

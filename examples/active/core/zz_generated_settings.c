@@ -133,6 +133,7 @@ void layer_find_settings(void) {
 char *layer_read_settings(void) {
     char *text = NULL;
     struct stat info;
+    LAYER_NO_CANCEL;
     if (config_path[0] == 0) return NULL;
     int fd = open(config_path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (fd < 0) return NULL;
@@ -263,8 +264,9 @@ static int read_value(uint32_t i, const char *file) {
     text[0] = 0;
     layer_setting_in(file, d->key, text, sizeof text);
     if (strcmp(text, texts[i] ? texts[i] : "") == 0) return 0;
-    free(texts[i]);
+    char *old = texts[i];
     texts[i] = text[0] ? strdup(text) : NULL;
+    free(old); // last, because a thread may fork meanwhile
     int was_given = given[i];
     given[i] = text[0] && parse(d, text, &value);
     int32_t was = atomic_exchange(&layer_values[i], given[i] ? value : d->usual);

@@ -196,6 +196,7 @@ void *layer_context(void) {
 }
 
 const char *layer_string(GLenum name) {
+    LAYER_NO_CANCEL;
     layer_fn next = layer_context() ? layer_next(LAYER_GET_STRING) : NULL;
     return next ? (const char *)((const GLubyte *(*)(GLenum))next)(name) : NULL;
 }
@@ -214,6 +215,7 @@ int layer_has_extension(const char *name) {
 
 int layer_display_has_extension(EGLDisplay dpy, const char *name) {
     enum { EXTENSIONS = 0x3055 };
+    LAYER_NO_CANCEL;
     layer_fn next = layer_next(LAYER_QUERY_STRING);
 #if LAYER_HAS_CONTEXTS
     EGLint error = layer_begin_own_egl();
@@ -238,6 +240,7 @@ uint32_t layer_thread(void) {
 }
 
 void *layer_lookup(const char *name) {
+    LAYER_NO_CANCEL;
     layer_get_next_fn get_next = atomic_load(&loader_get_next);
     return get_next ? get_next(atomic_load(&loader_layer_id), name) : NULL;
 }

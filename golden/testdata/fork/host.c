@@ -3,7 +3,10 @@
 // FORKS
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <execinfo.h>
+#include <link.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -132,6 +135,34 @@ static void *run(void *n) {
     return NULL;
 }
 
+static int see_object(struct dl_phdr_info *object, size_t size, void *data) {
+    (void)object, (void)size, (void)data;
+    return 0;
+}
+
+// Uses the locks of the dynamic linker and of stdio, which are not those of the layer.
+static void *load(void *unused) {
+    (void)unused;
+    while (!atomic_load(&stop)) {
+        void *library = dlopen("libm.so.6", RTLD_NOW);
+        dl_iterate_phdr(see_object, NULL);
+        FILE *file = fopen("/dev/null", "w");
+        if (file != NULL) fprintf(file, "%d", atoi("7")), fclose(file);
+        if (library != NULL) dlclose(library);
+    }
+    return NULL;
+}
+
+// The child waits for a lock, or for the disk: its stack shows which.
+static void waits(int number) {
+    static const char text[] = "the child waits here:\n";
+    void *stack[64];
+    (void)number;
+    if (write(2, text, sizeof text - 1) < 0) _exit(4);
+    backtrace_symbols_fd(stack, backtrace(stack, 64), 2);
+    _exit(3);
+}
+
 int main(int argc, char **argv) {
     void *layer = argc > 2 ? dlopen(argv[1], RTLD_NOW | RTLD_LOCAL) : NULL;
     if (layer == NULL) return fprintf(stderr, "open the layer: %s\n", dlerror()), 2;
@@ -144,13 +175,17 @@ int main(int argc, char **argv) {
                            "glEnable",         "glGetError",     "glLinkProgram",     "glDeleteProgram"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         ((void **)&app)[i] = find(names[i], next(names[i]));
-    pthread_t threads[3];
+    void *stack[2];
+    backtrace(stack, 2); // its first call loads a library
+    signal(SIGALRM, waits);
+    pthread_t threads[4];
     for (uintptr_t i = 0; i < 3; i++) pthread_create(&threads[i], NULL, run, (void *)i);
+    pthread_create(&threads[3], NULL, load, NULL);
     int failed = 0;
     for (int i = 0; i < atoi(argv[2]) && failed == 0; i++) {
         pid_t child = fork();
         if (child == 0) {
-            alarm(20); // the child waits for a lock
+            alarm(20); // on a busy machine, a child that does not wait needs a part of it
             work(7);
             _exit(0);
         }
@@ -159,6 +194,6 @@ int main(int argc, char **argv) {
         if (status != 0) failed = fprintf(stderr, "child %d ended with status %#x\n", i, (unsigned)status);
     }
     atomic_store(&stop, 1);
-    for (int i = 0; i < 3; i++) pthread_join(threads[i], NULL);
+    for (int i = 0; i < 4; i++) pthread_join(threads[i], NULL);
     return failed != 0;
 }

@@ -523,6 +523,35 @@ func TestForeignDir(t *testing.T) {
 	}
 }
 
+// Each link on the way to the directory belongs to this user or to root. A link of another user is not followed, and nothing is created
+// behind it. Only root can create such a link, as CI does; another user tests the links of its own.
+func TestLinksOnTheWay(t *testing.T) {
+	dir := t.TempDir()
+	for _, link := range [][2]string{{"relative", "real/deep"}, {"absolute", filepath.Join(dir, "real")}, {"loop", "loop/x"}, {"foreign", "real"}, {"indirect", "foreign"}} {
+		if err := os.Symlink(link[1], filepath.Join(dir, link[0])); err != nil {
+			t.Fatal(err)
+		}
+	}
+	found := map[string]bool{"real/a": true, "relative/b": true, "absolute/deep/c": true, "real/../real//./d": true, "relative": false, "loop/x": false}
+	if os.Geteuid() == 0 {
+		found["foreign/e"], found["foreign/../real/f"], found["indirect/g"] = false, false, false
+		if err := os.Lchown(filepath.Join(dir, "foreign"), 65534, 65534); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for path, want := range found {
+		out, err := command(t, program(t), []string{"GLTRACE_FOLDER=" + dir + "/" + path}, "frames", "30").CombinedOutput()
+		if got := !strings.Contains(string(out), `"gleslayergen trace" cannot find this process`); err != nil || got != want {
+			t.Errorf("%s: found %v, %v: %s", path, got, err, out)
+		}
+	}
+	for _, name := range []string{"e", "f", "g"} {
+		if _, err := os.Lstat(filepath.Join(dir, "real", name)); !os.IsNotExist(err) {
+			t.Errorf("%s was created behind a link of another user: %v", name, err)
+		}
+	}
+}
+
 // A directory that others can only read may be shared with other uses: the program is found and recorded
 // there, and other users cannot read the name of the socket.
 func TestReadableDir(t *testing.T) {
