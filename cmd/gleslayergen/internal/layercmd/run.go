@@ -3,6 +3,7 @@ package layercmd
 import (
 	"errors"
 	"runtime"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -25,6 +26,10 @@ A layer name with a slash is a path. Files of other names are searched for in th
 or in the current directory if --layer-path is not given. If these directories contain no file "gltrace", this
 name selects the trace layer of gleslayergen. "gleslayergen trace start" can record programs that run with the
 trace layer.
+
+--modules needs no project: it loads the layer of gleslayergen that has all modules, closest to the program,
+and switches on the modules of its list. To place this layer elsewhere, add the name "glmodules" to --layer.
+"gleslayergen new --help" lists the modules.
 
 --set gives a setting of a layer a value. "gleslayergen settings LAYER" lists the settings.
 
@@ -52,6 +57,7 @@ stores them in your cache directory.`,
   gleslayergen run --layer liba.so:libb.so --layer-path build/host --android 12 -- glmark2-es2
   gleslayergen run --set breadcrumbs.on=1 -- es2gears_x11
   gleslayergen run --layer gltrace -- ./game
+  gleslayergen run --modules hud,errors --set hud.corner=top-right -- ./game
   gleslayergen run --setting enable_gpu_debug_layers=1 --setting gpu_debug_app=es2gears_x11 \
       --setting gpu_debug_layers_gles=liblayer.so --explain -- es2gears_x11
   eval "$(gleslayergen run --layer ./liblayer.so --env)"; gdb es2gears_x11`,
@@ -66,7 +72,13 @@ stores them in your cache directory.`,
 		if err != nil {
 			return err
 		}
-		listed := f.Layers
+		if err := CheckModules(cmd, f.modules); err != nil {
+			return err
+		}
+		listed, err := ownModulesIn(cmd.Context(), e, f.Layers, f.Path, f.modules)
+		if err != nil {
+			return err
+		}
 		if f.Layers, err = ownTraceIn(cmd.Context(), e, listed, f.Path); err != nil {
 			return err
 		}
@@ -83,7 +95,7 @@ stores them in your cache directory.`,
 		if err != nil {
 			return err
 		}
-		if err := applySettings(setup, f.set); err != nil {
+		if err := applySettings(setup, slices.Concat(moduleSettings(f.modules), f.set)); err != nil {
 			return err
 		}
 		setup.Errors = !setup.Strict && setup.Chaos == nil && !records

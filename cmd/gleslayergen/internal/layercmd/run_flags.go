@@ -22,7 +22,7 @@ type RunFlags struct {
 	chaos                              uint64
 	strict, KeepGoing, asJSON, env     bool
 	watch                              bool
-	set                                []string
+	set, modules                       []string
 }
 
 func (f *RunFlags) add(cmd *cobra.Command) {
@@ -37,6 +37,7 @@ func (f *RunFlags) add(cmd *cobra.Command) {
 	flags.BoolVar(&f.asJSON, "json", false, "report as JSON; the program's stdout goes to stderr")
 	flags.BoolVar(&f.watch, "watch", false, "in a project: build the layer again and restart the program when a source file changes")
 	flags.StringArrayVar(&f.set, "set", nil, "give a setting of the layers a value: `MODULE.KEY=VALUE` (repeatable)")
+	ModulesFlag(cmd, &f.modules, "load the layer of gleslayergen that has all modules, and switch on these `MODULES`, such as hud,errors")
 	flags.BoolVar(&f.env, "env", false, "start no program; print environment variables, for a shell or debugger")
 	flags.StringVar(&f.Driver, "driver", "", "use libEGL and libGLESv2 in `DIR` as the driver")
 	flags.Uint64Var(&f.chaos, "chaos", 0, "simulate rare but permitted behavior of Android's loader; the number `SEED` selects the behavior")
