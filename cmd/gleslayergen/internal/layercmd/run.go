@@ -75,6 +75,9 @@ stores them in your cache directory.`,
 		if err := CheckModules(cmd, f.modules); err != nil {
 			return err
 		}
+		if len(f.modules) > 0 && device.decisive() != "" {
+			return ui.Usage("run", "--modules and "+device.decisive()+" are given, but only one of them can select the layers", "leave out --modules, or "+device.decisive())
+		}
 		listed, err := ownModulesIn(cmd.Context(), e, f.Layers, f.Path, f.modules)
 		if err != nil {
 			return err

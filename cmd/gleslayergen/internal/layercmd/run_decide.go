@@ -73,8 +73,8 @@ func (f *androidFlags) setup(s *loader.Setup, program string) (rules.Decision, e
 		return rules.Decision{}, nil
 	case s.List != "":
 		return rules.Decision{}, ui.Usage("run",
-			"--layer or --modules, and "+f.decisive()+" are given, but only one of them can select the layers",
-			"leave out --layer and --modules; or leave out --setting, --property "+rules.PropertyLayers+"=..., and all flags that describe the app or the device")
+			"--layer and "+f.decisive()+" are given, but only one of them can select the layers",
+			"leave out --layer; or leave out --setting, --property "+rules.PropertyLayers+"=..., and all flags that describe the app or the device")
 
 	}
 	return a.Fill(s), nil
