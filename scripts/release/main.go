@@ -109,7 +109,7 @@ func (r *release) make() error {
 	for _, p := range programs {
 		jobs = append(jobs, r.archive(p, shared))
 	}
-	jobs = append(append(jobs, r.packages(programs, shared)...), r.aar(shared), r.apk(shared))
+	jobs = append(append(jobs, r.packages(programs, shared)...), r.aar(shared), r.injectAAR(), r.apk(shared))
 	files, err := runAll(jobs)
 	if err != nil {
 		return err

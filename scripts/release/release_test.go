@@ -51,7 +51,7 @@ func newRelease(t *testing.T) (*release, []program, []file) {
 func makeFiles(t *testing.T) (*release, map[string][]byte) {
 	t.Helper()
 	r, programs, shared := newRelease(t)
-	jobs := append(r.packages(programs, shared), r.aar(shared))
+	jobs := append(r.packages(programs, shared), r.aar(shared), r.injectAAR())
 	for _, p := range programs {
 		jobs = append(jobs, r.archive(p, shared))
 	}
@@ -173,7 +173,7 @@ func TestRPM(t *testing.T) {
 func TestSameBytes(t *testing.T) {
 	_, first := makeFiles(t)
 	_, second := makeFiles(t)
-	if len(first) != 11 {
+	if len(first) != 12 {
 		t.Errorf("%d files", len(first))
 	}
 	for name, content := range first {
@@ -232,6 +232,37 @@ func TestAAR(t *testing.T) {
 	jar := read("classes.jar")
 	if _, err := zip.NewReader(bytes.NewReader(jar), int64(len(jar))); err != nil {
 		t.Errorf("classes.jar: %v", err)
+	}
+}
+
+// TestInjectAAR checks that the manifest of the second library has the entry that the manifest merger copies to the app, and that the
+// first one does not.
+func TestInjectAAR(t *testing.T) {
+	_, files := makeFiles(t)
+	for name, want := range map[string]int{"gleslayers-inject-1.2.3.aar": 1, "gleslayers-1.2.3.aar": 0} {
+		z, err := zip.NewReader(bytes.NewReader(files[name]), int64(len(files[name])))
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		text, err := fs.ReadFile(z, "AndroidManifest.xml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var manifest struct {
+			Package string `xml:"package,attr"`
+			Entries []struct {
+				Name  string `xml:"http://schemas.android.com/apk/res/android name,attr"`
+				Value string `xml:"http://schemas.android.com/apk/res/android value,attr"`
+			} `xml:"application>meta-data"`
+		}
+		if err := xml.Unmarshal(text, &manifest); err != nil || len(manifest.Entries) != want {
+			t.Fatalf("%s: %v\n%s", name, err, text)
+		}
+		for _, e := range manifest.Entries {
+			if e.Name != "com.android.graphics.injectLayers.enable" || e.Value != "true" || manifest.Package != "gleslayers.inject" {
+				t.Errorf("%s", text)
+			}
+		}
 	}
 }
 
