@@ -84,7 +84,7 @@ func writePacked(path string, write func(p *packer) error) error {
 	return err
 }
 
-// readBack reads an APK, which is the output of apksigner if it is to be signed. It checks that it is, and that uncompressed entries
+// readBack reads an APK, which apksigner has written if it should be signed. It checks that it is, and that uncompressed entries
 // are still aligned so that Android can map them.
 func readBack(path string, signed bool) (*File, error) {
 	f, c, err := Open(path)
