@@ -7,8 +7,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"os"
 	"os/exec"
 	"path"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -104,8 +106,13 @@ func (r *release) provenance(out map[string][]byte) error {
 			return fmt.Errorf("the version of %s: %w", name, err)
 		}
 	}
+	attributes, err := os.ReadFile(r.apkTools.Platform)
+	if err != nil {
+		return err
+	}
+	platform := resource{Name: filepath.Base(r.apkTools.Platform), Digest: map[string]string{"sha256": fmt.Sprintf("%x", sha256.Sum256(attributes))}}
 	s.Predicate = predicate{
-		buildDefinition{homepage + "/blob/main/docs/releases.md#build-a-release", map[string]string{"version": r.version, "time": fmt.Sprint(r.time.Unix())}, []resource{source}},
+		buildDefinition{homepage + "/blob/main/docs/releases.md#build-a-release", map[string]string{"version": r.version, "time": fmt.Sprint(r.time.Unix())}, []resource{source, platform}},
 		runDetails{builder{homepage + "/tree/main/scripts/release", versions}},
 	}
 	text, err := json.MarshalIndent(s, "", "  ")

@@ -28,7 +28,8 @@ the device.
 
 --modules needs no layer of yours: it copies the layer of gleslayergen that has all modules to the device, puts
 it in front of the list, and switches on the modules of the list, such as hud,errors, and other modules off.
-"gleslayergen new --help" lists the modules. "gleslayergen device set" changes their settings while the app runs.
+"gleslayergen new --help" lists the modules. "gleslayergen device set" changes their settings while the app
+runs.
 
 Before it writes, gleslayergen checks each rule that decides whether the app loads the layers. If a rule is not
 met, gleslayergen changes nothing, prints the rule and how to fix the problem, and exits with code 6. Settings
