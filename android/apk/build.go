@@ -15,7 +15,7 @@ type BuildOptions struct {
 	Version string // "": 1.0
 	Out     string // "": derived from Package
 	Key     Key    // without a keystore, the APK is not signed: Android does not install it before it is
-	App     *App // not nil: an app that has the layers as its libraries
+	App     *App   // not nil: an app that has the layers as its libraries
 }
 
 // Made is the result of Build or Add.
