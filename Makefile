@@ -142,8 +142,8 @@ test-android-root: ## test layers with Android's own libraries, as root: AOSP=DI
 prose: build/vale ## check the language of P=PATHS or all files; LEVEL=warning also reports long sentences
 	$(GO) run ./scripts/prose -level $(or $(LEVEL),error) $(P)
 
-release: ## build archives, packages, SBOM and checksums in dist/; SIGN_KEY=FILE signs them
-	$(RELEASE) -out '$(CURDIR)/dist' $(if $(SIGN_KEY),-key '$(abspath $(SIGN_KEY))')
+release: ## build archives, packages, SBOM and checksums in dist/; SIGN_KEY=FILE and APK_KEY=FILE sign them
+	$(RELEASE) -out '$(CURDIR)/dist' $(if $(SIGN_KEY),-key '$(abspath $(SIGN_KEY))') $(if $(APK_KEY),-apk-key '$(abspath $(APK_KEY))')
 
 vulncheck: ## report known vulnerabilities in the code that the program calls; needs vuln.go.dev
 	$(GO) -C scripts/release build -o ../../build/govulncheck golang.org/x/vuln/cmd/govulncheck

@@ -122,7 +122,7 @@ func TestModelDocument(t *testing.T) {
 // docs/modules.md lists the settings of the modules. The name of the test is for its flag.
 func TestModelSettings(t *testing.T) {
 	rows := "| setting | values | default | |\n|---|---|---|---|\n"
-	for _, s := range modules.Settings(modules.All, false) {
+	for _, s := range modules.Settings(modules.All, false, false) {
 		if !strings.Contains(s.Name, ".") {
 			continue // docs/helpers.md has those of each layer
 		}

@@ -62,6 +62,8 @@ type Input struct {
 	Modules  []modules.Declaration // those of Sets that are the user's
 	Settings []settings.Setting    // those that hooks read
 
+	ModulesOff bool // the modules that work without hooks are off by default
+
 	GoSets []GoSet // the project's own hook sets, the app's side first
 	VSCode bool    // with settings for Visual Studio Code
 

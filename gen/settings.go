@@ -11,7 +11,7 @@ import (
 
 // Settings returns the settings that the layer declares.
 func (p *Plan) Settings() *settings.Declared {
-	return &settings.Declared{Schema: 1, Layer: p.Name, Settings: append(modules.Settings(p.modules(), p.records), p.in.Settings...)}
+	return &settings.Declared{Schema: 1, Layer: p.Name, Settings: append(modules.Settings(p.modules(), p.records, p.in.ModulesOff), p.in.Settings...)}
 }
 
 // describeSettings returns the text that a built layer carries about its settings, in parts: one for each setting.

@@ -12,9 +12,10 @@ import (
 type BuildOptions struct {
 	Layers  []Layer
 	Package string // "": derived from the name of the first layer
+	Version string // "": 1.0
 	Out     string // "": derived from Package
-	Key     Key
-	App     *App // not nil: an app that has the layers as its libraries
+	Key     Key    // without a keystore, the APK is not signed: Android does not install it before it is
+	App     *App   // not nil: an app that has the layers as its libraries
 }
 
 // Made is the result of Build or Add.
@@ -64,7 +65,7 @@ func (o *BuildOptions) inputs() []string {
 	return paths
 }
 
-// Build writes a signed APK without Java, for every ABI of the layers: a package of layers alone, or an app.
+// Build writes an APK without Java, for every ABI of the layers: a package of layers alone, or an app.
 func Build(ctx context.Context, t Tools, o BuildOptions) (*Made, error) {
 	if err := o.Complete(); err != nil {
 		return nil, err

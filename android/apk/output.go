@@ -13,8 +13,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/fsx"
 )
 
-// output writes a signed APK atomically: it writes, signs and verifies the APK in a temporary directory next
-// to path, then renames it.
+// output writes an APK atomically: it writes, signs and verifies the APK in a temporary directory next to path, then renames it.
+// Without a key, the APK is not signed.
 func output(ctx context.Context, t Tools, k Key, path string, inputs []string, write func(p *packer) error) (*File, error) {
 	if err := checkOutput(path, inputs); err != nil {
 		return nil, err
@@ -28,10 +28,12 @@ func output(ctx context.Context, t Tools, k Key, path string, inputs []string, w
 	if err := writePacked(unsigned, write); err != nil {
 		return nil, err
 	}
-	if err := t.sign(ctx, k, unsigned, signed); err != nil {
+	if k.Store == "" {
+		signed = unsigned
+	} else if err := t.sign(ctx, k, unsigned, signed); err != nil {
 		return nil, err
 	}
-	f, err := readBack(signed)
+	f, err := readBack(signed, k.Store != "")
 	if err == nil {
 		err = os.Chmod(signed, 0o644)
 	}
@@ -82,15 +84,15 @@ func writePacked(path string, write func(p *packer) error) error {
 	return err
 }
 
-// readBack reads the output of apksigner. It checks that it is signed, and that uncompressed entries are
-// still aligned so that Android can map them.
-func readBack(path string) (*File, error) {
+// readBack reads an APK, which apksigner has written if it should be signed. It checks that it is, and that uncompressed entries
+// are still aligned so that Android can map them.
+func readBack(path string, signed bool) (*File, error) {
 	f, c, err := Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("apksigner wrote an invalid APK (install a newer version of the Android SDK Build-Tools): %w", err)
 	}
 	defer c.Close()
-	if !f.V2 && !f.V3 {
+	if signed && !f.V2 && !f.V3 {
 		return nil, errors.New("apksigner wrote an APK without a v2 or v3 signature; install a newer version of the Android SDK Build-Tools")
 	}
 	for _, e := range f.Entries {

@@ -2,6 +2,7 @@ package apk
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/xml"
 	"fmt"
@@ -26,14 +27,15 @@ const targetSDK = 35
 // only, so Android has to extract the libraries (rule 1.7). The manifest does not set multiArch: with it, adb
 // install --abi could not choose the ABI to install.
 func (o BuildOptions) Manifest() []byte {
-	var quoted bytes.Buffer
+	var quoted, version bytes.Buffer
 	_ = xml.EscapeText(&quoted, []byte(o.Package))
+	_ = xml.EscapeText(&version, []byte(cmp.Or(o.Version, "1.0")))
 	return fmt.Appendf(nil, `<?xml version="1.0" encoding="utf-8"?>
-<manifest xmlns:android="http://schemas.android.com/apk/res/android" package="%s" android:versionCode="1" android:versionName="1.0">
+<manifest xmlns:android="http://schemas.android.com/apk/res/android" package="%s" android:versionCode="1" android:versionName="%s">
     <uses-sdk android:minSdkVersion="%d" android:targetSdkVersion="%d"/>
     <application android:hasCode="false" android:extractNativeLibs="true" android:debuggable="%t">%s</application>
 </manifest>
-`, quoted.Bytes(), rules.MinAPI, targetSDK, o.App == nil || o.App.Debuggable, o.App.content())
+`, quoted.Bytes(), version.Bytes(), rules.MinAPI, targetSDK, o.App == nil || o.App.Debuggable, o.App.content())
 }
 
 // content returns the content of the application element.

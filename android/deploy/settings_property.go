@@ -42,6 +42,21 @@ func SetProperties(ctx context.Context, d *adb.Device, s *device.State, to map[s
 	return nil
 }
 
+// AddedChanges returns the changes in after that are not in before.
+func AddedChanges(before, after []Change) []Change {
+	count := map[Change]int{}
+	for _, c := range before {
+		count[c]++
+	}
+	var out []Change
+	for _, c := range after {
+		if count[c]--; count[c] < 0 {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
 // RestoreChanges undoes those of the changes that are still in the journal.
 func RestoreChanges(ctx context.Context, d *adb.Device, user int, changes []Change) (*Restored, error) {
 	j, err := OpenJournal(d.Identity())

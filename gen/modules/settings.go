@@ -68,8 +68,8 @@ var (
 )
 
 // Settings returns the settings of a layer with some modules, by the names that the user writes. A recorder has no list of
-// hooks, and its modules are off by default.
-func Settings(list []Module, records bool) []settings.Setting {
+// hooks, and its modules are off by default. With off, so are the modules that work without hooks.
+func Settings(list []Module, records, off bool) []settings.Setting {
 	all := []settings.Setting{{Name: "log", Type: settings.Choice, Default: "normal", Choices: []string{"normal", "debug"}, Text: "debug writes all lines, without a limit per second"}}
 	if !records {
 		all = append(all, settings.Setting{Name: "hooks", Type: settings.List, Text: "hooks to switch off and on, such as -glDraw*,+glDrawArrays"})
@@ -79,7 +79,7 @@ func Settings(list []Module, records bool) []settings.Setting {
 	}
 	for _, m := range list {
 		for _, s := range m.Settings {
-			if s.Name == onByDefault.Name && records {
+			if s.Name == onByDefault.Name && (records || off && !m.Helps) {
 				s = offByDefault
 			}
 			s.Name = m.Name + "." + s.Name

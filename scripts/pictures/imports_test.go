@@ -67,7 +67,7 @@ var innerOrder = map[string]string{
 	"cmd":     "gleslayergen gleslayergen/internal/registrycmd gleslayergen/internal/tracecmd gleslayergen/internal/settingscmd gleslayergen/internal/devicecmd gleslayergen/internal/layercmd gleslayergen/internal/show gleslayergen/internal/ui",
 	"gen":     ". record modules explain profile settings csyntax",
 	"project": "build .",
-	"trace":   "crumbs view view/index inspect minimize trim diff report apitrace apitrace/events csource images timing replay replay/player restore state calltext record/recorder build record record/link file format format/tracepb",
+	"trace":   "crumbs view view/index inspect minimize trim diff report apitrace apitrace/events csource images timing replay replay/player restore state calltext record/recorder modulelayer build record record/link file format format/tracepb",
 }
 
 // TestInnerOrder checks that imports between the packages of a directory run one way, and that product code imports no

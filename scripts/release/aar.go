@@ -6,6 +6,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/gleslayergen/gleslayergen/android/apk"
 )
 
 // minSDK is the lowest API level of apps that may contain the library. Below minAPI, Android does not load it.
@@ -18,28 +20,40 @@ const minAPI = 29
 // depends on it, and prefab describes them to native builds.
 func (r *release) aar(shared []file) job {
 	return func() (string, []byte, error) {
-		name := fmt.Sprintf("gleslayers-%s.aar", fileVersion(packageVersion(r.version)))
-		jar, err := zipped("", []file{{"META-INF/MANIFEST.MF", 0o644, []byte("Manifest-Version: 1.0\n\n")}}, r.time)
-		if err != nil {
-			return name, nil, err
-		}
-		files := []file{
-			{"AndroidManifest.xml", 0o644, fmt.Appendf(nil, `<?xml version="1.0" encoding="utf-8"?>
-<manifest xmlns:android="http://schemas.android.com/apk/res/android" package="gleslayers">
-    <uses-sdk android:minSdkVersion="%d" />
-</manifest>
-`, minSDK)},
-			{"META-INF/com/android/build/gradle/aar-metadata.properties", 0o644, []byte("aarFormatVersion=1.0\naarMetadataVersion=1.0\nminCompileSdk=1\n")},
-			{"R.txt", 0o644, nil},
-			{"classes.jar", 0o644, jar},
-		}
 		described, err := prefab(packageVersion(r.version), shared)
 		if err != nil {
-			return name, nil, err
+			return "gleslayers", nil, err
 		}
-		content, err := zipped("", append(files, described...), r.time)
-		return name, content, err
+		return r.library("gleslayers", "", described)
 	}
+}
+
+// injectAAR returns a job that makes an Android library which only adds the injectLayers entry to the manifest of an app. It is a
+// file of its own, so that a dependency on the layers alone never opens an app that is not debuggable.
+func (r *release) injectAAR() job {
+	return func() (string, []byte, error) {
+		return r.library("gleslayers-inject", "    <application>"+apk.InjectElement+"</application>\n", nil)
+	}
+}
+
+// library packs an Android library, with elements of its manifest and with files.
+func (r *release) library(name, elements string, more []file) (string, []byte, error) {
+	jar, err := zipped("", []file{{"META-INF/MANIFEST.MF", 0o644, []byte("Manifest-Version: 1.0\n\n")}}, r.time)
+	if err != nil {
+		return name, nil, err
+	}
+	files := []file{
+		{"AndroidManifest.xml", 0o644, fmt.Appendf(nil, `<?xml version="1.0" encoding="utf-8"?>
+<manifest xmlns:android="http://schemas.android.com/apk/res/android" package="%s">
+    <uses-sdk android:minSdkVersion="%d" />
+%s</manifest>
+`, strings.ReplaceAll(name, "-", "."), minSDK, elements)},
+		{"META-INF/com/android/build/gradle/aar-metadata.properties", 0o644, []byte("aarFormatVersion=1.0\naarMetadataVersion=1.0\nminCompileSdk=1\n")},
+		{"R.txt", 0o644, nil},
+		{"classes.jar", 0o644, jar},
+	}
+	content, err := zipped("", append(files, more...), r.time)
+	return fmt.Sprintf("%s-%s.aar", name, fileVersion(packageVersion(r.version))), content, err
 }
 
 // prefab returns the libraries of an Android library, with their descriptions.

@@ -1,9 +1,10 @@
 // Command release builds the files of a release: for each platform an archive with the static program, man pages, completions,
-// licenses and the trace layer for devices; packages for Debian and RPM; an Android library with the layers; a Homebrew formula; a
-// Dockerfile; an SBOM; a provenance statement; and the checksums of all, which it signs if it gets a key. The same commit and the
-// same versions of Go and clang give the same bytes.
+// licenses, and for devices the trace layer and the layer with all modules; packages for Debian and RPM; an Android library and an
+// Android package with the layers; a Homebrew formula; manifests for winget and Scoop; a Dockerfile; an SBOM; a provenance statement;
+// and the checksums of all, which it signs if it gets a key. The same commit and the same versions of Go, clang and aapt2 give
+// the same bytes.
 //
-//	go -C scripts/release run . -version v1.2.3 [-time UNIX] [-out DIR] [-commit ID] [-key FILE]
+//	go -C scripts/release run . -version v1.2.3 [-time UNIX] [-out DIR] [-commit ID] [-key FILE] [-apk-key FILE]
 package main
 
 import (
@@ -24,6 +25,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/gleslayergen/gleslayergen/android/apk"
+	"github.com/gleslayergen/gleslayergen/trace/modulelayer"
 	"github.com/gleslayergen/gleslayergen/trace/record/recorder"
 )
 
@@ -47,8 +50,9 @@ func main() {
 	out := flag.String("out", "dist", "directory of the files")
 	commit := flag.String("commit", "", "commit of the sources, for the provenance statement")
 	key := flag.String("key", "", "minisign key that signs the checksums; $MINISIGN_PASSWORD has its password")
+	apkKey := flag.String("apk-key", "", "keystore with one key that signs the Android package; $"+apkPassword+" has its password")
 	flag.Parse()
-	r := release{version: *version, time: time.Unix(*unix, 0).UTC(), root: *root, out: *out, commit: *commit, key: *key}
+	r := release{version: *version, time: time.Unix(*unix, 0).UTC(), root: *root, out: *out, commit: *commit, key: *key, apkKey: apk.Key{Store: *apkKey}}
 	if err := r.make(); err != nil {
 		fmt.Fprintln(os.Stderr, "release:", err)
 		os.Exit(1)
@@ -62,7 +66,11 @@ type release struct {
 	out     string
 	commit  string // "": unknown
 	key     string // "": the checksums are not signed
-	work    string // for temporary files
+
+	apkTools apk.Tools
+	apkKey   apk.Key // without a keystore, the Android package is not signed
+
+	work string // for temporary files
 }
 
 func (r *release) make() error {
@@ -71,6 +79,9 @@ func (r *release) make() error {
 	}
 	sign, err := r.signer() // before the work, so that a wrong password does not cost minutes
 	if err != nil {
+		return err
+	}
+	if err := r.findAPKTools(); err != nil {
 		return err
 	}
 	if r.work, err = os.MkdirTemp("", "gleslayergen-release-"); err != nil {
@@ -98,13 +109,13 @@ func (r *release) make() error {
 	for _, p := range programs {
 		jobs = append(jobs, r.archive(p, shared))
 	}
-	jobs = append(append(jobs, r.packages(programs, shared)...), r.aar(shared))
+	jobs = append(append(jobs, r.packages(programs, shared)...), r.aar(shared), r.injectAAR(), r.apk(shared))
 	files, err := runAll(jobs)
 	if err != nil {
 		return err
 	}
 	for _, add := range []func(out map[string][]byte) error{
-		r.formula, r.dockerfile, func(out map[string][]byte) error { return r.sbom(out, parts) }, r.provenance,
+		r.formula, r.scoop, r.winget, r.dockerfile, func(out map[string][]byte) error { return r.sbom(out, parts) }, r.provenance,
 	} {
 		if err := add(files); err != nil {
 			return err
@@ -237,19 +248,21 @@ func (r *release) pages() ([]file, error) {
 	return files, nil
 }
 
-// layers returns the trace layers for devices. They are built by clang, also where there is an NDK.
+// layers returns the layers for devices: the trace layer, and the one with all modules. They are built by clang, also where there is an NDK.
 func (r *release) layers() (files []file, err error) {
 	for _, name := range []string{"ANDROID_NDK_HOME", "ANDROID_NDK_ROOT", "ANDROID_HOME"} {
 		if err := os.Unsetenv(name); err != nil {
 			return nil, err
 		}
 	}
-	built, err := recorder.Ship(context.Background(), filepath.Join(r.work, "layers"))
-	if err != nil {
-		return nil, err
-	}
-	for name, content := range built {
-		files = append(files, file{name, 0o644, content})
+	for _, ship := range []func(ctx context.Context, cache string) (map[string][]byte, error){recorder.Ship, modulelayer.Ship} {
+		built, err := ship(context.Background(), filepath.Join(r.work, "layers"))
+		if err != nil {
+			return nil, err
+		}
+		for name, content := range built {
+			files = append(files, file{name, 0o644, content})
+		}
 	}
 	slices.SortFunc(files, func(a, b file) int { return strings.Compare(a.name, b.name) })
 	return files, nil

@@ -33,6 +33,7 @@ shows recordings in a browser, and replays them.`
 var installed = []struct{ prefix, dir, name string }{
 	{"gleslayergen", "/usr/lib/gleslayergen", ""},
 	{"recorder/", "/usr/lib/gleslayergen/recorder", ""},
+	{"modules/", "/usr/lib/gleslayergen/modules", ""},
 	{"man/man1/", "/usr/share/man/man1", ""},
 	{"completions/gleslayergen.bash", "/usr/share/bash-completion/completions", "gleslayergen"},
 	{"completions/_gleslayergen", "/usr/share/zsh/vendor-completions", "_gleslayergen"},

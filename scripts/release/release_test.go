@@ -21,6 +21,7 @@ import (
 
 	"aead.dev/minisign"
 	"github.com/CycloneDX/cyclonedx-go"
+	"github.com/goccy/go-yaml"
 )
 
 // newRelease returns a release of a small program for Linux, and its files.
@@ -31,12 +32,17 @@ func newRelease(t *testing.T) (*release, []program, []file) {
 		{"LICENSE", 0o644, []byte("license\n")}, {"LICENSES", 0o644, []byte("licenses\n")}, {"CHANGELOG.md", 0o644, []byte("changes\n")},
 		{"man/man1/gleslayergen.1", 0o644, []byte(".TH x\n")}, {"recorder/SOURCES", 0o644, []byte("hash\n")},
 		{"recorder/arm64-v8a/libgltrace.so", 0o644, []byte("layer\n")},
+		{"modules/SOURCES", 0o644, []byte("hash\n")}, {"modules/arm64-v8a/libglmodules.so", 0o644, []byte("modules\n")},
 		{"completions/gleslayergen.bash", 0o644, nil}, {"completions/_gleslayergen", 0o644, nil},
 		{"completions/gleslayergen.fish", 0o644, nil}, {"completions/gleslayergen.ps1", 0o644, nil},
 	}
 	var programs []program
 	for _, p := range platforms() {
-		programs = append(programs, program{platform: p, file: file{"gleslayergen", 0o755, []byte("#!/bin/sh\necho " + p.os + p.arch + "\n")}})
+		name := "gleslayergen"
+		if p.os == "windows" {
+			name += ".exe"
+		}
+		programs = append(programs, program{platform: p, file: file{name, 0o755, []byte("#!/bin/sh\necho " + p.os + p.arch + "\n")}})
 	}
 	return r, programs, shared
 }
@@ -45,7 +51,7 @@ func newRelease(t *testing.T) (*release, []program, []file) {
 func makeFiles(t *testing.T) (*release, map[string][]byte) {
 	t.Helper()
 	r, programs, shared := newRelease(t)
-	jobs := append(r.packages(programs, shared), r.aar(shared))
+	jobs := append(r.packages(programs, shared), r.aar(shared), r.injectAAR())
 	for _, p := range programs {
 		jobs = append(jobs, r.archive(p, shared))
 	}
@@ -72,6 +78,8 @@ func output(t *testing.T, program string, args ...string) string {
 var want = []string{
 	"/usr/bin/gleslayergen",
 	"/usr/lib/gleslayergen/gleslayergen",
+	"/usr/lib/gleslayergen/modules/SOURCES",
+	"/usr/lib/gleslayergen/modules/arm64-v8a/libglmodules.so",
 	"/usr/lib/gleslayergen/recorder/SOURCES",
 	"/usr/lib/gleslayergen/recorder/arm64-v8a/libgltrace.so",
 	"/usr/share/bash-completion/completions/gleslayergen",
@@ -165,7 +173,7 @@ func TestRPM(t *testing.T) {
 func TestSameBytes(t *testing.T) {
 	_, first := makeFiles(t)
 	_, second := makeFiles(t)
-	if len(first) != 11 {
+	if len(first) != 12 {
 		t.Errorf("%d files", len(first))
 	}
 	for name, content := range first {
@@ -191,13 +199,20 @@ func TestAAR(t *testing.T) {
 		}
 		return text
 	}
-	const libs = "prefab/modules/gltrace/libs/android.arm64-v8a/"
-	for _, name := range []string{"jni/arm64-v8a/libgltrace.so", libs + "libgltrace.so"} {
-		if got := read(name); string(got) != "layer\n" {
-			t.Errorf("%s: %q", name, got)
+	for name, want := range map[string]string{"gltrace": "layer\n", "glmodules": "modules\n"} {
+		for _, path := range []string{"jni/arm64-v8a/lib" + name + ".so", "prefab/modules/" + name + "/libs/android.arm64-v8a/lib" + name + ".so"} {
+			if got := read(path); string(got) != want {
+				t.Errorf("%s: %q", path, got)
+			}
 		}
 	}
-	for name, want := range map[string]string{"prefab/prefab.json": "gleslayers", "prefab/modules/gltrace/module.json": "libgltrace", libs + "abi.json": "arm64-v8a"} {
+	for name, want := range map[string]string{
+		"prefab/prefab.json":                                       "gleslayers",
+		"prefab/modules/gltrace/module.json":                       "libgltrace",
+		"prefab/modules/glmodules/module.json":                     "libglmodules",
+		"prefab/modules/gltrace/libs/android.arm64-v8a/abi.json":   "arm64-v8a",
+		"prefab/modules/glmodules/libs/android.arm64-v8a/abi.json": "arm64-v8a",
+	} {
 		var object map[string]any
 		if err := json.Unmarshal(read(name), &object); err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -217,6 +232,37 @@ func TestAAR(t *testing.T) {
 	jar := read("classes.jar")
 	if _, err := zip.NewReader(bytes.NewReader(jar), int64(len(jar))); err != nil {
 		t.Errorf("classes.jar: %v", err)
+	}
+}
+
+// TestInjectAAR checks that the manifest of the second library has the entry that the manifest merger copies to the app, and that the
+// first one does not.
+func TestInjectAAR(t *testing.T) {
+	_, files := makeFiles(t)
+	for name, want := range map[string]int{"gleslayers-inject-1.2.3.aar": 1, "gleslayers-1.2.3.aar": 0} {
+		z, err := zip.NewReader(bytes.NewReader(files[name]), int64(len(files[name])))
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		text, err := fs.ReadFile(z, "AndroidManifest.xml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var manifest struct {
+			Package string `xml:"package,attr"`
+			Entries []struct {
+				Name  string `xml:"http://schemas.android.com/apk/res/android name,attr"`
+				Value string `xml:"http://schemas.android.com/apk/res/android value,attr"`
+			} `xml:"application>meta-data"`
+		}
+		if err := xml.Unmarshal(text, &manifest); err != nil || len(manifest.Entries) != want {
+			t.Fatalf("%s: %v\n%s", name, err, text)
+		}
+		for _, e := range manifest.Entries {
+			if e.Name != "com.android.graphics.injectLayers.enable" || e.Value != "true" || manifest.Package != "gleslayers.inject" {
+				t.Errorf("%s", text)
+			}
+		}
 	}
 }
 
@@ -263,6 +309,109 @@ func TestFormula(t *testing.T) {
 	got := strings.Split(strings.TrimSpace(output(t, "ruby", "-e", brew, path)), "\n")
 	if slices.Sort(got); !slices.Equal(got, lines) {
 		t.Errorf("%q\nwant\n%q", got, lines)
+	}
+}
+
+// TestScoop checks the fields that Scoop reads, and that the archives have the directories and the program.
+func TestScoop(t *testing.T) {
+	r, files := makeFiles(t)
+	if err := r.scoop(files); err != nil {
+		t.Fatal(err)
+	}
+	var m scoopManifest
+	d := json.NewDecoder(bytes.NewReader(files["gleslayergen.json"]))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&m); err != nil {
+		t.Fatal(err)
+	}
+	if !regexp.MustCompile(`^[\w\-.+_]+$`).MatchString(m.Version) || m.Version != "1.2.3" || m.License != license || m.Homepage != homepage || len(m.Architecture) != 2 {
+		t.Errorf("%+v", m)
+	}
+	for arch, name := range map[string]string{"64bit": "amd64", "arm64": "arm64"} {
+		a := m.Architecture[arch]
+		checkWindows(t, files, name, a.URL, a.Hash, a.ExtractDir+"/"+m.Bin)
+	}
+}
+
+// checkWindows checks the URL, the hash and the path of the program of an archive for Windows.
+func checkWindows(t *testing.T, files map[string][]byte, arch, url, hash, program string) {
+	t.Helper()
+	archive := "gleslayergen-v1.2.3-windows-" + arch + ".zip"
+	content := files[archive]
+	if want := homepage + "/releases/download/v1.2.3/" + archive; url != want {
+		t.Errorf("%s: URL %q, want %q", arch, url, want)
+	}
+	if want := fmt.Sprintf("%x", sha256.Sum256(content)); !strings.EqualFold(hash, want) {
+		t.Errorf("%s: hash %s, want %s", arch, hash, want)
+	}
+	z, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := fs.Stat(z, program); err != nil {
+		t.Errorf("%s: %v", arch, err)
+	}
+}
+
+// wingetSchemas has the patterns of the fields that the schemas of winget require, and of those that the manifests have in addition.
+var wingetSchemas = map[string]map[string]string{
+	"":           {"DefaultLocale": `^en-US$`, "ManifestType": "^version$"},
+	".installer": {"InstallerType": "^zip$", "NestedInstallerType": "^portable$", "Installers": "^$", "ManifestType": "^installer$"},
+	".locale.en-US": {"PackageLocale": "^en-US$", "Publisher": "^.{2,256}$", "PublisherUrl": "^https://", "PublisherSupportUrl": "^https://.+/issues$", "PackageName": "^.{2,256}$",
+		"PackageUrl": "^https://", "License": "^.{3,512}$", "LicenseUrl": "^https://.+/v1.2.3/LICENSE$", "ShortDescription": "^.{3,256}$", "Description": "^.{3,1000}$",
+		"Moniker": "^.{1,40}$", "Tags": "^$", "ReleaseNotesUrl": "^https://.+/v1.2.3$", "ManifestType": "^defaultLocale$"},
+}
+
+// TestWinget checks the manifests against the rules of the schemas of winget, and the URLs and hashes of the archives.
+func TestWinget(t *testing.T) {
+	r, files := makeFiles(t)
+	if err := r.winget(files); err != nil {
+		t.Fatal(err)
+	}
+	for part, schema := range wingetSchemas {
+		name := wingetPackage + part + ".yaml"
+		var fields map[string]any
+		if err := yaml.Unmarshal(files[name], &fields); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		rules := map[string]string{"PackageIdentifier": `^[^.\s]{1,32}(\.[^.\s]{1,32}){1,7}$`, "PackageVersion": `^1\.2\.3$`, "ManifestVersion": `^1\.10\.0$`}
+		maps.Copy(rules, schema)
+		for field, rule := range rules {
+			text, _ := fields[field].(string)
+			if fields[field] == nil || !regexp.MustCompile(rule).MatchString(text) {
+				t.Errorf("%s: %s is %v, want %s", name, field, fields[field], rule)
+			}
+		}
+		for field := range fields {
+			if rules[field] == "" {
+				t.Errorf("%s: the schema has no rule for %s", name, field)
+			}
+		}
+	}
+	var m struct {
+		Installers []struct {
+			Architecture    string `yaml:"Architecture"`
+			InstallerURL    string `yaml:"InstallerUrl"`
+			InstallerSha256 string `yaml:"InstallerSha256"`
+			Files           []struct {
+				Path  string `yaml:"RelativeFilePath"`
+				Alias string `yaml:"PortableCommandAlias"`
+			} `yaml:"NestedInstallerFiles"`
+		} `yaml:"Installers"`
+	}
+	if err := yaml.Unmarshal(files[wingetPackage+".installer.yaml"], &m); err != nil {
+		t.Fatal(err)
+	}
+	var arches []string
+	for _, i := range m.Installers {
+		arches = append(arches, i.Architecture)
+		if !regexp.MustCompile(`^[A-F0-9]{64}$`).MatchString(i.InstallerSha256) || len(i.Files) != 1 || i.Files[0].Alias != "gleslayergen" {
+			t.Fatalf("%+v", i)
+		}
+		checkWindows(t, files, strings.ReplaceAll(i.Architecture, "x64", "amd64"), i.InstallerURL, i.InstallerSha256, strings.ReplaceAll(i.Files[0].Path, `\`, "/"))
+	}
+	if !slices.Equal(arches, []string{"x64", "arm64"}) {
+		t.Errorf("architectures: %q", arches)
 	}
 }
 
@@ -419,6 +568,9 @@ func TestUnknownLicense(t *testing.T) {
 func TestProvenance(t *testing.T) {
 	r, files := makeFiles(t)
 	n := len(files)
+	if err := r.findAPKTools(); err != nil {
+		t.Fatal(err)
+	}
 	if err := r.provenance(files); err != nil {
 		t.Fatal(err)
 	}
@@ -426,7 +578,7 @@ func TestProvenance(t *testing.T) {
 	if err := json.Unmarshal(files["gleslayergen-v1.2.3.intoto.json"], &s); err != nil {
 		t.Fatal(err)
 	}
-	if len(s.Subject) != n || s.Predicate.Build.Dependencies[0].Digest["gitCommit"] != r.commit {
+	if len(s.Subject) != n || s.Predicate.Build.Dependencies[0].Digest["gitCommit"] != r.commit || !strings.Contains(s.Predicate.Run.Builder.Version["aapt2"], "2.") {
 		t.Errorf("%+v", s)
 	}
 	for _, f := range s.Subject {

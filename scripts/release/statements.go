@@ -7,8 +7,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"os"
 	"os/exec"
 	"path"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -97,26 +99,31 @@ func (r *release) provenance(out map[string][]byte) error {
 	if r.commit != "" {
 		source.Digest = map[string]string{"gitCommit": r.commit}
 	}
-	clang, err := clangVersion()
+	versions := map[string]string{"go": runtime.Version()}
+	for name, args := range map[string][]string{"clang": {"clang", "--version"}, "aapt2": {r.apkTools.Aapt, "version"}} { // they make the layers, and the manifest of their package
+		var err error
+		if versions[name], err = firstLine(args...); err != nil {
+			return fmt.Errorf("the version of %s: %w", name, err)
+		}
+	}
+	attributes, err := os.ReadFile(r.apkTools.Platform)
 	if err != nil {
 		return err
 	}
+	platform := resource{Name: filepath.Base(r.apkTools.Platform), Digest: map[string]string{"sha256": fmt.Sprintf("%x", sha256.Sum256(attributes))}}
 	s.Predicate = predicate{
-		buildDefinition{homepage + "/blob/main/docs/releases.md#build-a-release", map[string]string{"version": r.version, "time": fmt.Sprint(r.time.Unix())}, []resource{source}},
-		runDetails{builder{homepage + "/tree/main/scripts/release", map[string]string{"go": runtime.Version(), "clang": clang}}},
+		buildDefinition{homepage + "/blob/main/docs/releases.md#build-a-release", map[string]string{"version": r.version, "time": fmt.Sprint(r.time.Unix())}, []resource{source, platform}},
+		runDetails{builder{homepage + "/tree/main/scripts/release", versions}},
 	}
 	text, err := json.MarshalIndent(s, "", "  ")
 	out[fmt.Sprintf("gleslayergen-%s.intoto.json", r.version)] = append(text, '\n')
 	return err
 }
 
-// clangVersion returns the first line that clang prints about itself: it builds the layers for devices.
-func clangVersion() (string, error) {
-	out, err := exec.Command("clang", "--version").Output()
+// firstLine returns the first line that a program prints.
+func firstLine(args ...string) (string, error) {
+	out, err := exec.Command(args[0], args[1:]...).CombinedOutput()
 	line, _, _ := strings.Cut(string(out), "\n")
-	if err != nil {
-		err = fmt.Errorf("the version of clang: %w", err)
-	}
 	return line, err
 }
 

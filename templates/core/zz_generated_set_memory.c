@@ -17,6 +17,7 @@
 #include "zz_generated_sets.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -925,8 +926,10 @@ static void write_file(const struct copy *c, int ended, const char *suffix,
     if (directory[0] != '/') return; // the settings log an invalid one
     snprintf(path, sizeof path, "%s/%.80s-%u-%u.%s", directory, LAYER_NAME, (unsigned)getpid(),
              (unsigned)atomic_fetch_add(&files, 1) + 1, suffix);
-    FILE *f = fopen(path, "wxe");
+    int descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+    FILE *f = descriptor < 0 ? NULL : fdopen(descriptor, "w");
     int error = errno;
+    if (descriptor >= 0 && !f) close(descriptor);
     if (f) {
         write(f, c, ended);
         int failed = ferror(f) != 0;

@@ -785,7 +785,9 @@ static void write_driver(int version) {
     if (!atomic_exchange(&must_write, 0)) return;
     LAYER_NO_CANCEL;
     layer_keep_errors(layer_context(), 0, errors);
-    FILE *file = fopen(write_path, "we");
+    int descriptor = open(write_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
+    if (file == NULL && descriptor >= 0) close(descriptor);
     if (file != NULL) print_driver(file, version);
     layer_clear_errors();
     int failed = file == NULL || ferror(file);

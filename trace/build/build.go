@@ -1,8 +1,10 @@
-// Package build compiles the template packs in C that recordings need, the trace layer and the player. The files are generated
-// in memory from the built-in registry, compiled once for each compiler, and cached.
+// Package build compiles the built-in template packs in C: the trace layer, the player, and the layer with all modules. The files
+// are generated in memory from the built-in registry, compiled once for each compiler, and cached. A release has the layers for
+// devices beside the program.
 package build
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -19,8 +21,8 @@ import (
 	"github.com/gleslayergen/gleslayergen/templates"
 )
 
-// Name is the name of the layer in each pack. Its settings are the properties debug.gltrace.KEY and the environment variables
-// GLTRACE_KEY.
+// Name is the name of a layer without another one. Its settings are the properties debug.gltrace.KEY and the environment
+// variables GLTRACE_KEY.
 const Name = "gltrace"
 
 // ErrNoCompiler means that the C compiler is not installed.
@@ -29,6 +31,9 @@ var ErrNoCompiler = cbuild.ErrNoCompiler
 // A Target is a file that is compiled from a template pack, with all commands intercepted.
 type Target struct {
 	Pack           string   // the built-in pack
+	Layer          string   // the name of the layer; "" for Name
+	Modules        []string // modules of a layer without hooks, off until a setting switches them on; nil for the defaults of the pack
+	Shipped        string   // the directory beside the program in which a release has it for devices
 	What           string   // for messages: "the trace layer"
 	Output         string   // the name of the file
 	Dirs           []string // directories with the sources and headers
@@ -65,10 +70,15 @@ func (t Target) Plan() (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	plan, err := gen.New(registry.Builtin(), gen.Input{
-		Name: Name, Module: Name, Active: p.Defaults.Init == "active", Scope: registry.FullScope(), Sets: p.Defaults.Sets,
+	name := cmp.Or(t.Layer, Name)
+	in := gen.Input{
+		Name: name, Module: name, Active: p.Defaults.Init == "active", Scope: registry.FullScope(), Sets: p.Defaults.Sets,
 		Rules: gen.ParseRules(p.Defaults.Intercept, gen.HookRecord),
-	})
+	}
+	if t.Modules != nil {
+		in.Active, in.Sets, in.ModulesOff, in.Rules = true, t.Modules, true, gen.ParseRules("@all", gen.HookNone)
+	}
+	plan, err := gen.New(registry.Builtin(), in)
 	return &Plan{plan, p}, err
 }
 

@@ -25,9 +25,10 @@ func Device(ctx context.Context, abi string) (Compiler, error) {
 	return Compiler{CC: target.CC(), Machine: fmt.Sprintf("%s %q", abi, revision), Start: target.Start}, nil
 }
 
-// ForDevice returns the target for devices: it has what build --abi gives to layers, and no symbols.
+// ForDevice returns the target for devices: it has what build --abi gives to layers, and no symbols. The debug information of -g would
+// be removed again, after a third of the time of the compiler.
 func (t Target) ForDevice() Target {
-	t.Flags = slices.Concat(t.Flags, []string{"-DLAYER_ANDROID"})
+	t.Flags = slices.Concat(slices.DeleteFunc(slices.Clone(t.Flags), func(flag string) bool { return flag == "-g" }), []string{"-DLAYER_ANDROID"})
 	t.Linking = slices.Concat(t.Linking, []string{"-llog", "-s", "-Wl,--build-id=sha1", "-Wl,-z,max-page-size=16384"})
 	return t
 }

@@ -92,23 +92,8 @@ func (a *App) trackChanges(change func() error) error {
 	}
 	err = change()
 	after, failed := deploy.ReadJournal(a.d.Identity())
-	a.changes = append(a.changes, addedChanges(before, after)...)
+	a.changes = append(a.changes, deploy.AddedChanges(before, after)...)
 	return errors.Join(err, failed)
-}
-
-// addedChanges returns the changes in after that are not in before.
-func addedChanges(before, after []deploy.Change) []deploy.Change {
-	count := map[deploy.Change]int{}
-	for _, c := range before {
-		count[c]++
-	}
-	var out []deploy.Change
-	for _, c := range after {
-		if count[c]--; count[c] < 0 {
-			out = append(out, c)
-		}
-	}
-	return out
 }
 
 // Stop ends the processes of the app, even if ctx is done.

@@ -1,12 +1,6 @@
 package recorder
 
-import (
-	"context"
-
-	"github.com/gleslayergen/gleslayergen/android"
-	"github.com/gleslayergen/gleslayergen/gen"
-	"github.com/gleslayergen/gleslayergen/trace/build"
-)
+import "context"
 
 // LayerFor returns the path of the layer for devices with an ABI, as Maker.LayerFor does.
 func LayerFor(ctx context.Context, cache, abi string) (string, error) {
@@ -16,19 +10,10 @@ func LayerFor(ctx context.Context, cache, abi string) (string, error) {
 // LayerFor returns the path of the layer for devices with an ABI: the one that a release has beside the program,
 // or one that it builds with the compiler of build.Device, and caches for each compiler and ABI.
 func (m Maker) LayerFor(ctx context.Context, abi string) (string, error) {
-	if _, err := android.FindABI(abi); err != nil {
-		return "", err
-	}
-	sources, err := Sources()
-	if err != nil {
-		return "", err
-	}
-	if path := shipped(m.Beside, abi, sources); path != "" {
-		return path, nil
-	}
-	cc, err := build.Device(ctx, abi)
-	if err != nil {
-		return "", err
-	}
-	return layer.ForDevice().Make(ctx, m.cache(), cc, func() ([]gen.File, error) { return sources, nil })
+	return layer.LayerFor(ctx, m.cache(), m.Beside, abi)
+}
+
+// Ship builds the layers for all ABIs, and returns the files that a release has beside the program, as build.Target.Ship does.
+func Ship(ctx context.Context, cache string) (map[string][]byte, error) {
+	return layer.Ship(ctx, Maker{Cache: cache}.cache())
 }

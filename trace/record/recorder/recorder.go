@@ -20,7 +20,7 @@ const library = "lib" + Name + ".so"
 
 // layer is the layer for this machine.
 var layer = build.Target{
-	Pack: "trace", What: "the trace layer", Output: library, Dirs: []string{"core", "trace"},
+	Pack: "trace", What: "the trace layer", Shipped: "recorder", Output: library, Dirs: []string{"core", "trace"},
 	Flags: []string{"-std=gnu11", "-O2", "-g", "-fPIC", "-pthread", "-fvisibility=hidden", "-ffunction-sections", "-fdata-sections", "-Wall", "-Wextra"},
 	Linking: []string{"-shared", "-pthread", "-Wl,-soname," + library, "-Wl,-z,nodelete", "-Wl,--no-undefined", "-Wl,--gc-sections",
 		"-Wl,--version-script=core/zz_generated_layer.map"},

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/android/deploy"
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/layercmd"
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
@@ -16,13 +17,19 @@ import (
 func enableCmd(e *ui.Env, f *Flags) *cobra.Command {
 	o := deploy.EnableOptions{}
 	wait, timeout := false, 30*time.Second
+	var on []string
 	cmd := &cobra.Command{
-		Use:   "enable --app PACKAGE LAYER[:LAYER...]",
+		Use:   "enable --app PACKAGE LAYER[:LAYER...]|--modules MODULES",
 		Short: "Make an app use layers from its next start on",
 		Long: `Make an app use layers from its next start on. This command writes Android's settings for layers, reads them
 back, and stops the app. The first layer of the list is the closest to the app. Give each layer as the name of
 a file on the device, or as the path of a file on this machine that "gleslayergen device push" has copied to
 the device.
+
+--modules needs no layer of yours: it copies the layer of gleslayergen that has all modules to the device, puts
+it in front of the list, and switches on the modules of the list, such as hud,errors, and other modules off.
+"gleslayergen new --help" lists the modules. "gleslayergen device set" changes their settings while the app
+runs.
 
 Before it writes, gleslayergen checks each rule that decides whether the app loads the layers. If a rule is not
 met, gleslayergen changes nothing, prints the rule and how to fix the problem, and exits with code 6. Settings
@@ -32,12 +39,19 @@ replaced only with --replace.
 Before each change, gleslayergen records the state of the device in a journal on this machine. To undo the
 changes, run "gleslayergen device disable" or "gleslayergen device restore".`,
 		Example: `  gleslayergen device enable --app com.example.game libmylayer.so --launch --wait
-  gleslayergen device enable --app com.example.game liba.so:libb.so --layer-app com.example.layers`,
-		Args: ui.Args(1, -1, "LAYER[:LAYER...]"),
+  gleslayergen device enable --app com.example.game liba.so:libb.so --layer-app com.example.layers
+  gleslayergen device enable --app com.example.game --modules hud,errors --launch`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("modules") {
+				return ui.Args(0, -1, "LAYER[:LAYER...]")(cmd, args)
+			}
+			return ui.Args(1, -1, "LAYER[:LAYER...]")(cmd, args)
+		},
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&o.App, "app", "", "make the app `PACKAGE` use the layers")
 	flags.StringSliceVar(&o.LayerApps, "layer-app", nil, "make the app search the installed package `PACKAGE` for layers (repeatable)")
+	layercmd.ModulesFlag(cmd, &on, "copy the layer with all modules to the device, and switch on these `MODULES`, such as hud,errors")
 	flags.BoolVar(&o.Launch, "launch", false, "start the app after the settings are written")
 	flags.BoolVar(&wait, "wait", false, "wait until the app has loaded the layers; if the app does not load them, print the rule that prevents this (exit code 6)")
 	flags.DurationVar(&timeout, "timeout", timeout, "maximum time that --wait waits")
@@ -46,6 +60,9 @@ changes, run "gleslayergen device disable" or "gleslayergen device restore".`,
 		_ = cmd.RegisterFlagCompletionFunc(name, CompletePackages(e, f))
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := layercmd.CheckModules(cmd, on); err != nil {
+			return err
+		}
 		if wait {
 			o.Wait = timeout
 		}
@@ -53,7 +70,13 @@ changes, run "gleslayergen device disable" or "gleslayergen device restore".`,
 			return err
 		}
 		return onDevices(e, cmd, f, func(ctx context.Context, d *adb.Device) (deviceReport, error) {
-			r, err := deploy.Enable(ctx, d, o)
+			enable := deploy.Enable
+			if len(on) > 0 {
+				enable = func(ctx context.Context, d *adb.Device, o deploy.EnableOptions) (*deploy.Enabled, error) {
+					return enableModules(ctx, e, d, o, on)
+				}
+			}
+			r, err := enable(ctx, d, o)
 			if r == nil {
 				return nil, err
 			}

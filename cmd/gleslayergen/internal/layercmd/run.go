@@ -3,6 +3,7 @@ package layercmd
 import (
 	"errors"
 	"runtime"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -26,11 +27,15 @@ or in the current directory if --layer-path is not given. If these directories c
 name selects the trace layer of gleslayergen. "gleslayergen trace start" can record programs that run with the
 trace layer.
 
+--modules needs no project: it loads the layer of gleslayergen that has all modules, closest to the program,
+and switches on the modules of its list. To place this layer elsewhere, add the name "glmodules" to --layer.
+"gleslayergen new --help" lists the modules.
+
 --set gives a setting of a layer a value. "gleslayergen settings LAYER" lists the settings.
 
 --profile FILE lets the program see the device that FILE describes. It sets profile.on and profile.file of a
-layer with the module profile ("gleslayergen new --with profile"). FILE is a profile, or the JSON that
-run --probe or device driver prints.
+layer with the module profile ("gleslayergen new --with profile"); without a layer, it adds "profile" to
+--modules. FILE is a profile, or the JSON that run --probe or device driver prints.
 
 --probe starts no program. It queries the driver as a program would, through the layers, and prints a profile:
 the limits, extensions, formats, precisions and EGL configs. With --json, the profile is printed as JSON.
@@ -61,6 +66,7 @@ stores them in your cache directory.`,
   gleslayergen run --profile phone.profile -- es2gears_x11
   gleslayergen run --probe --write-profile this.profile
   gleslayergen run --layer gltrace -- ./game
+  gleslayergen run --modules hud,errors --set hud.corner=top-right -- ./game
   gleslayergen run --setting enable_gpu_debug_layers=1 --setting gpu_debug_app=es2gears_x11 \
       --setting gpu_debug_layers_gles=liblayer.so --explain -- es2gears_x11
   eval "$(gleslayergen run --layer ./liblayer.so --env)"; gdb es2gears_x11`,
@@ -75,7 +81,19 @@ stores them in your cache directory.`,
 		if err != nil {
 			return err
 		}
-		listed := f.Layers
+		if f.profile != "" && own == "" && f.Layers == "" && device.decisive() == "" && !slices.Contains(f.modules, "profile") {
+			f.modules = append(f.modules, "profile")
+		}
+		if err := CheckModules(cmd, f.modules); err != nil {
+			return err
+		}
+		if len(f.modules) > 0 && device.decisive() != "" {
+			return ui.Usage("run", "--modules and "+device.decisive()+" are given, but only one of them can select the layers", "leave out --modules, or "+device.decisive())
+		}
+		listed, err := ownModulesIn(cmd.Context(), e, f.Layers, f.Path, f.modules)
+		if err != nil {
+			return err
+		}
 		if f.Layers, err = ownTraceIn(cmd.Context(), e, listed, f.Path); err != nil {
 			return err
 		}
@@ -96,7 +114,7 @@ stores them in your cache directory.`,
 		if err != nil {
 			return err
 		}
-		if err := applySettings(setup, assignments); err != nil {
+		if err := applySettings(setup, slices.Concat(moduleSettings(f.modules), assignments)); err != nil {
 			return err
 		}
 		setup.Errors = !setup.Strict && setup.Chaos == nil && !records

@@ -22,7 +22,7 @@ type RunFlags struct {
 	chaos                              uint64
 	strict, KeepGoing, asJSON, env     bool
 	watch                              bool
-	set                                []string
+	set, modules                       []string
 	probe                              bool
 	profile, writeProfile              string
 }
@@ -42,6 +42,7 @@ func (f *RunFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.profile, "profile", "", "let the program see the device that `FILE` describes, with a layer that has the module profile")
 	flags.BoolVar(&f.probe, "probe", false, "start no program; print a profile of the driver, as a program sees it through the layers")
 	flags.StringVar(&f.writeProfile, "write-profile", "", "with --probe: write the profile to `FILE`, not to stdout")
+	ModulesFlag(cmd, &f.modules, "load the layer of gleslayergen that has all modules, and switch on these `MODULES`, such as hud,errors")
 	flags.BoolVar(&f.env, "env", false, "start no program; print environment variables, for a shell or debugger")
 	flags.StringVar(&f.Driver, "driver", "", "use libEGL and libGLESv2 in `DIR` as the driver")
 	flags.Uint64Var(&f.chaos, "chaos", 0, "simulate rare but permitted behavior of Android's loader; the number `SEED` selects the behavior")

@@ -15,7 +15,7 @@ import (
 // ownProject returns the root of the project whose layer run builds and uses, or "": the one of the current directory, if no
 // flag names layers.
 func ownProject(cmd *cobra.Command, f *RunFlags, device *androidFlags) (root string, err error) {
-	named := cmd.Flags().Changed("layer") || f.Path != "" || device.decisive() != "" || device.explain
+	named := cmd.Flags().Changed("layer") || len(f.modules) > 0 || f.Path != "" || device.decisive() != "" || device.explain
 	if !named {
 		root, err = project.Find(".")
 	}

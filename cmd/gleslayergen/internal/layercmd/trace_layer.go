@@ -3,15 +3,14 @@ package layercmd
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+	"github.com/gleslayergen/gleslayergen/trace/modulelayer"
 	"github.com/gleslayergen/gleslayergen/trace/record/recorder"
 )
 
@@ -36,13 +35,7 @@ func TraceLayer(ctx context.Context, e *ui.Env, named string) (string, error) {
 
 func ownTraceLayer(ctx context.Context, e *ui.Env) (string, error) {
 	path, err := layerMaker(e, "").Layer(ctx)
-	switch {
-	case errors.Is(err, recorder.ErrNoCompiler):
-		err = ui.WithHint(err, "install gcc or another C compiler, or set CC to one; to see the package to install: gleslayergen doctor run")
-	case errors.Is(err, syscall.ENOSPC):
-		err = ui.WithHint(err, "set XDG_CACHE_HOME to a directory that belongs to you and has free space")
-	}
-	return path, err
+	return path, withBuildHint(err)
 }
 
 // programDir returns the directory of this program, or "" if it is unknown.
@@ -76,30 +69,50 @@ func TraceLayerFor(ctx context.Context, e *ui.Env, named, abi string) (string, e
 	return path, err
 }
 
+// hasOwn reports whether a list has the name of a layer of this tool, and no file in the directories has that name.
+func hasOwn(list, dirs, name string) bool {
+	if !slices.Contains(strings.Split(list, ":"), name) {
+		return false
+	}
+	for dir := range strings.SplitSeq(dirs, ":") {
+		if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
+			return false
+		}
+	}
+	return true
+}
+
 // ownTraceIn replaces the name of the trace layer in a list by the path of this tool's layer, unless a file
 // in the directories has that name.
 func ownTraceIn(ctx context.Context, e *ui.Env, list, dirs string) (string, error) {
-	if !slices.Contains(strings.Split(list, ":"), TraceLayerName) {
+	if !hasOwn(list, dirs, TraceLayerName) {
 		return list, nil
-	}
-	for dir := range strings.SplitSeq(dirs, ":") {
-		if _, err := os.Stat(filepath.Join(dir, TraceLayerName)); err == nil {
-			return list, nil
-		}
 	}
 	file, err := ownTraceLayer(ctx, e)
 	return WithTrace(list, file), err
 }
 
+// ownModulesIn replaces the name of the layer with all modules in a list by the path of this tool's layer. If modules are switched
+// on and the list does not have the name, it adds the layer in front.
+func ownModulesIn(ctx context.Context, e *ui.Env, list, dirs string, on []string) (string, error) {
+	if len(on) == 0 && !hasOwn(list, dirs, modulelayer.Name) {
+		return list, nil
+	}
+	file, err := ownModuleLayer(ctx, e)
+	return withLayer(list, modulelayer.Name, file), err
+}
+
 // WithTrace returns a list of layers with the trace layer: in place of its name, or else in front, next to
 // the program.
-func WithTrace(list, file string) string {
+func WithTrace(list, file string) string { return withLayer(list, TraceLayerName, file) }
+
+func withLayer(list, own, file string) string {
 	if list == "" {
 		return file
 	}
 	layers := strings.Split(list, ":")
 	for i, name := range layers {
-		if name == TraceLayerName {
+		if name == own {
 			layers[i] = file
 			return strings.Join(layers, ":")
 		}

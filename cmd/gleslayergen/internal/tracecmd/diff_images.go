@@ -54,7 +54,7 @@ func (w *imageWriter) write(p *diff.ImagePair) error {
 
 // writeNewPNG writes an image to a file that must not exist.
 func writeNewPNG(path string, picture image.Image) error {
-	err := ui.WriteNew(path, 0o666, func(w io.Writer) error { return png.Encode(w, picture) })
+	err := ui.WriteNew(path, 0o600, func(w io.Writer) error { return png.Encode(w, picture) })
 	if errors.Is(err, fs.ErrExist) {
 		return ui.WithHint(fmt.Errorf("%s: %w", path, fs.ErrExist), "choose another directory: files are never overwritten")
 	}

@@ -39,6 +39,9 @@ func TestWriteNewPNG(t *testing.T) {
 	if err := writeNewPNG(path, picture); err != nil {
 		t.Error(err)
 	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v: want mode 0600, as that of a recording", info.Mode(), err)
+	}
 	if err := writeNewPNG(path, picture); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("%v", err)
 	}
