@@ -154,7 +154,7 @@ static EGLSurface set_read_surface(EGLSurface surface) {
                before = below_eglGetCurrentSurface(SURFACE_READ);
     if (surface != before) {
         EGLDisplay display = below_eglGetCurrentDisplay();
-        EGLContext context = below_eglGetCurrentContext();
+        EGLContext context = PLAY_DRIVER(eglGetCurrentContext)();
         PLAY_DRIVER(eglMakeCurrent)(display, draw, surface, context);
     }
     return before;
