@@ -57,6 +57,10 @@ func (p *Plan) resolveModules() error {
 		if code, ok := modules.AroundEGL(c.Name); ok && p.HasSet(contextsModule) && (c.Hook != "" || len(c.modules) > 0) {
 			c.modules = slices.Insert(c.modules, 0, code)
 		}
+		if at := slices.IndexFunc(c.modules, modules.Code.GivesEGLError); at >= 0 {
+			code := c.modules[at] // the first one after the call: the others see the error that the app gets
+			c.modules = append(slices.Delete(c.modules, at, at+1), code)
+		}
 	}
 	return nil
 }

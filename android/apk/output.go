@@ -88,6 +88,9 @@ func writePacked(path string, write func(p *packer) error) error {
 // are still aligned so that Android can map them.
 func readBack(path string, signed bool) (*File, error) {
 	f, c, err := Open(path)
+	if err != nil && !signed {
+		return nil, fmt.Errorf("the APK that was written is invalid: %w", err)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("apksigner wrote an invalid APK (install a newer version of the Android SDK Build-Tools): %w", err)
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -79,18 +78,18 @@ func ReadProfile(r io.Reader) (*profile.Profile, error) {
 	return p, nil
 }
 
-// WriteProfile writes the first profile of a report to a file.
-func (r *Report) WriteProfile(path string) error {
+// Profile returns the first profile of a report.
+func (r *Report) Profile() (*profile.Profile, error) {
 	why := "no process was queried"
 	for _, p := range r.Processes {
 		switch {
 		case p.Profile != nil:
-			return os.WriteFile(path, []byte(p.Profile.Text()), 0o666)
+			return p.Profile, nil
 		case p.NoProfile != "":
 			why = p.NoProfile
 		case p.Missing != "" && why == "no process was queried":
 			why = p.Missing
 		}
 	}
-	return fmt.Errorf("no profile of the driver: %s", why)
+	return nil, fmt.Errorf("no profile of the driver: %s", why)
 }

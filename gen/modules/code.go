@@ -48,6 +48,9 @@ func UserModule(code string) string {
 	return name
 }
 
+// GivesEGLError reports whether the code replaces the result of eglGetError.
+func (c Code) GivesEGLError() bool { return c.After == "get_egl_error" }
+
 // AroundEGL returns the code of the module contexts around a command of EGL that the layer intercepts, outside all other
 // code.
 func AroundEGL(command string) (Code, bool) {

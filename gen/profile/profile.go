@@ -95,7 +95,7 @@ func (p *Profile) parse(key, rest string) {
 		if text := strings.Join(words, " "); text != "" {
 			p.Strings[key] = text
 		}
-	case key == "extension" && len(words) == 1 && isName(words[0]):
+	case key == "extension" && len(words) == 1 && isName(words[0]) && words[0] != "none":
 		p.Extensions = append(p.Extensions, words[0])
 	case key == "samples" && len(words) == 2 && isName(words[0]):
 		if n, err := strconv.ParseUint(words[1], 10, 10); err == nil {
@@ -164,6 +164,9 @@ func (p *Profile) Text() string {
 	}
 	for _, x := range p.Extensions {
 		fmt.Fprintf(&b, "extension %s\n", x)
+	}
+	if len(p.Extensions) == 0 {
+		b.WriteString("extension none\n") // without it, the app would see those of the driver
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.Samples)) {
 		fmt.Fprintf(&b, "samples %s %d\n", name, p.Samples[name])

@@ -30,7 +30,7 @@ int layer_find(const char *name);
 // malloc that may return null. cgo's C.malloc ends the process instead.
 void *layer_malloc(size_t size);
 
-// Switches the hook of a command on or off with one atomic store. A broken hook stays off.
+// Switches the hook of a command on or off . Calls in progress go on. A broken hook stays off.
 void layer_enable(uint32_t id, int on);
 
 // Switches the hook of a command off permanently, after a panic.

@@ -231,7 +231,9 @@ static struct image *images_of(struct object *o, uint32_t count) {
         struct image *more = calloc(count, sizeof *more), *old = o->first;
         if (!more) return NULL;
         if (old) memcpy(more, old, o->images * sizeof *more);
-        o->first = more, o->images = count;
+        o->first = more;
+        atomic_signal_fence(memory_order_seq_cst); // a child that is forked between has no larger number
+        o->images = count;
         free(old); // last, because a thread may fork meanwhile
     }
     return o->first;

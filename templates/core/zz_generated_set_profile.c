@@ -65,9 +65,14 @@ enum {
     RENDERBUFFER = 0x8D41,
     TEXTURE_2D_MULTISAMPLE = 0x9100,
     TEXTURE_2D_MULTISAMPLE_ARRAY = 0x9102,
+    EGL_DONE = 0x3000, // EGL_SUCCESS
     EGL_BAD_CONFIG_ERROR = 0x3005,
     EGL_BAD_MATCH_ERROR = 0x3009,
     EGL_ES = 0x30A0, // EGL_OPENGL_ES_API
+    RENDERABLE_TYPE = 0x3040,
+    CONFORMANT = 0x3042,
+    ES3_BIT = 0x40,
+    DONT_CARE = -1,
     EGL_MAJOR = 0x3098,
     EGL_MINOR = 0x30FB,
     EGL_LIST_ENDS = 0x3038,
@@ -310,11 +315,11 @@ static void add_word(char *list, char *line, char between) {
 
 // A pattern for all extensions would hide all formats, too, and so make each texture fail.
 static void parse_hide(struct parser *p, char *line) {
-    char pattern[128];
-    snprintf(pattern, sizeof pattern, "%s", line + strspn(line, " \t"));
+    char *pattern = next_word(&line);
     if (layer_list_selects(pattern, "GL_RGBA", 0) && layer_list_selects(pattern, "GL_OES_any", 0))
         return fail(p, "hides all formats, too; for no extensions, use \"extension none\":", pattern);
-    add_word(p->profile->hidden, line, ',');
+    add_word(p->profile->hidden, pattern, ',');
+    parse_end(p, line);
 }
 
 static void parse_line(struct parser *p, char *line) {
@@ -367,10 +372,12 @@ static char *read_file(const char *path) {
     return NULL;
 }
 
+enum { LATER = sizeof later_extensions / sizeof *later_extensions };
+
 // Hides the extensions that need a later version than the device has, unless the profile lists its
 // extensions.
 static void hide_later(struct profile *p) {
-    for (size_t i = 0; i < sizeof later_extensions / sizeof *later_extensions; i++) {
+    for (int i = 0; i < LATER; i++) {
         char name[128];
         if (p->version == 0 || p->shown[0] || later_extensions[i].since <= p->version) continue;
         snprintf(name, sizeof name, "%s", later_extensions[i].name);
@@ -534,13 +541,20 @@ static void check_precisions(const struct profile *p) {
 }
 
 // An extension that the driver lacks is a value that cannot be shown.
-static void check_extensions(const struct profile *p) {
+// Reports whether an extension needs a later version of OpenGL ES: a driver may list it only then.
+static int needs_later(const char *name, int version) {
+    for (int i = 0; i < LATER; i++)
+        if (strcmp(later_extensions[i].name, name) == 0) return later_extensions[i].since > version;
+    return 0;
+}
+
+static void check_extensions(const struct profile *p, int version) {
     if (layer_value(LAYER_VALUE_PROFILE_MISSING) != 0) return; // hide
     for (const char *word = p->shown; *word; word += strspn(word, " ")) {
         char name[128];
         size_t length = strcspn(word, " ");
         snprintf(name, sizeof name, "%.*s", (int)length, word);
-        if (strncmp(name, "GL_", 3) == 0 && !driver_has(name))
+        if (strncmp(name, "GL_", 3) == 0 && !needs_later(name, version) && !driver_has(name))
             return refuse(p, "extension", name, "no such extension");
         word += length;
     }
@@ -570,11 +584,11 @@ static int query_most_samples(GLenum format, int version) {
     return most;
 }
 
-// A number of samples that the driver lacks cannot be shown.
+// A number of samples that the driver lacks cannot be shown. OpenGL ES 3.0 has none for integer formats.
 static void check_samples(const struct profile *p, int version) {
     for (int i = 0; i < FORMATS && version >= 30; i++) {
         char what[128], has[32], lacks[32];
-        if (p->has_samples[i] != 2) continue;
+        if (p->has_samples[i] != 2 || (formats[i].kind == INTEGER_FORMAT && version < 31)) continue;
         int most = query_most_samples(formats[i].value, version);
         snprintf(what, sizeof what, "the number of samples of %s", formats[i].name);
         snprintf(has, sizeof has, "%d", (int)p->samples[i]);
@@ -592,7 +606,7 @@ static void compare(const struct profile *p, int version) {
     check_limits(p, version);
     check_precisions(p);
     check_samples(p, version);
-    check_extensions(p);
+    check_extensions(p, version);
     layer_clear_errors();
 }
 
@@ -707,23 +721,47 @@ static void print_configs(FILE *file, EGLDisplay display) {
     free(values), free(list);
 }
 
+// The configs of a device with OpenGL ES 2.0 are not for OpenGL ES 3.
+static int lacks_es3(const struct profile *p) {
+    return p->version != 0 && p->version < 30;
+}
+
+static int wants_es3(const struct profile *p, const EGLint *attributes) {
+    for (; lacks_es3(p) && attributes != NULL && attributes[0] != EGL_LIST_ENDS; attributes += 2) {
+        int has_apis = attributes[0] == RENDERABLE_TYPE || attributes[0] == CONFORMANT;
+        if (has_apis && attributes[1] != DONT_CARE && attributes[1] & ES3_BIT) return 1;
+    }
+    return 0;
+}
+
+static int hide_es3(const struct profile *p, const uint64_t *args, uint64_t *result) {
+    EGLint attribute = (EGLint)args[2], *value = (EGLint *)(uintptr_t)args[3];
+    if (!lacks_es3(p) || (attribute != RENDERABLE_TYPE && attribute != CONFORMANT)) return 0;
+    *result = below_eglGetConfigAttrib((EGLDisplay)(uintptr_t)args[0], (EGLConfig)(uintptr_t)args[1],
+                                       attribute, value);
+    if (*result) *value &= ~ES3_BIT;
+    return 1;
+}
+
 // Answers eglGetConfigs and eglChooseConfig.
 static int answer_configs(const struct profile *p, uint32_t id, const uint64_t *args, uint64_t *result) {
     int choose = id == ID_eglChooseConfig, at = choose ? 2 : 1;
     EGLDisplay display = (EGLDisplay)(uintptr_t)args[0];
     EGLConfig *to = (EGLConfig *)(uintptr_t)args[at];
     EGLint size = (EGLint)args[at + 1], *number = (EGLint *)(uintptr_t)args[at + 2], count, seen = 0;
-    if (p->config_count == 0 || number == NULL) return 0;
-    EGLConfig *list =
-        list_configs(display, choose ? (const EGLint *)(uintptr_t)args[1] : NULL, choose, &count);
+    const EGLint *attributes = choose ? (const EGLint *)(uintptr_t)args[1] : NULL;
+    int none = wants_es3(p, attributes);
+    if ((p->config_count == 0 && !none) || number == NULL) return 0;
+    EGLConfig *list = list_configs(display, attributes, choose, &count);
     if (list == NULL) return 0; // no configs, or an error, which the driver reports
-    for (EGLint n = 0; n < count; n++) {
+    for (EGLint n = 0; n < count && !none; n++) {
         if (!is_config_visible(p, display, list[n])) continue;
         if (to != NULL && seen >= size) break;
         if (to != NULL) to[seen] = list[n];
         seen++;
     }
     free(list);
+    layer_raise_egl_error(EGL_DONE); // whether or not the driver has all attributes of configs
     *number = seen;
     *result = 1;
     return 1;
@@ -768,6 +806,7 @@ static void print_driver(FILE *file, int version) {
             fprintf(file, "precision %s %s %d %d %d\n", stage_names[s], kind_names[k], range[0], range[1],
                     bits);
         }
+    if (extension == NULL || extension[strspn(extension, " ")] == 0) fprintf(file, "extension none\n");
     while (extension != NULL && *(extension += strspn(extension, " ")) != 0) {
         int length = (int)strcspn(extension, " ");
         fprintf(file, "extension %.*s\n", length, extension);
@@ -785,11 +824,13 @@ static void write_driver(int version) {
     if (!atomic_exchange(&must_write, 0)) return;
     LAYER_NO_CANCEL;
     layer_keep_errors(layer_context(), 0, errors);
+    EGLint error = layer_begin_own_egl();
     int descriptor = open(write_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
     if (file == NULL && descriptor >= 0) close(descriptor);
     if (file != NULL) print_driver(file, version);
     layer_clear_errors();
+    layer_end_own_egl(error);
     int failed = file == NULL || ferror(file);
     if (file != NULL && fclose(file) != 0) failed = 1;
     if (failed)
@@ -1136,6 +1177,7 @@ static int hide_function(const struct profile *p, const uint64_t *args, uint64_t
         if (!is_hidden(p, one)) return 0;
         word += length;
     }
+    layer_raise_egl_error(EGL_DONE);
     *result = 0;
     return 1;
 }
@@ -1149,6 +1191,7 @@ static int skip_egl(const struct profile *p, uint32_t id, const uint64_t *args, 
     if (applied() == NULL) return 0;
     if (listing) return answer_configs(p, id, args, result);
     if (refuse_config(p, id, args, result)) return 1;
+    if (id == ID_eglGetConfigAttrib) return hide_es3(p, args, result);
     return id == ID_eglCreateContext && refuse_context(p, args, result);
 }
 

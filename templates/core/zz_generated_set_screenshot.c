@@ -162,6 +162,7 @@ static void *write_pictures(void *unused) {
 static void wait_for_files(void) {
     enum { SECONDS = 5 };
     struct timespec end;
+    LAYER_NO_CANCEL;
     clock_gettime(CLOCK_REALTIME, &end);
     end.tv_sec += SECONDS;
     pthread_mutex_lock(&lock);

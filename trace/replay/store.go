@@ -109,6 +109,9 @@ func (s *Store) mark(name string) bool {
 	if errors.Is(err, fs.ErrNotExist) {
 		s.removeOldest(markerSuffix, func(n int, _ int64) bool { return n >= maxMarkers })
 		_ = os.WriteFile(s.path(name, markerSuffix), nil, 0o600) // without it, the next replay is another first one
+	} else if err == nil {
+		now := time.Now()
+		_ = os.Chtimes(s.path(name, markerSuffix), now, now) // it is the one used last
 	}
 	return err == nil && info.Size() == 0
 }
@@ -178,7 +181,11 @@ func (s *Store) write(ctx context.Context, out *limitedFile, digest []byte, newS
 	if frame, ok := script.Snapshot(); ok {
 		of.Snapshot = frame
 	}
-	return writeFacts(out, of)
+	err = writeFacts(out, of)
+	if errors.Is(err, errPrepared) {
+		out.err = errTooLarge
+	}
+	return err
 }
 
 // Remove removes a stored script, which is made again when it is needed.

@@ -151,8 +151,9 @@ void layer_update_hooks(void) {
 #endif
 
 void layer_enable(uint32_t id, int on) {
+    if (atomic_load(&enabled[id]) == (on != 0)) return;
     pthread_mutex_lock(&hooks_lock);
-    atomic_store(&enabled[id], (unsigned char)on);
+    atomic_store(&enabled[id], on != 0);
     update_hook(id);
     pthread_mutex_unlock(&hooks_lock);
 }
@@ -282,6 +283,9 @@ void layer_forked(void) {
     layer_modules_forked();
 #endif
     layer_control_forked();
+#if LAYER_MODULES
+    layer_update_hooks(); // another thread may have been switching them
+#endif
 }
 
 // The recorder has a handler of its own, which needs the locks.

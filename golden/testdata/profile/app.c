@@ -334,6 +334,27 @@ static void draw_something(void) {
     REQUIRE_ERROR(GL_NO_ERROR);
 }
 
+// Chooses a config for some versions of OpenGL ES, and returns whether there is one.
+static int choose(struct app *app, EGLint attribute, EGLint bit, EGLConfig *config) {
+    const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, attribute, bit, EGL_NONE};
+    EGLint n = 0;
+    REQUIRE(eglChooseConfig(app->display, wanted, config, 1, &n));
+    return n;
+}
+
+// EGL configs are for the versions of the device.
+static void see_apis(struct app *app, int version) {
+    const EGLint attributes[] = {EGL_RENDERABLE_TYPE, EGL_CONFORMANT};
+    for (int i = 0; i < 2; i++) {
+        EGLConfig config = NULL;
+        EGLint apis = 0;
+        REQUIRE(choose(app, attributes[i], EGL_OPENGL_ES2_BIT, &config));
+        REQUIRE(eglGetConfigAttrib(app->display, config, attributes[i], &apis));
+        REQUIRE(apis & EGL_OPENGL_ES2_BIT && !(apis & EGL_OPENGL_ES3_BIT) == (version < 30));
+        REQUIRE(choose(app, attributes[i], EGL_OPENGL_ES3_BIT, &config) == (version >= 30));
+    }
+}
+
 static int has_extension(const char *name) {
     return strstr((const char *)glGetString(GL_EXTENSIONS), name) != NULL;
 }
@@ -378,9 +399,9 @@ int main(int argc, char **argv) {
     if (strcmp(argv[1], "device") == 0) see_device(&app);
     if (strcmp(argv[1], "driver") == 0) see_driver(&app);
     if (strcmp(argv[1], "draws") == 0) draw_something();
-    if (strcmp(argv[1], "es3") == 0) see_extensions(30);
+    if (strcmp(argv[1], "es3") == 0) see_apis(&app, 30), see_extensions(30);
     if (strcmp(argv[1], "bare") == 0) see_no_extension();
-    if (strcmp(argv[1], "es2") == 0) see_extensions(20);
+    if (strcmp(argv[1], "es2") == 0) see_apis(&app, 20), see_extensions(20);
     eglTerminate(app.display);
     printf("end\n");
     return failures != 0;

@@ -29,8 +29,8 @@ void live_display_terminated(EGLDisplay dpy, EGLBoolean done) {
 
 void live_before_current(void) {
     live_egl_called();
-    layer_egl_called();
     struct live_thread *me = live_current_thread();
+    layer_egl_called(); // after the recorder's own call, which keeps the error of the call before
     layer_context_changes();
     struct trace_thread *t = trace_current_thread();
     uint32_t recording = atomic_load(&live_options.recording);
@@ -74,9 +74,9 @@ void live_thread_released(EGLBoolean done) {
 
 void live_before_swap(EGLDisplay dpy, EGLSurface surface) {
     live_egl_called();
-    layer_egl_called();
     uint32_t recording = atomic_load(&live_options.recording);
     struct live_thread *me = live_current_thread();
+    layer_egl_called();
     if (me == NULL || (recording == 0 && me->recording == 0)) return;
     struct trace_thread *t = trace_current_thread();
     if (t == NULL) return;

@@ -178,11 +178,11 @@ func writeProfile(e *ui.Env, r *driver.Report, file string) error {
 	if file == "" {
 		return nil
 	}
-	if err := r.WriteProfile(file); err != nil {
-		return ui.WithHint(fmt.Errorf("--write-profile %s: %w", file, ui.WithoutPath(err)), "the report has the reason, and what to do")
+	p, err := r.Profile()
+	if err != nil {
+		return ui.WithHint(fmt.Errorf("--write-profile %s: %w", file, err), "the report has the reason, and what to do")
 	}
-	e.Notef("gleslayergen: wrote the profile %s (to use it: gleslayergen run --profile %s -- PROGRAM)", ui.OneLine(file), ui.ShellQuote(file))
-	return nil
+	return layercmd.WriteProfile(e, p, file)
 }
 
 // deviceDriver queries devices.

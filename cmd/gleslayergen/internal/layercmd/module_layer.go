@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
+	"github.com/gleslayergen/gleslayergen/gen/modules"
 	"github.com/gleslayergen/gleslayergen/trace/modulelayer"
 )
 
@@ -38,7 +39,11 @@ func CheckModules(cmd *cobra.Command, names []string) error {
 		if near := ui.Nearest(name, all, 1); len(near) > 0 {
 			hint = fmt.Sprintf("did you mean %q? %s", near[0], hint)
 		}
-		return ui.Usage(fmt.Sprintf("--modules %q", name), "this is not a module that works without hooks", hint)
+		why := "unknown module"
+		if slices.Contains(modules.Names(), name) {
+			why = "this module works only with hooks"
+		}
+		return ui.Usage(fmt.Sprintf("--modules %q", name), why, hint)
 	}
 	return nil
 }

@@ -29,7 +29,8 @@ trace layer.
 
 --modules needs no project: it loads the layer of gleslayergen that has all modules, closest to the program,
 and switches on the modules of its list. To place this layer elsewhere, add the name "glmodules" to --layer.
-"gleslayergen new --help" lists the modules.
+The layer of a project in the current directory is then not loaded. "gleslayergen new --help" lists the
+modules.
 
 --set gives a setting of a layer a value. "gleslayergen settings LAYER" lists the settings.
 
@@ -87,6 +88,9 @@ stores them in your cache directory.`,
 		if err := CheckModules(cmd, f.modules); err != nil {
 			return err
 		}
+		if err := f.check(cmd, args); err != nil {
+			return err
+		}
 		if len(f.modules) > 0 && device.decisive() != "" {
 			return ui.Usage("run", "--modules and "+device.decisive()+" are given, but only one of them can select the layers", "leave out --modules, or "+device.decisive())
 		}
@@ -110,11 +114,10 @@ stores them in your cache directory.`,
 		if err != nil {
 			return err
 		}
-		assignments, err := f.assignments()
-		if err != nil {
+		if err := f.applyProfile(setup); err != nil {
 			return err
 		}
-		if err := applySettings(setup, slices.Concat(moduleSettings(f.modules), assignments)); err != nil {
+		if err := applySettings(setup, slices.Concat(moduleSettings(f.modules), f.set)); err != nil {
 			return err
 		}
 		setup.Errors = !setup.Strict && setup.Chaos == nil && !records

@@ -60,21 +60,8 @@ func completeReleases(*cobra.Command, []string, string) ([]string, cobra.ShellCo
 
 // Setup returns the setup of the loader that the flags describe.
 func (f *RunFlags) Setup(cmd *cobra.Command, args []string) (*loader.Setup, error) {
-	switch usage := "usage: " + cmd.UseLine(); {
-	case f.probe && (f.env || f.watch):
-		return nil, ui.Usage("run", "--probe cannot be combined with --env or --watch", "leave out one of them")
-	case f.probe && len(args) > 0:
-		return nil, ui.Usage("run", "--probe starts no program, but one is given", "leave out "+args[0]+", or --probe")
-	case f.writeProfile != "" && !f.probe:
-		return nil, ui.Usage("run", "--write-profile requires --probe", "add --probe, and leave out the program")
-	case !f.env && !f.probe && (len(args) == 0 || args[0] == ""):
-		return nil, ui.Usage("run", "PROGRAM is missing", usage)
-	case f.env && len(args) > 0:
-		return nil, ui.Usage("run", "--env starts no program, but one is given", "leave out "+args[0]+", or --env")
-	case cmd.Flags().Changed("layer") && f.Layers == "":
-		return nil, ui.Usage("run", "--layer is empty", "for example: --layer ./liblayer.so")
-	case f.Path != "" && f.Layers == "":
-		return nil, ui.Usage("run", "--layer-path requires --layer", "add the layers to search for, for example: --layer liba.so")
+	if err := f.check(cmd, args); err != nil {
+		return nil, err
 	}
 	s := &loader.Setup{Strict: f.strict, Release: rules.Newest()}
 	if f.Layers != "" {
@@ -86,6 +73,27 @@ func (f *RunFlags) Setup(cmd *cobra.Command, args []string) (*loader.Setup, erro
 		s.Chaos = &f.chaos
 	}
 	return s, errors.Join(f.setRelease(s), f.setLog(s))
+}
+
+// check checks the flags that do not depend on layers.
+func (f *RunFlags) check(cmd *cobra.Command, args []string) error {
+	switch usage := "usage: " + cmd.UseLine(); {
+	case f.probe && (f.env || f.watch):
+		return ui.Usage("run", "--probe cannot be combined with --env or --watch", "leave out one of them")
+	case f.probe && len(args) > 0:
+		return ui.Usage("run", "--probe starts no program, but one is given", "leave out "+args[0]+", or --probe")
+	case f.writeProfile != "" && !f.probe:
+		return ui.Usage("run", "--write-profile requires --probe", "add --probe, and leave out the program")
+	case !f.env && !f.probe && (len(args) == 0 || args[0] == ""):
+		return ui.Usage("run", "PROGRAM is missing", usage)
+	case f.env && len(args) > 0:
+		return ui.Usage("run", "--env starts no program, but one is given", "leave out "+args[0]+", or --env")
+	case cmd.Flags().Changed("layer") && f.Layers == "":
+		return ui.Usage("run", "--layer is empty", "for example: --layer ./liblayer.so")
+	case f.Path != "" && f.Layers == "":
+		return ui.Usage("run", "--layer-path requires --layer", "add the layers to search for, for example: --layer liba.so")
+	}
+	return f.setRelease(&loader.Setup{})
 }
 
 func (f *RunFlags) setRelease(s *loader.Setup) error {

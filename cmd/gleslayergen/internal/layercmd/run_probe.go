@@ -10,7 +10,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/gleslayergen/gleslayergen/android/driver"
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
@@ -51,36 +50,47 @@ func runProbe(ctx context.Context, e *ui.Env, host *loader.Host, s *loader.Setup
 		return ctx.Err()
 	case err != nil:
 		return errors.Join(fmt.Errorf("--probe: %w", err), ended)
-	case f.writeProfile != "":
-		return writeProfile(e, p, f.writeProfile)
+	}
+	if f.writeProfile != "" {
+		if err := WriteProfile(e, p, f.writeProfile); err != nil {
+			return err
+		}
+	}
+	switch {
 	case f.asJSON:
 		return e.PrintJSON(runProbeReport{1, p})
+	case f.writeProfile == "":
+		e.Printf("%s", p.Text())
 	}
-	e.Printf("%s", p.Text())
 	return nil
 }
 
-func writeProfile(e *ui.Env, p *profile.Profile, file string) error {
-	if err := os.WriteFile(file, []byte(p.Text()), 0o666); err != nil {
-		return fmt.Errorf("--write-profile %s: %w", file, ui.WithoutPath(err))
+// WriteProfile writes a profile to a file.
+func WriteProfile(e *ui.Env, p *profile.Profile, file string) error {
+	if err := ui.WriteFile(file, []byte(p.Text())); err != nil {
+		return fmt.Errorf("--write-profile %w", err)
 	}
-	e.Notef("gleslayergen: wrote the profile %s", ui.OneLine(file))
+	e.Notef("gleslayergen: wrote the profile %s (to use it: gleslayergen run --profile %s -- PROGRAM)", ui.OneLine(file), ui.ShellQuote(file))
 	return nil
 }
 
 // maxProfileSize is the maximum size of a profile or a report of a driver.
 const maxProfileSize = 16 << 20
 
-// assignments returns the settings of --profile and --set.
-func (f *RunFlags) assignments() ([]string, error) {
+// applyProfile sets the settings of --profile.
+func (f *RunFlags) applyProfile(s *loader.Setup) error {
 	if f.profile == "" {
-		return f.set, nil
+		return nil
 	}
 	path, err := profilePath(f.profile)
 	if err != nil {
-		return nil, ui.WithHint(fmt.Errorf("--profile %s: %w", f.profile, ui.WithoutPath(err)), "pass a profile, or the JSON that run --probe or device driver prints")
+		return ui.WithHint(fmt.Errorf("--profile %s: %w", f.profile, ui.WithoutPath(err)), "pass a profile, or the JSON that run --probe or device driver prints")
 	}
-	return slices.Concat([]string{"profile.on=1", "profile.file=" + path}, f.set), nil
+	err = applySettings(s, []string{"profile.on=1", "profile.file=" + path})
+	if err != nil && len(s.LayerFiles()) > 0 {
+		return ui.Usage("--profile "+f.profile, "no layer of the run has the module profile", "add --modules profile")
+	}
+	return err
 }
 
 // profilePath returns the absolute path of a profile. A profile in JSON is stored in the cache in the form that the module
@@ -116,5 +126,8 @@ func profilePath(file string) (string, error) {
 	text := []byte(p.Text())
 	sum := sha256.Sum256(text)
 	path := filepath.Join(dir, hex.EncodeToString(sum[:16])+".profile")
-	return path, os.WriteFile(path, text, 0o600)
+	if stored, err := os.ReadFile(path); err == nil && bytes.Equal(stored, text) {
+		return path, nil // a program can be reading it
+	}
+	return path, ui.WriteFile(path, text)
 }

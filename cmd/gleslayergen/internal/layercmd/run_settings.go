@@ -17,7 +17,10 @@ func applySettings(s *loader.Setup, texts []string) error {
 	}
 	files := s.LayerFiles()
 	if len(files) == 0 {
-		return ui.Usage("--set", "the run has no layers", "add --layer LAYER, or run the command in the directory of a project")
+		if s.HasLayers() {
+			return nil // the check of the layers reports what is missing
+		}
+		return ui.Usage("run", "settings are given, but the run has no layers", "add --layer LAYER or --modules MODULES, or run the command in the directory of a project")
 	}
 	var layers []*settings.Declared
 	for _, file := range files {

@@ -26,7 +26,9 @@ func (r *replayRun) playPrepared(ctx context.Context, o replay.Options) (*replay
 	r.e.Err.Flush()
 	result, err := r.player.PlayPrepared(ctx, script)
 	if err != nil {
-		_ = store.Remove(script) // its file may be damaged: the next replay reads the recording
+		if ctx.Err() == nil {
+			_ = store.Remove(script) // its file may be damaged
+		}
 		return nil, r.withHint(err)
 	}
 	r.script, r.report.Prepared, r.report.LeftOut, r.left = nil, true, script.LeftOut, script.LeftOutOfFrames
