@@ -93,6 +93,7 @@ var notReplayed = map[string]string{
 	"bench/loader/testdata/calls.c":         "it measures millions of calls of one function",
 	"bench/layer/testdata/frames.c":         "it measures thousands of frames, which differ by nothing",
 	"bench/layer/testdata/tracked.c":        "it measures calls, and draws nothing",
+	"golden/testdata/cancel/host.c":         "it cancels threads in calls of the driver",
 	"golden/testdata/hud/app.c":             "the number of its frames depends on the time",
 	"golden/testdata/screenshot/app.c":      "it writes a file for each frame",
 	"test/hostile/testdata/guest.c":         "it forks, cancels threads and closes descriptors",

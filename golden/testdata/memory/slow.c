@@ -182,11 +182,10 @@ static int close_file(void *cookie) {
 }
 
 /* These replace the functions of the C library for the layer. */
-FILE *fopen(const char *path, const char *mode) {
-    FILE *(*real)(const char *, const char *) =
-        (FILE * (*)(const char *, const char *)) dlsym(RTLD_NEXT, "fopen");
-    FILE *f = real(path, mode);
-    if (f == NULL || mode[0] != 'w' || strstr(path, ".conf")) return f;
+FILE *fdopen(int descriptor, const char *mode) {
+    FILE *(*real)(int, const char *) = (FILE * (*)(int, const char *)) dlsym(RTLD_NEXT, "fdopen");
+    FILE *f = real(descriptor, mode);
+    if (f == NULL || mode[0] != 'w') return f;
     return fopencookie(f, "w", (cookie_io_functions_t){.write = write_file, .close = close_file});
 }
 
