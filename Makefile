@@ -33,7 +33,7 @@ export GOWORK := off
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help deps deps-demo deps-test deps-test-all deps-test-programs build test test-all test-angle test-programs test-deqp test-hostile demo examples golden docs proto schemas fuzz fuzzers soak fmt lint check-sysroot test-android-root prose release vulncheck install uninstall clean \
+.PHONY: help deps deps-demo deps-test deps-test-all deps-test-programs build test test-all test-angle test-programs test-deqp test-hostile demo examples golden docs proto schemas fuzz fuzzers soak fmt lint check-sysroot test-android-root test-gradle prose release vulncheck install uninstall clean \
         vet test-heavy stale cross release-twice $(BENCHES:%=bench-%)
 
 help: ## list the targets
@@ -138,6 +138,9 @@ check-sysroot: ## compare the sysroot for builds without the NDK with that of an
 
 test-android-root: ## test layers with Android's own libraries, as root: AOSP=DIR ANDROID=14 NDK=DIR
 	cd test && AOSP='$(abspath $(AOSP))' ANDROID='$(ANDROID)' NDK='$(abspath $(NDK))' BITS='$(BITS)' $(GO) test -count=1 -v -tags androidroot ./androidroot
+
+test-gradle: ## build an app with layers by Gradle, and read its APKs; prints the Debian packages that it needs
+	cd scripts/release && $(GO) test -vet=off -count=1 -v -tags gradle -run '^TestGradle(Build|Errors|WithoutAndroid)$$' .
 
 prose: build/vale ## check the language of P=PATHS or all files; LEVEL=warning also reports long sentences
 	$(GO) run ./scripts/prose -level $(or $(LEVEL),error) $(P)

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -85,4 +88,13 @@ func prefab(version string, shared []file) ([]file, error) {
 		out = append(out, file{at + "/libs/android." + abi + "/" + library, 0o644, f.content}, file{"jni/" + abi + "/" + library, 0o644, f.content})
 	}
 	return out, problem
+}
+
+// gradle returns a job that makes the script for Gradle, which adds the Android libraries and layers of one's own to builds of an app.
+func (r *release) gradle() job {
+	return func() (string, []byte, error) {
+		version := fileVersion(packageVersion(r.version))
+		script, err := os.ReadFile(filepath.Join(r.root, "gradle", "gleslayers.gradle"))
+		return fmt.Sprintf("gleslayers-%s.gradle", version), bytes.ReplaceAll(script, []byte("@VERSION@"), []byte(version)), err
+	}
 }

@@ -1,8 +1,8 @@
 // Command release builds the files of a release: for each platform an archive with the static program, man pages, completions,
 // licenses, and for devices the trace layer and the layer with all modules; packages for Debian and RPM; an Android library and an
-// Android package with the layers; a Homebrew formula; manifests for winget and Scoop; a Dockerfile; an SBOM; a provenance statement;
-// and the checksums of all, which it signs if it gets a key. The same commit and the same versions of Go, clang and aapt2 give
-// the same bytes.
+// Android package with the layers, and a script for Gradle; a Homebrew formula; manifests for winget and Scoop; a Dockerfile; an SBOM;
+// a provenance statement; and the checksums of all, which it signs if it gets a key. The same commit and the same versions of Go,
+// clang and aapt2 give the same bytes.
 //
 //	go -C scripts/release run . -version v1.2.3 [-time UNIX] [-out DIR] [-commit ID] [-key FILE] [-apk-key FILE]
 package main
@@ -109,7 +109,7 @@ func (r *release) make() error {
 	for _, p := range programs {
 		jobs = append(jobs, r.archive(p, shared))
 	}
-	jobs = append(append(jobs, r.packages(programs, shared)...), r.aar(shared), r.injectAAR(), r.apk(shared))
+	jobs = append(append(jobs, r.packages(programs, shared)...), r.aar(shared), r.injectAAR(), r.gradle(), r.apk(shared))
 	files, err := runAll(jobs)
 	if err != nil {
 		return err

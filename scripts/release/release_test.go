@@ -51,7 +51,7 @@ func newRelease(t *testing.T) (*release, []program, []file) {
 func makeFiles(t *testing.T) (*release, map[string][]byte) {
 	t.Helper()
 	r, programs, shared := newRelease(t)
-	jobs := append(r.packages(programs, shared), r.aar(shared), r.injectAAR())
+	jobs := append(r.packages(programs, shared), r.aar(shared), r.injectAAR(), r.gradle())
 	for _, p := range programs {
 		jobs = append(jobs, r.archive(p, shared))
 	}
@@ -173,7 +173,7 @@ func TestRPM(t *testing.T) {
 func TestSameBytes(t *testing.T) {
 	_, first := makeFiles(t)
 	_, second := makeFiles(t)
-	if len(first) != 12 {
+	if len(first) != 13 {
 		t.Errorf("%d files", len(first))
 	}
 	for name, content := range first {
@@ -264,6 +264,63 @@ func TestInjectAAR(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestGradleScript checks the name of the script for Gradle and the version in it, and that docs/android.md lists its options and uses
+// no others.
+func TestGradleScript(t *testing.T) {
+	_, files := makeFiles(t)
+	script := string(files["gleslayers-1.2.3.gradle"])
+	if !strings.Contains(script, "Version 1.2.3 of") || !strings.Contains(script, "gleslayers-1.2.3.aar") || strings.Contains(script, "@") {
+		t.Errorf("the version is not in the script:\n%s", script)
+	}
+	list := regexp.MustCompile(`(?m)^    def options = \[(.+)\]$`).FindStringSubmatch(script)
+	if list == nil {
+		t.Fatal("no list of options")
+	}
+	options := strings.Split(strings.ReplaceAll(list[1], "'", ""), ", ")
+	section := gradleDocs(t)
+	var rows []string
+	for _, m := range regexp.MustCompile("(?m)^\\| `(\\w+)` \\|").FindAllStringSubmatch(section, -1) {
+		rows = append(rows, m[1])
+	}
+	if !slices.Equal(rows, options) {
+		t.Errorf("docs/android.md lists the options %q, want %q", rows, options)
+	}
+	calls := regexp.MustCompile(`(?m)^gleslayers.*$`).FindAllString(section, -1)
+	if len(calls) != 3 {
+		t.Errorf("docs/android.md has %d calls, want one for debug builds in each language, and one for builds of a type of their own", len(calls))
+	}
+	for _, call := range calls {
+		for _, m := range regexp.MustCompile(`(\w+):|"(\w+)" to`).FindAllStringSubmatch(call, -1) {
+			if !slices.Contains(options, m[1]+m[2]) {
+				t.Errorf("docs/android.md: %s: no option %s", call, m[1]+m[2])
+			}
+		}
+	}
+	if releases := docs(t, "releases.md"); !strings.Contains(releases, "| `gleslayers-VERSION.gradle` |") {
+		t.Error("docs/releases.md does not list the script")
+	}
+}
+
+// gradleDocs returns the section of docs/android.md about Gradle.
+func gradleDocs(t *testing.T) string {
+	t.Helper()
+	_, section, found := strings.Cut(docs(t, "android.md"), "\n### Put layers into debug builds with Gradle\n")
+	if !found {
+		t.Fatal("docs/android.md: no section about Gradle")
+	}
+	section, _, _ = strings.Cut(section, "\n### ")
+	return section
+}
+
+func docs(t *testing.T, page string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("../../docs", page))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 func TestPackageVersion(t *testing.T) {
