@@ -12,6 +12,7 @@ import (
 const (
 	missingData    = "data that the driver reads is not in the recording"
 	missingObject  = "the call uses an object that the replay does not have"
+	invalidObject  = "the call failed: the program used an object that did not exist"
 	missingSize    = "the size of the memory that the driver writes is unknown"
 	tooLarge       = "the call has more than 1 GiB of data"
 	beforeSnapshot = "the replay begins with a later snapshot of the state"
@@ -30,7 +31,7 @@ type LeftOut struct {
 type leftOut struct {
 	reasons  map[string]*LeftOut
 	calls    file.Set
-	ofFrames int // those of the frames that are played
+	ofFrames int // those of the frames that are played, without those that could do nothing
 }
 
 func newLeftOut() leftOut { return leftOut{reasons: map[string]*LeftOut{}} }
@@ -48,7 +49,7 @@ func (s *Script) addLeftOut(c *file.Call, reason string) {
 		one.Functions = slices.Insert(one.Functions, i, c.Function.Name)
 	}
 	l.calls.Add(uint32(c.Index))
-	if begin, _ := s.Range(); c.Index >= begin {
+	if begin, _ := s.Range(); c.Index >= begin && reason != invalidObject {
 		l.ofFrames++
 	}
 }
@@ -65,5 +66,6 @@ func (s *Script) LeftOut() []LeftOut {
 // Plays reports whether a written script makes a call of the program.
 func (s *Script) Plays(call int) bool { return !s.left.calls.Has(uint32(call)) }
 
-// LeftOutOfFrames returns the number of calls of the frames that a written script does not make.
+// LeftOutOfFrames returns the number of calls of the frames that a written script does not make, without those that failed because
+// the program used an object that did not exist.
 func (s *Script) LeftOutOfFrames() int { return s.left.ofFrames }

@@ -297,6 +297,18 @@ func TestTextureHandles(t *testing.T) {
 	}
 }
 
+// A call of EGL that failed with an object that did not exist is not made, and is no difference.
+func TestInvalidObjectOfFailedCall(t *testing.T) {
+	for returned, reason := range map[int]string{0: invalidObject, 1: missingObject} {
+		_, s := operations(t, recording(t, func(c *tracetest.Thread) {
+			c.Call("eglDestroySurface", 0, uint64(0x7f0012345678), tracetest.Returns(returned))
+		}), Options{To: -1})
+		if left := s.LeftOut(); len(left) != 1 || left[0].Reason != reason || s.LeftOutOfFrames() != returned {
+			t.Errorf("eglDestroySurface = %d: left out: %+v, %d of the frames", returned, left, s.LeftOutOfFrames())
+		}
+	}
+}
+
 // What a recording repeats is one fact.
 func TestFacts(t *testing.T) {
 	of := func(repeats int) int {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
@@ -158,6 +159,9 @@ func (x *writer) add(c *file.Call) error {
 	}
 	if reason == "" {
 		reason = x.made(c, p)
+	}
+	if reason == missingObject && strings.HasPrefix(c.Function.Name, "egl") && c.Result.Bits == 0 {
+		reason = invalidObject
 	}
 	if reason != "" && x.round == 0 {
 		x.leaveOut(c, reason)
