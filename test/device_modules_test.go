@@ -57,6 +57,9 @@ func TestDeviceModules(t *testing.T) {
 	if out := run(2, "device", "enable", "--app", game, "--modules", "hut"); !strings.Contains(out, `did you mean "hud"?`) {
 		t.Error(out)
 	}
+	if out := run(6, "device", "enable", "--app", shop, "--modules", "hud"); !strings.Contains(out, "not debuggable") || !strings.Contains(out, "--layer-app gleslayers.release") || strings.Contains(out, "--to ") {
+		t.Error(out)
+	}
 	if out := run(0, "device", "enable", "--app", game, "--modules", "hud,errors"); !strings.Contains(out, modulelayer.Library) || strings.Contains(out, "building") {
 		t.Error(out)
 	}

@@ -59,8 +59,13 @@ func pushModules(ctx context.Context, e *ui.Env, d *adb.Device, o deploy.EnableO
 		return err
 	}
 	app := s.Packages[o.App]
-	if app.Installed && !app.Debuggable && s.Root() {
+	switch {
+	case !app.Installed || app.Debuggable:
+	case s.Root():
 		push.To = deploy.InSystem
+	default:
+		return &deploy.Blocked{Rule: "7.3", What: "app " + o.App, Why: "the app is not debuggable, so adb cannot write to its data directory, and the device has no root",
+			Advice: "use a debuggable build of the app; if the app accepts layers (rule 7.4), install the package of layers of a release, and run: gleslayergen device enable --app " + o.App + " " + modulelayer.Library + " --layer-app gleslayers.release"}
 	}
 	if app.Installed {
 		file, err := layercmd.ModuleLayerFor(ctx, e, s.ABI(app))
