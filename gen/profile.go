@@ -32,7 +32,7 @@ var laterExtensions = sync.OnceValue(func() []laterExtension {
 	return table.Must("profile_extensions.tsv", profileExtensions, 2, func(row []string) (laterExtension, error) {
 		n, err := strconv.Atoi(row[1])
 		if err == nil && (n < 30 || n > 32) {
-			err = fmt.Errorf("%q is no version from 3.0 to 3.2", row[1])
+			err = fmt.Errorf("%q is not a version from 3.0 to 3.2", row[1])
 		}
 		return laterExtension{row[0], n}, err
 	})

@@ -158,7 +158,7 @@ func TestDriverProfile(t *testing.T) {
 	b.nothingLeft()
 }
 
-// Without an NDK there is no profile: the file is not written.
+// Without an NDK the driver is not queried, and the file is not written.
 func TestDriverProfileWithoutNDK(t *testing.T) {
 	t.Parallel()
 	b := benchDriver(t, device.Options{Android: "14", Bare: true})

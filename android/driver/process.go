@@ -22,7 +22,7 @@ type Process struct {
 	Contexts *Contexts `json:"contexts,omitempty"`
 
 	Profile   *profile.Profile `json:"profile,omitempty"`   // for the module profile of a layer
-	NoProfile string           `json:"noProfile,omitempty"` // why there is no profile
+	NoProfile string           `json:"noProfile,omitempty"` // why the profile is missing
 
 	Requirements []RequirementState `json:"requirements"`
 }

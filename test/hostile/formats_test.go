@@ -33,16 +33,16 @@ func TestFormatsOfFuzzTests(t *testing.T) {
 		}
 		columns := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
 		if len(columns) < 3 || (columns[2] == "-") != (len(columns) == 4) {
-			t.Errorf("%q: 3 columns, or 4 if there is no format, expected", line)
+			t.Errorf("%q: 3 columns, or 4 without a format, expected", line)
 			continue
 		}
 		if name := columns[0] + " " + columns[1]; !missing[name] {
-			t.Errorf("there is no fuzz test %s, or it has two rows", name)
+			t.Errorf("fuzz test %s not found, or it has two rows", name)
 		} else {
 			delete(missing, name)
 		}
 		if _, ok := formats[columns[2]]; !ok && columns[2] != "-" {
-			t.Errorf("there is no format %q", columns[2])
+			t.Errorf("format %q not found", columns[2])
 		}
 		formats[columns[2]] = true
 	}

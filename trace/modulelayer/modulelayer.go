@@ -14,7 +14,7 @@ import (
 // Name is the name of the layer. Its settings are the properties debug.glmodules.KEY and the environment variables GLMODULES_KEY.
 const Name = "glmodules"
 
-// ErrNoCompiler is the error if there is no C compiler to build the layer.
+// ErrNoCompiler is the error of a build without a C compiler.
 var ErrNoCompiler = build.ErrNoCompiler
 
 // Library is the name of its file.

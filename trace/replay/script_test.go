@@ -297,7 +297,7 @@ func TestTextureHandles(t *testing.T) {
 	}
 }
 
-// A call of EGL that failed with an object that did not exist is not made, and is no difference.
+// A call of EGL that failed because its object did not exist is not made, and does not count as a difference.
 func TestInvalidObjectOfFailedCall(t *testing.T) {
 	for returned, reason := range map[int]string{0: invalidObject, 1: missingObject} {
 		_, s := operations(t, recording(t, func(c *tracetest.Thread) {
