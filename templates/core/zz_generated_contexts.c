@@ -244,8 +244,8 @@ EGLint layer_begin_own_egl(void) {
     return below_eglGetError();
 }
 
-// If the layer does not intercept a call of EGL by the app that succeeds, it does not see that the kept error
-// is no longer the last one.
+// A call of EGL by the app that succeeds ends the kept error. The layer only sees this if it intercepts the
+// call.
 void layer_end_own_egl(EGLint error) {
     enum { SUCCESS = 0x3000 };
     below_eglGetError();

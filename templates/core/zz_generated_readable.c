@@ -24,7 +24,7 @@ static int kernel_reads(uint64_t address) {
 // the process has the tagged address ABI. In a process without this ABI, the kernel rejects each address with
 // a tag.
 static int is_mapped(uint64_t address, uint64_t tag) {
-    if (address == 0) address = 8; // null is no set of signals
+    if (address == 0) address = 8; // for null, the system call would read nothing
     return kernel_reads(address | tag) || (tag != 0 && kernel_reads(address));
 }
 

@@ -755,7 +755,7 @@ static int copy_all(struct copy *c) {
     return 1;
 }
 
-// Copies a group that is no longer in the list, so that no other thread changes it.
+// Copies a group that was removed from the list, so that other threads cannot change it.
 static int copy_ended(struct copy *c, const struct memory *m) {
     c->most_groups = 1, c->most_rows = m->all.objects;
     c->most_stacks = atomic_load(&stacks) ? m->all.objects : 0;
