@@ -19,9 +19,10 @@ enum {
     MEMORY = 4 << 20,       // of a ring
     LEAST_MEMORY = 1 << 16, // a power of two, as all sizes of rings
     MOST_MEMORY = 1 << 30,
-    LIMIT = 256,           // bytes of each copied array
-    MOST_COPIED = 1 << 15, // the same, at most
-    EXIT_TIME = 250,       // milliseconds that the end of the process waits for the observers
+    LIMIT = 256,                // bytes of each copied array
+    MOST_COPIED = 1 << 15,      // the same, at most
+    MOST_SIZE = UINT16_MAX * 8, // of a call
+    EXIT_TIME = 250,            // milliseconds that the end of the process waits for the observers
     SECOND = 1000000000,
 };
 
@@ -29,15 +30,18 @@ struct layer_ring {
     // written by the thread of the ring
     _Atomic(uint64_t) head; // bytes written since the ring exists
     uint64_t base;          // the head when the ring was last empty, which is at the start of the memory
+    uint64_t context;       // of the last stored call
     uint32_t lost;          // calls since the last stored one
     uint32_t mask, thread;
     _Atomic(int) ended;
     char *memory;
+    uint32_t wanted;          // bytes of memory, when the option was last looked at
     struct layer_pages pages; // of the app
     uint64_t frame;           // in which the pages were read
     _Atomic(uint64_t) all_lost;
     // written by the reader
     _Atomic(uint64_t) tail __attribute__((aligned(64)));
+    uint64_t read_context; // of the last read call
     struct layer_ring *next;
 };
 
@@ -56,11 +60,11 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; // of the list, and of 
 static pthread_cond_t added = PTHREAD_COND_INITIALIZER;
 static struct layer_ring *rings;
 static uint64_t lost_of_freed;
-static uint32_t memory; // of new rings
 static pthread_key_t at_end;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static atomic_int stopped; // in a forked child, and while the process ends
+static atomic_int stopped;                // in a forked child, and while the process ends
+static _Atomic(uint32_t) memory = MEMORY; // of a ring
 static _Atomic(uint32_t) limit = LIMIT;
 static _Atomic(uint32_t) limits[LAYER_COMMANDS]; // one more than the limit of the function; 0 without one
 
@@ -109,21 +113,18 @@ static void prepare(void) {
     atexit(at_exit);
 }
 
-static uint32_t ring_memory(void) {
-    uint32_t size = LEAST_MEMORY, wanted = memory ? memory : MEMORY;
-    while (size < wanted && size < MOST_MEMORY) size *= 2;
-    return size;
+static char *map_memory(uint32_t size) {
+    return mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 }
 
 static struct layer_ring *make_ring(void) {
     if (atomic_load(&stopped)) return NO_RING;
     pthread_once(&once, prepare);
-    uint32_t size = ring_memory();
+    uint32_t size = atomic_load(&memory);
     struct layer_ring *ring = NULL;
     if (posix_memalign((void **)&ring, 64, sizeof *ring) != 0) return NO_RING;
     memset(ring, 0, sizeof *ring);
-    ring->memory =
-        mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    ring->memory = map_memory(size);
     if (ring->memory == MAP_FAILED || pthread_setspecific(at_end, ring) != 0) {
         if (ring->memory != MAP_FAILED) munmap(ring->memory, size);
         free(ring);
@@ -131,6 +132,7 @@ static struct layer_ring *make_ring(void) {
         return NO_RING;
     }
     ring->mask = size - 1;
+    ring->wanted = size;
     ring->thread = layer_thread();
     return ring;
 }
@@ -313,20 +315,35 @@ static uint64_t rounded(uint64_t size) {
     return (size + 7) & ~UINT64_C(7);
 }
 
-// Returns a place of size bytes that are not divided by the end of the ring; null if there is none. An empty
-// ring begins at its start again, so that its used memory stays small and in the processor's cache.
+// Replaces the memory of an empty ring after the option has changed.
+static __attribute__((noinline)) void resize(struct layer_ring *ring, uint32_t size) {
+    ring->wanted = size;
+    char *at = map_memory(size);
+    if (at == MAP_FAILED) return;
+    munmap(ring->memory, (size_t)ring->mask + 1);
+    ring->memory = at;
+    ring->mask = size - 1;
+}
+
+// An empty ring begins at its start again, so that its used memory stays small and in the processor's cache.
+static void begin_again(struct layer_ring *ring, uint64_t at) {
+    uint32_t size = atomic_load_explicit(&memory, memory_order_relaxed);
+    if (__builtin_expect(size != ring->wanted, 0)) resize(ring, size);
+    ring->base = at;
+}
+
+// Returns a place of size bytes that are not divided by the end of the ring; null if there is none.
 static struct layer_observed *reserve(struct layer_ring *ring, uint64_t size, uint64_t *head) {
     uint64_t at = atomic_load_explicit(&ring->head, memory_order_relaxed);
     uint64_t tail = atomic_load_explicit(&ring->tail, memory_order_acquire);
-    if (at == tail) ring->base = at;
+    if (at == tail) begin_again(ring, at);
     uint64_t place = (at - ring->base) & ring->mask, to_end = (uint64_t)ring->mask + 1 - place;
     uint64_t skipped = to_end < size ? to_end : 0;
     *head = at + skipped + size;
     if (*head > tail + ring->mask + 1) return NULL;
     if (skipped == 0) return (void *)(ring->memory + place);
     struct layer_observed *skip = (void *)(ring->memory + place);
-    skip->size = (uint32_t)skipped;
-    skip->id = LAYER_SKIP;
+    skip->size = 0;
     return (void *)ring->memory;
 }
 
@@ -367,23 +384,27 @@ void layer_observe(uint32_t id, uint32_t flags, uint64_t began, const uint64_t *
     uint64_t context = layer_current ? layer_current->number : 0, head;
     if (__builtin_expect(atomic_load_explicit(&filtered, memory_order_relaxed), 0) && !is_wanted(context))
         return;
-    uint64_t size = sizeof(struct layer_observed) + 8 * (uint64_t)words_used + (began ? 16 : 0);
+    if (__builtin_expect(context != ring->context, 0)) flags |= LAYER_IN_CONTEXT;
+    if (__builtin_expect(ring->lost > 0, 0)) flags |= LAYER_LOST;
+    if (began) flags |= LAYER_TIMES;
+    uint64_t size = sizeof(struct layer_observed) + 8 * (uint64_t)words_used + (began ? 16 : 0) +
+                    (flags & LAYER_IN_CONTEXT ? 8 : 0) + (flags & LAYER_LOST ? 8 : 0);
     uint32_t most = data_used > 0 ? limit_of(id) : 0;
     for (uint32_t i = 0; i < data_used; i++) {
         data[i].whole = whole_size(ring, &data[i], most);
         size += sizeof(struct layer_observed_data) + rounded(copied(&data[i], most));
     }
-    struct layer_observed *call = reserve(ring, size, &head);
+    struct layer_observed *call = size > MOST_SIZE ? NULL : reserve(ring, size, &head);
     if (__builtin_expect(call == NULL, 0)) return lose(ring);
-    *call = (struct layer_observed){.size = (uint32_t)size,
+    *call = (struct layer_observed){.size = (uint16_t)(size / 8),
                                     .id = (uint16_t)id,
                                     .words = (uint8_t)words_used,
                                     .data = (uint8_t)data_used,
-                                    .flags = flags | (began ? LAYER_TIMES : 0),
-                                    .lost = ring->lost,
-                                    .context = context};
-    ring->lost = 0;
+                                    .flags = (uint16_t)flags};
     uint64_t *to = (uint64_t *)(call + 1);
+    if (flags & LAYER_IN_CONTEXT) *to++ = ring->context = context;
+    if (flags & LAYER_LOST) *to++ = ring->lost;
+    ring->lost = 0;
     if (began) {
         *to++ = began;
         *to++ = layer_ticks();
@@ -406,9 +427,9 @@ struct layer_ring *layer_next_ring(struct layer_ring *after, int wait) {
 void layer_begin_part(struct layer_ring *ring, struct layer_ring_part *part) {
     uint64_t tail = atomic_load_explicit(&ring->tail, memory_order_relaxed);
     uint64_t size = atomic_load_explicit(&ring->head, memory_order_acquire) - tail;
-    // While there are calls, the thread does not change the base.
-    uint64_t place = size > 0 ? (tail - ring->base) & ring->mask : 0,
-             to_end = (uint64_t)ring->mask + 1 - place;
+    *part = (struct layer_ring_part){.memory = 1, .context = ring->read_context};
+    if (size == 0) return; // the thread may change the memory and the base
+    uint64_t place = (tail - ring->base) & ring->mask, to_end = (uint64_t)ring->mask + 1 - place;
     part->calls = ring->memory + place;
     part->size = (uint32_t)(size < to_end ? size : to_end);
     part->memory = ring->mask + 1;
@@ -425,9 +446,10 @@ static void free_ring(struct layer_ring *ring) {
     free(ring);
 }
 
-struct layer_ring *layer_end_part(struct layer_ring *ring, uint32_t size) {
+struct layer_ring *layer_end_part(struct layer_ring *ring, const struct layer_ring_part *part) {
+    ring->read_context = part->context;
     int ended = atomic_load_explicit(&ring->ended, memory_order_acquire);
-    uint64_t tail = atomic_load_explicit(&ring->tail, memory_order_relaxed) + size;
+    uint64_t tail = atomic_load_explicit(&ring->tail, memory_order_relaxed) + part->size;
     atomic_store_explicit(&ring->tail, tail, memory_order_release);
     pthread_mutex_lock(&lock);
     struct layer_ring *next = ring->next;
@@ -461,10 +483,16 @@ static uint32_t allowed(uint32_t bytes) {
     return bytes < MOST_COPIED ? bytes : MOST_COPIED;
 }
 
+static uint32_t ring_memory(uint32_t wanted) {
+    uint32_t size = LEAST_MEMORY;
+    while (size < (wanted > 0 ? wanted : MEMORY) && size < MOST_MEMORY) size *= 2;
+    return size;
+}
+
 void layer_set_observing(const struct layer_observing *o) {
     uint32_t n = o->contexts_used < LAYER_MOST_CONTEXTS ? o->contexts_used : LAYER_MOST_CONTEXTS;
     pthread_mutex_lock(&lock);
-    memory = o->memory;
+    atomic_store(&memory, ring_memory(o->memory));
     atomic_store(&layer_observe_times, o->times);
     atomic_store(&limit, o->limit > 0 ? allowed(o->limit) : LIMIT);
     atomic_store(&first_frame, o->first_frame);

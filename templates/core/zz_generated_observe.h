@@ -18,25 +18,25 @@ struct layer_observing {
     uint64_t first_frame, last_frame;       // 0 for no limit
     uint64_t contexts[LAYER_MOST_CONTEXTS]; // numbers
     uint32_t contexts_used;                 // 0 for all contexts
-    uint32_t memory;                        // of the rings of new threads, in bytes; 0 for the default
+    uint32_t memory;                        // of the ring of a thread, in bytes; 0 for the default
 };
 
-// A call in a ring. These follow: with LAYER_TIMES, the ticks at which it began and ended; the words, which
-// are the arguments and, with LAYER_RETURNS, the result; the data. Calls begin at multiples of 8 bytes.
+// A call in a ring. These follow, each if its flag is set: the context, if it is not that of the call before;
+// the calls of the thread that were lost since the call before; the ticks at which the call began and ended.
+// Then the arguments and, with LAYER_RETURNS, the result in 8 bytes each; then the data.
 struct layer_observed {
-    uint32_t size; // in bytes, with what follows
-    uint16_t id;   // of the command; LAYER_SKIP for the unused end of a ring
+    uint16_t size; // in units of 8 bytes, with what follows; 0: the rest of the ring's memory is unused
+    uint16_t id;   // of the command
     uint8_t words, data;
-    uint32_t flags;
-    uint32_t lost; // calls of the thread that were lost since the call that is before this one
-    uint64_t context;
+    uint16_t flags;
 };
 
 enum {
-    LAYER_SKIP = 0xFFFF,
-    LAYER_TIMES = 1,
-    LAYER_RETURNS = 2,
-    LAYER_CUT = 4, // a copied array is not complete
+    LAYER_IN_CONTEXT = 1,
+    LAYER_LOST = 2,
+    LAYER_TIMES = 4,
+    LAYER_RETURNS = 8,
+    LAYER_CUT = 16, // a copied array is not complete
 };
 
 // The head of copied data. The bytes follow, up to a multiple of 8.
@@ -57,10 +57,12 @@ struct layer_to_copy {
     int64_t whole; // bytes without a limit; layer_observe sets it
 };
 
-// The part of a ring that can be read. memory is the size of the ring in bytes.
+// The part of a ring that can be read. memory is the size of the ring in bytes, not 0. context is that of the
+// call before the part, and the reader sets it to that of the last call.
 struct layer_ring_part {
     const char *calls;
     uint32_t size, memory, thread;
+    uint64_t context;
 };
 
 #if defined(__cplusplus)
@@ -71,7 +73,7 @@ extern "C" {
 // read part back, and frees the ring if its thread has ended.
 struct layer_ring *layer_next_ring(struct layer_ring *after, int wait);
 void layer_begin_part(struct layer_ring *ring, struct layer_ring_part *part);
-struct layer_ring *layer_end_part(struct layer_ring *ring, uint32_t size);
+struct layer_ring *layer_end_part(struct layer_ring *ring, const struct layer_ring_part *part);
 uint64_t layer_lost_calls(void);
 void layer_set_observing(const struct layer_observing *options);
 void layer_limit_data(uint32_t id, uint32_t limit);

@@ -48,16 +48,18 @@ static void fail(const char *what, uint64_t a, uint64_t b) {
 // glBufferData(target, size, data, usage): target is the number of the thread, usage that of the call.
 static void read_call(const struct layer_observed *call) {
     const uint64_t *words = (const uint64_t *)(call + 1);
+    uint64_t lost = call->flags & LAYER_LOST ? *words++ : 0;
     if (strcmp(layer_name(call->id), "glBufferData") != 0 || call->words != 4 || call->data != 1)
         fail("another call", call->id, call->words);
+    if (call->flags & (LAYER_IN_CONTEXT | LAYER_TIMES | LAYER_RETURNS)) fail("flags", call->flags, 0);
     const struct layer_observed_data *data = (const void *)(words + call->words);
     if (data->size != words[1]) fail("size", data->size, words[1]);
     for (uint32_t i = 0; i < data->size; i++)
         if (((const unsigned char *)(data + 1))[i] != (unsigned char)(words[3] - 1))
             fail("data", i, words[3]);
-    if (words[3] != seen[words[0]].last + 1 + call->lost) fail("order", words[3], seen[words[0]].last);
+    if (words[3] != seen[words[0]].last + 1 + lost) fail("order", words[3], seen[words[0]].last);
     seen[words[0]].calls++;
-    seen[words[0]].lost += call->lost;
+    seen[words[0]].lost += lost;
     seen[words[0]].last = words[3];
 }
 
@@ -68,11 +70,12 @@ static int read_rings(void) {
         layer_begin_part(ring, &part);
         for (uint32_t at = 0; at < part.size;) {
             const struct layer_observed *call = (const void *)(part.calls + at);
-            if (call->id != LAYER_SKIP) read_call(call);
-            at += call->size;
+            if (call->size == 0) break;
+            read_call(call);
+            at += 8 * (uint32_t)call->size;
         }
         some |= part.size > 0;
-        ring = layer_end_part(ring, part.size);
+        ring = layer_end_part(ring, &part);
     }
     return some;
 }
@@ -92,7 +95,8 @@ int main(void) {
     for (uintptr_t r = 0; r < ROUNDS; r++) {
         for (uintptr_t i = 0; i < THREADS; i++)
             pthread_create(&threads[i], NULL, call_often, (void *)(r * THREADS + i + 1));
-        layer_set_observing(&(struct layer_observing){.memory = 1 << 16, .times = 0, .limit = 64});
+        // Threads that run take the other memory as well.
+        layer_set_observing(&(struct layer_observing){.memory = r % 2 ? 1 << 16 : 1 << 17, .limit = 64});
         for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
     }
     atomic_store(&made, 1);

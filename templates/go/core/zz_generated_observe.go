@@ -37,8 +37,9 @@ const mostTogether = 256
 // reader is the state of readRings. The mutex is held while calls are read.
 var reader struct {
 	sync.Mutex
-	calls [mostTogether]gles.RawCall
-	data  []gles.Data
+	part  C.struct_layer_ring_part
+	calls calls
+	batch [mostTogether]gles.RawCall
 	clock observedClock
 }
 
@@ -126,31 +127,30 @@ func readCalls() (used float64) {
 	defer reader.Unlock()
 	reader.clock.read()
 	for ring := C.layer_next_ring(nil, 0); ring != nil; {
-		var part C.struct_layer_ring_part
-		C.layer_begin_part(ring, &part)
-		readPart(&part)
-		used = max(used, float64(part.size)/float64(part.memory))
-		ring = C.layer_end_part(ring, part.size)
+		C.layer_begin_part(ring, &reader.part)
+		readPart(&reader.part)
+		used = max(used, float64(reader.part.size)/float64(reader.part.memory))
+		ring = C.layer_end_part(ring, &reader.part)
 	}
 	return used
 }
 
-// readPart gives the calls of a part of a ring to the observers.
+// readPart gives the calls of a part of a ring to those who watch all calls, and then to the observers of their
+// commands.
 func readPart(part *C.struct_layer_ring_part) {
-	for at := uintptr(0); at < uintptr(part.size); {
-		n := 0
-		reader.data = reader.data[:0]
-		for at < uintptr(part.size) && n < mostTogether {
-			call := (*C.struct_layer_observed)(unsafe.Add(unsafe.Pointer(part.calls), at))
-			at += uintptr(call.size)
-			if call.id != C.LAYER_SKIP {
-				readCall(&reader.calls[n], call, uint32(part.thread))
-				n++
+	list := &reader.calls
+	if watchers.Load() != nil {
+		for list.begin(part); list.left(); {
+			n := 0
+			for list.data = list.data[:0]; n < len(reader.batch) && list.next(&reader.batch[n]); n++ {
 			}
+			giveToWatchers(reader.batch[:n])
 		}
-		giveToWatchers(reader.calls[:n])
-		giveToObservers(reader.calls[:n])
 	}
+	for list.begin(part); list.left(); {
+		giveToObservers(list)
+	}
+	part.context = C.uint64_t(list.context)
 }
 
 func giveToWatchers(calls []gles.RawCall) {
@@ -167,20 +167,14 @@ func giveToWatchers(calls []gles.RawCall) {
 	}
 }
 
-// giveToObservers gives each call to the observer of its command. After a panic it continues with the next call.
-func giveToObservers(calls []gles.RawCall) {
-	for next := 0; next < len(calls); {
-		giveUntilPanic(calls, &next)
-	}
-}
-
-func giveUntilPanic(calls []gles.RawCall, next *int) {
+// giveToObservers gives each call to the observer of its command, until one panics.
+func giveToObservers(list *calls) {
+	c := &reader.batch[0]
+	finished := false
 	defer func() {
-		if *next == len(calls) {
+		if finished {
 			return
 		}
-		c := &calls[*next]
-		*next++
 		C.layer_break(C.uint32_t(c.ID))
 		Observers[c.ID] = nil
 		if reason := recover(); reason != nil {
@@ -189,36 +183,82 @@ func giveUntilPanic(calls []gles.RawCall, next *int) {
 			alarm("the observer of " + c.Function + " called runtime.Goexit and is switched off: return instead")
 		}
 	}()
-	for ; *next < len(calls); *next++ {
-		if observer := Observers[calls[*next].ID]; observer != nil {
-			observer(&calls[*next])
+	for list.next(c) {
+		list.data = list.data[:0]
+		if observer := Observers[c.ID]; observer != nil {
+			observer(c)
 		}
 	}
+	finished = true
 }
 
-// readCall reads a call from a ring. Its slices are parts of the ring.
-func readCall(c *gles.RawCall, call *C.struct_layer_observed, thread uint32) {
-	at := unsafe.Add(unsafe.Pointer(call), unsafe.Sizeof(*call))
-	c.Thread, c.Context, c.Lost, c.Cut = thread, uint64(call.context), uint32(call.lost), call.flags&C.LAYER_CUT != 0
-	c.Start, c.Duration = 0, 0
-	if call.flags&C.LAYER_TIMES != 0 {
-		times := (*[2]uint64)(at)
-		c.Start, c.Duration = reader.clock.times(times[0], times[1])
-		at = unsafe.Add(at, unsafe.Sizeof(*times))
+// calls are the calls of a part of a ring that are not read yet.
+type calls struct {
+	at, end unsafe.Pointer
+	thread  uint32
+	context uint64      // of the last read call
+	data    []gles.Data // of the read calls
+}
+
+func (l *calls) begin(part *C.struct_layer_ring_part) {
+	l.at = unsafe.Pointer(part.calls)
+	l.end = unsafe.Add(l.at, part.size)
+	l.thread, l.context = uint32(part.thread), uint64(part.context)
+}
+
+func (l *calls) left() bool { return l.at != l.end }
+
+// next reads a call, and reports whether there was one. Its slices are parts of the ring.
+func (l *calls) next(c *gles.RawCall) bool {
+	if l.at == l.end {
+		return false
 	}
-	words := unsafe.Slice((*uint64)(at), call.words)
-	c.ID, c.Function, c.Result, c.Args, c.Data = uint32(call.id), names[call.id], 0, words, nil
+	call := (*C.struct_layer_observed)(l.at)
+	if call.size == 0 {
+		l.at = l.end
+		return false
+	}
+	at := unsafe.Add(l.at, unsafe.Sizeof(*call))
+	l.at = unsafe.Add(l.at, 8*uintptr(call.size))
+	c.Call = gles.Call{Thread: l.thread, Cut: call.flags&C.LAYER_CUT != 0}
+	if call.flags&(C.LAYER_IN_CONTEXT|C.LAYER_LOST|C.LAYER_TIMES) != 0 {
+		at = l.readHead(&c.Call, call.flags, at)
+	}
+	c.Context = l.context
+	c.ID, c.Function, c.Result, c.Data = uint32(call.id), names[call.id], 0, nil
+	c.Args = (*[math.MaxUint8]uint64)(at)[:call.words]
 	if call.flags&C.LAYER_RETURNS != 0 {
-		last := len(words) - 1
-		c.Result, c.Args = words[last], words[:last]
+		last := len(c.Args) - 1
+		c.Result, c.Args = c.Args[last], c.Args[:last]
 	}
 	if call.data > 0 {
-		c.Data = readData(unsafe.Add(at, 8*uintptr(call.words)), int(call.data))
+		c.Data = l.readData(unsafe.Add(at, 8*uintptr(call.words)), int(call.data))
 	}
+	return true
 }
 
-func readData(at unsafe.Pointer, n int) []gles.Data {
-	first := len(reader.data)
+// readHead reads what only some calls have before their arguments, and returns the address of the arguments.
+func (l *calls) readHead(c *gles.Call, flags C.uint16_t, at unsafe.Pointer) unsafe.Pointer {
+	word := func() uint64 {
+		value := *(*uint64)(at)
+		at = unsafe.Add(at, 8)
+		return value
+	}
+	if flags&C.LAYER_IN_CONTEXT != 0 {
+		l.context = word()
+	}
+	if flags&C.LAYER_LOST != 0 {
+		c.Lost = uint32(word())
+	}
+	if flags&C.LAYER_TIMES != 0 {
+		began := word()
+		c.Start, c.Duration = reader.clock.times(began, word())
+	}
+	return at
+}
+
+func (l *calls) readData(at unsafe.Pointer, n int) []gles.Data {
+	first := len(l.data)
 	for range n {
 		head := (*C.struct_layer_observed_data)(at)
 		at = unsafe.Add(at, unsafe.Sizeof(*head))
@@ -226,10 +266,10 @@ func readData(at unsafe.Pointer, n int) []gles.Data {
 		if head.null == 0 {
 			d.Bytes = unsafe.Slice((*byte)(at), head.size)
 		}
-		reader.data = append(reader.data, d)
+		l.data = append(l.data, d)
 		at = unsafe.Add(at, (uintptr(head.size)+7)&^7)
 	}
-	return reader.data[first:]
+	return l.data[first:]
 }
 
 // observedClock converts ticks of the processor's counter to times. It knows two moments: the first one, and a later one.

@@ -71,7 +71,7 @@ type Observing struct {
 	First     uint64   // the first frame whose calls are observed, counted as Frame does
 	Last      uint64   // the last one; 0 for no end
 	Contexts  []uint64 // numbers of the contexts whose calls are observed, at most 16; all if it is empty
-	Memory    int      // bytes of the ring of a thread, rounded up to a power of two; 4 MB if it is 0. For threads that make their first observed call later
+	Memory    int      // bytes of the ring of a thread, rounded up to a power of two; 4 MB if it is 0. A thread takes it when its ring is empty
 }
 
 // observing are the functions of package core.
