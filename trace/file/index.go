@@ -108,7 +108,9 @@ func (x *index) chunk(c format.Chunk, at reference) error {
 	case tracepb.ChunkType_CHUNK_BATCH:
 		return x.scan(c.Body, c.Thread, at)
 	case tracepb.ChunkType_CHUNK_PAYLOAD:
-		return x.payload(c.Body, at)
+		return x.wholePayload(c.Body, at)
+	case tracepb.ChunkType_CHUNK_DIFFERENCE:
+		return x.difference(c.Body, at)
 	case tracepb.ChunkType_CHUNK_PAYLOADS:
 		return x.payloadGroup(c.Body, at)
 	case tracepb.ChunkType_CHUNK_CLOCK:

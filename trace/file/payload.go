@@ -34,11 +34,7 @@ func (p *payloads) find(id uint64) (reference, bool) {
 }
 
 // payload adds the position of a payload to the index. Of several payloads with one ID, the first counts.
-func (x *index) payload(body []byte, at reference) error {
-	id, _, err := format.Payload(body)
-	if err != nil {
-		return err
-	}
+func (x *index) payload(id uint64, at reference) error {
 	p := &x.payloads
 	switch last := p.ascending.last(); {
 	case last == nil || id > last.id:
@@ -62,13 +58,34 @@ func (x *index) payload(body []byte, at reference) error {
 func (x *index) payloadGroup(body []byte, at reference) error {
 	for one, err := range format.Payloads(body) {
 		if err == nil {
-			err = x.payload(one, at)
+			err = x.wholePayload(one, at)
 		}
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// wholePayload adds a payload that is stored with its content.
+func (x *index) wholePayload(body []byte, at reference) error {
+	id, _, err := format.Payload(body)
+	if err != nil {
+		return err
+	}
+	return x.payload(id, at)
+}
+
+// difference adds a payload that is stored as the difference to an earlier one.
+func (x *index) difference(body []byte, at reference) error {
+	d, err := format.ParseDifference(body)
+	if err != nil {
+		return err
+	}
+	if _, known := x.payloads.find(d.Base); !known {
+		return fmt.Errorf("difference to payload %d, which is not known", d.Base)
+	}
+	return x.payload(d.ID, at)
 }
 
 // maxPayloads is the maximum size in bytes of the chunks with payloads that are kept: programs use the same data again.
@@ -78,15 +95,24 @@ const maxPayloads = 32 << 20
 type contents map[uint64][]byte
 
 // payload returns the content of a payload.
-func (f *File) payload(id uint64, at reference) ([]byte, error) {
+func (f *File) payload(id uint64, at reference) ([]byte, error) { return f.payloadAfter(id, at, 0) }
+
+// payloadAfter is payload for one that a number of differences lead to.
+func (f *File) payloadAfter(id uint64, at reference, differences int) ([]byte, error) {
 	all, ok := f.contents.get(at.offset)
 	if !ok {
 		c, err := format.ReadAt(f.r, at.offset, at.size)
 		if err != nil {
 			return nil, err
 		}
-		all = contentsOf(c)
-		f.contents.add(at.offset, all, len(c.Body), maxPayloads)
+		if all, err = f.contentsOf(c, differences); err != nil {
+			return nil, err
+		}
+		size := len(c.Body)
+		for _, content := range all {
+			size += len(content)
+		}
+		f.contents.add(at.offset, all, size, maxPayloads)
 	}
 	content, ok := all[id]
 	if !ok {
@@ -96,7 +122,7 @@ func (f *File) payload(id uint64, at reference) ([]byte, error) {
 }
 
 // contentsOf returns the payloads of a chunk. Of several with one ID, the first counts; what follows a damaged one is missing.
-func contentsOf(c format.Chunk) contents {
+func (f *File) contentsOf(c format.Chunk, differences int) (contents, error) {
 	all := contents{}
 	switch c.Type {
 	case tracepb.ChunkType_CHUNK_PAYLOAD:
@@ -108,8 +134,48 @@ func contentsOf(c format.Chunk) contents {
 			}
 			all.add(one)
 		}
+	case tracepb.ChunkType_CHUNK_DIFFERENCE:
+		d, err := format.ParseDifference(c.Body)
+		if err != nil {
+			return nil, err
+		}
+		all[d.ID], err = f.applied(&d, nil, func(id uint64, at reference) ([]byte, error) {
+			if differences == format.MaxDifferences {
+				return nil, fmt.Errorf("more than %d differences follow payload %d", format.MaxDifferences, id)
+			}
+			return f.payloadAfter(id, at, differences+1)
+		})
+		return all, err
 	}
-	return all
+	return all, nil
+}
+
+// applied appends the content of a difference to "to". read reads the payload that it changes.
+func (f *File) applied(d *format.Difference, to []byte, read func(uint64, reference) ([]byte, error)) ([]byte, error) {
+	at, err := f.placeOf(d.Base)
+	if err != nil {
+		return nil, err
+	}
+	base, err := read(d.Base, at)
+	if err != nil {
+		return nil, err
+	}
+	content, err := d.Apply(base, to)
+	if err != nil {
+		return nil, fmt.Errorf("payload %d: %w", d.ID, err)
+	}
+	return content, nil
+}
+
+// placeOf returns the position of a payload.
+func (f *File) placeOf(id uint64) (reference, error) {
+	f.mu.RLock()
+	defer f.mu.RUnlock()
+	at, ok := f.x.payloads.find(id)
+	if !ok {
+		return reference{}, fmt.Errorf("payload %d is missing from the recording", id)
+	}
+	return at, nil
 }
 
 func (c contents) add(body []byte) {
@@ -142,11 +208,9 @@ func (f *File) payloadsBy(ids []uint64, read func(uint64, reference) ([]byte, er
 	}
 	out := make([][]byte, 0, len(ids))
 	for _, id := range ids {
-		f.mu.RLock()
-		at, ok := f.x.payloads.find(id)
-		f.mu.RUnlock()
-		if !ok {
-			return nil, fmt.Errorf("payload %d is missing from the recording", id)
+		at, err := f.placeOf(id)
+		if err != nil {
+			return nil, err
 		}
 		content, err := read(id, at)
 		if err != nil {

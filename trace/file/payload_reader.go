@@ -7,8 +7,9 @@ import (
 
 // PayloadReader reads large payloads that are needed once. It does not cache them, but uses its memory again.
 type PayloadReader struct {
-	f      *File
-	memory []*format.Memory // of each payload
+	f          *File
+	memory     []*format.Memory // of each payload
+	difference format.Difference
 }
 
 // maxMemory is the number of payloads that a PayloadReader has memory for. It reads more as the File does.
@@ -21,32 +22,64 @@ func (f *File) NewPayloadReader() *PayloadReader { return &PayloadReader{f: f} }
 func (r *PayloadReader) Payloads(ids []uint64) ([][]byte, error) {
 	n := 0
 	return r.f.payloadsBy(ids, func(id uint64, at reference) ([]byte, error) {
-		switch n++; {
-		case n > maxMemory:
+		if n++; n > maxMemory {
 			return r.f.payload(id, at)
-		case n > len(r.memory):
-			r.memory = append(r.memory, format.NewMemory(2*format.MaxPayload))
 		}
-		return r.payload(r.memory[n-1], id, at)
+		return r.payload(r.memoryOf(n-1), id, at)
 	})
 }
 
 func (r *PayloadReader) payload(m *format.Memory, id uint64, at reference) ([]byte, error) {
+	content, d, err := r.stored(m, id, at)
+	if d != nil {
+		return r.f.payload(id, at)
+	}
+	return content, err
+}
+
+// Stored returns a payload as it is stored: its content, or the difference to an earlier one. The result is valid until the next call.
+func (r *PayloadReader) Stored(id uint64) (content []byte, d *format.Difference, err error) {
+	at, err := r.f.placeOf(id)
+	if err != nil {
+		return nil, nil, err
+	}
+	return r.stored(r.memoryOf(0), id, at)
+}
+
+func (r *PayloadReader) stored(m *format.Memory, id uint64, at reference) ([]byte, *format.Difference, error) {
 	if all, ok := r.f.contents.get(at.offset); ok {
 		if content, ok := all[id]; ok {
-			return content, nil
+			return content, nil, nil
 		}
 	}
 	c, err := m.ReadAt(r.f.r, at.offset, at.size)
+	if err != nil {
+		return nil, nil, err
+	}
+	found, content := id, []byte(nil)
+	switch c.Type {
+	case tracepb.ChunkType_CHUNK_PAYLOAD:
+		found, content, err = format.Payload(c.Body)
+	case tracepb.ChunkType_CHUNK_DIFFERENCE:
+		r.difference, err = format.ParseDifference(c.Body)
+		found = r.difference.ID
+	default: // several small ones, which are read together
+		content, err = r.f.payload(id, at)
+		return content, nil, err
+	}
 	switch {
-	case err != nil:
-		return nil, err
-	case c.Type != tracepb.ChunkType_CHUNK_PAYLOAD: // several small ones, which are read together
-		return r.f.payload(id, at)
+	case err != nil || found != id:
+		return nil, nil, changedPayload(id)
+	case c.Type == tracepb.ChunkType_CHUNK_DIFFERENCE:
+		return nil, &r.difference, nil
 	}
-	found, content, err := format.Payload(c.Body)
-	if err != nil || found != id {
-		return nil, changedPayload(id)
+	return content, nil, nil
+}
+
+// memoryOf returns the memory of the payload with an index.
+func (r *PayloadReader) memoryOf(i int) *format.Memory {
+	if i == len(r.memory) {
+		r.memory = append(r.memory, format.NewMemory(2*format.MaxPayload))
 	}
-	return content, nil
+	return r.memory[i]
 }

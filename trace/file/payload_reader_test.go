@@ -10,9 +10,10 @@ import (
 
 // A PayloadReader reads the same content as the File: of small payloads, and of large ones, which share its memory.
 func TestPayloadReader(t *testing.T) {
-	raw := matrices(300)
+	raw, moving := matrices(300), movingVertices(300)
 	once, _ := packed(t, raw)
-	for name, data := range map[string][]byte{"raw": raw, "compressed": once} {
+	small, _ := packed(t, moving)
+	for name, data := range map[string][]byte{"raw": raw, "compressed": once, "similar": moving, "differences": small} {
 		f := read(t, data)
 		r, reads := read(t, data).NewPayloadReader(), 0
 		for c, err := range f.Calls(0, f.Len()) {

@@ -6,11 +6,12 @@ import "github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 // the compression of a small payload cost more than its content.
 const maxSmallPayload = 4 << 10
 
-// Joiner writes the chunks of a recording, and joins small payloads. The order of payloads does not change: the index is
-// smaller if their IDs ascend.
+// Joiner writes the chunks of a recording. It joins small payloads, and writes the difference of a large one to a similar one. The order
+// of payloads does not change: the index is smaller if their IDs ascend.
 type Joiner struct {
 	*Writer
 	pending []byte // encoded payloads
+	similar similar
 }
 
 // NewJoiner returns a joiner that writes to w.
@@ -26,10 +27,23 @@ func (j *Joiner) Write(c Chunk) error {
 		}
 	}
 	if !small {
-		return j.Writer.Write(c)
+		return j.Writer.Write(j.shortened(c))
 	}
 	j.pending = AppendPayloads(j.pending, c.Body)
 	return nil
+}
+
+// shortened returns the chunk of a difference in place of that of a large payload, if there is a similar one.
+func (j *Joiner) shortened(c Chunk) Chunk {
+	if c.Type != tracepb.ChunkType_CHUNK_PAYLOAD {
+		return c
+	}
+	if id, content, err := Payload(c.Body); err == nil {
+		if body := j.similar.difference(id, content); body != nil {
+			return Chunk{Type: tracepb.ChunkType_CHUNK_DIFFERENCE, Thread: c.Thread, Body: body}
+		}
+	}
+	return c
 }
 
 // Flush writes the pending payloads.

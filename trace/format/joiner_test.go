@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -20,7 +21,7 @@ func TestJoiner(t *testing.T) {
 		t.Fatal(err)
 	}
 	j := NewJoiner(w)
-	for i, size := range []int{10, 20, maxSmallPayload + 1, 30, maxSmallPayload / 2} {
+	for i, size := range []int{10, 20, maxSmallPayload + 4, 30, maxSmallPayload / 2} {
 		body, err := proto.Marshal(&tracepb.Payload{Id: uint64(i + 1), Content: make([]byte, size)})
 		if err == nil {
 			err = j.Write(Chunk{Type: tracepb.ChunkType_CHUNK_PAYLOAD, Body: body})
@@ -35,6 +36,59 @@ func TestJoiner(t *testing.T) {
 	want := []string{"PAYLOADS 1 2", "PAYLOAD 3", "PAYLOADS 4 5", "BATCH"}
 	if got := chunksOf(t, &file); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// A large payload is written as the difference to a similar one, but not one with an ID that occurred.
+func TestSimilarPayloads(t *testing.T) {
+	var file bytes.Buffer
+	w, err := NewWriter(&file, Unpacked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	j, r := NewJoiner(w), rand.New(rand.NewPCG(3, 4))
+	write := func(id uint64, content []byte) {
+		t.Helper()
+		body, err := proto.Marshal(&tracepb.Payload{Id: id, Content: content})
+		if err == nil {
+			err = j.Write(Chunk{Type: tracepb.ChunkType_CHUNK_PAYLOAD, Body: body})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	moving, other := noise(r, 8<<10), noise(r, 12<<10)
+	want := []string{"PAYLOAD 1"}
+	for id := range uint64(40) {
+		if id > 0 {
+			want = append(want, fmt.Sprint("DIFFERENCE ", 2*id+1))
+		}
+		write(2*id+1, moving)
+		moving[id*4]++
+		write(2*id+2, noise(r, 8<<10)) // not like any
+		want = append(want, fmt.Sprint("PAYLOAD ", 2*id+2))
+	}
+	write(90, other)
+	write(90, other[:8<<10])
+	write(89, other)
+	write(91, other[:len(other)-1])
+	want = append(want, "PAYLOAD 90", "PAYLOAD 90", "PAYLOAD 89", "PAYLOAD 91")
+	all := file.Bytes()
+	if got := chunksOf(t, bytes.NewReader(all)); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	depths := map[uint64]int{}
+	for r := NewReader(bytes.NewReader(all)); ; {
+		c, err := r.Next()
+		if err != nil {
+			break
+		}
+		if d, err := ParseDifference(c.Body); err == nil && c.Type == tracepb.ChunkType_CHUNK_DIFFERENCE {
+			depths[d.ID] = depths[d.Base] + 1
+			if depths[d.ID] > MaxDifferences {
+				t.Errorf("%d differences lead to payload %d", depths[d.ID], d.ID)
+			}
+		}
 	}
 }
 
@@ -62,6 +116,13 @@ func chunksOf(t *testing.T, file io.Reader) (out []string) {
 				}
 				bodies = append(bodies, one)
 			}
+		}
+		if c.Type == tracepb.ChunkType_CHUNK_DIFFERENCE {
+			d, err := ParseDifference(c.Body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text += fmt.Sprint(" ", d.ID)
 		}
 		for _, body := range bodies {
 			id, _, err := Payload(body)

@@ -40,43 +40,46 @@ const (
 type ChunkType int32
 
 const (
-	ChunkType_CHUNK_NONE     ChunkType = 0
-	ChunkType_CHUNK_HELLO    ChunkType = 1 // Hello: always the first chunk
-	ChunkType_CHUNK_BATCH    ChunkType = 2 // Batch
-	ChunkType_CHUNK_PAYLOAD  ChunkType = 3 // Payload: precedes any batch that refers to it
-	ChunkType_CHUNK_CLOCK    ChunkType = 4 // Clock: another reading of the clocks, to correct their drift
-	ChunkType_CHUNK_THREAD   ChunkType = 5 // Thread: precedes the thread's first batch
-	ChunkType_CHUNK_END      ChunkType = 6 // End: the recording is complete
-	ChunkType_CHUNK_OPTIONS  ChunkType = 7 // Options: what is recorded from here on, as the receiver requested
-	ChunkType_CHUNK_COMMAND  ChunkType = 8 // Command: from the receiver to the recorder; never in a file
-	ChunkType_CHUNK_PAYLOADS ChunkType = 9 // Payloads: precedes any batch that refers to them; the recorder sends none
+	ChunkType_CHUNK_NONE       ChunkType = 0
+	ChunkType_CHUNK_HELLO      ChunkType = 1  // Hello: always the first chunk
+	ChunkType_CHUNK_BATCH      ChunkType = 2  // Batch
+	ChunkType_CHUNK_PAYLOAD    ChunkType = 3  // Payload: precedes any batch that refers to it
+	ChunkType_CHUNK_CLOCK      ChunkType = 4  // Clock: another reading of the clocks, to correct their drift
+	ChunkType_CHUNK_THREAD     ChunkType = 5  // Thread: precedes the thread's first batch
+	ChunkType_CHUNK_END        ChunkType = 6  // End: the recording is complete
+	ChunkType_CHUNK_OPTIONS    ChunkType = 7  // Options: what is recorded from here on, as the receiver requested
+	ChunkType_CHUNK_COMMAND    ChunkType = 8  // Command: from the receiver to the recorder; never in a file
+	ChunkType_CHUNK_PAYLOADS   ChunkType = 9  // Payloads: precedes any batch that refers to them; the recorder sends none
+	ChunkType_CHUNK_DIFFERENCE ChunkType = 10 // Difference: precedes any batch that refers to it; the recorder sends none
 )
 
 // Enum value maps for ChunkType.
 var (
 	ChunkType_name = map[int32]string{
-		0: "CHUNK_NONE",
-		1: "CHUNK_HELLO",
-		2: "CHUNK_BATCH",
-		3: "CHUNK_PAYLOAD",
-		4: "CHUNK_CLOCK",
-		5: "CHUNK_THREAD",
-		6: "CHUNK_END",
-		7: "CHUNK_OPTIONS",
-		8: "CHUNK_COMMAND",
-		9: "CHUNK_PAYLOADS",
+		0:  "CHUNK_NONE",
+		1:  "CHUNK_HELLO",
+		2:  "CHUNK_BATCH",
+		3:  "CHUNK_PAYLOAD",
+		4:  "CHUNK_CLOCK",
+		5:  "CHUNK_THREAD",
+		6:  "CHUNK_END",
+		7:  "CHUNK_OPTIONS",
+		8:  "CHUNK_COMMAND",
+		9:  "CHUNK_PAYLOADS",
+		10: "CHUNK_DIFFERENCE",
 	}
 	ChunkType_value = map[string]int32{
-		"CHUNK_NONE":     0,
-		"CHUNK_HELLO":    1,
-		"CHUNK_BATCH":    2,
-		"CHUNK_PAYLOAD":  3,
-		"CHUNK_CLOCK":    4,
-		"CHUNK_THREAD":   5,
-		"CHUNK_END":      6,
-		"CHUNK_OPTIONS":  7,
-		"CHUNK_COMMAND":  8,
-		"CHUNK_PAYLOADS": 9,
+		"CHUNK_NONE":       0,
+		"CHUNK_HELLO":      1,
+		"CHUNK_BATCH":      2,
+		"CHUNK_PAYLOAD":    3,
+		"CHUNK_CLOCK":      4,
+		"CHUNK_THREAD":     5,
+		"CHUNK_END":        6,
+		"CHUNK_OPTIONS":    7,
+		"CHUNK_COMMAND":    8,
+		"CHUNK_PAYLOADS":   9,
+		"CHUNK_DIFFERENCE": 10,
 	}
 )
 
@@ -1212,6 +1215,75 @@ func (x *Payloads) GetPayloads() []*Payload {
 	return nil
 }
 
+// A payload that is stored as what differs from an earlier one of the same size, which is a multiple of 4.
+type Difference struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Id            uint64                 `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`          // of the payload
+	Base          uint64                 `protobuf:"varint,2,opt,name=base,proto3" json:"base,omitempty"`      // ID of a payload in an earlier chunk. If it is also a difference, and so on, there are at most 16
+	Changed       []byte                 `protobuf:"bytes,3,opt,name=changed,proto3" json:"changed,omitempty"` // a bit for each word of 32 bits: bit i % 8 of byte i / 8 is set if word i differs
+	Words         []byte                 `protobuf:"bytes,4,opt,name=words,proto3" json:"words,omitempty"`     // the words that differ, in order
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Difference) Reset() {
+	*x = Difference{}
+	mi := &file_gltrace_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Difference) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Difference) ProtoMessage() {}
+
+func (x *Difference) ProtoReflect() protoreflect.Message {
+	mi := &file_gltrace_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Difference.ProtoReflect.Descriptor instead.
+func (*Difference) Descriptor() ([]byte, []int) {
+	return file_gltrace_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *Difference) GetId() uint64 {
+	if x != nil {
+		return x.Id
+	}
+	return 0
+}
+
+func (x *Difference) GetBase() uint64 {
+	if x != nil {
+		return x.Base
+	}
+	return 0
+}
+
+func (x *Difference) GetChanged() []byte {
+	if x != nil {
+		return x.Changed
+	}
+	return nil
+}
+
+func (x *Difference) GetWords() []byte {
+	if x != nil {
+		return x.Words
+	}
+	return nil
+}
+
 type End struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Calls         uint64                 `protobuf:"varint,1,opt,name=calls,proto3" json:"calls,omitempty"` // number of recorded calls of all threads
@@ -1225,7 +1297,7 @@ type End struct {
 
 func (x *End) Reset() {
 	*x = End{}
-	mi := &file_gltrace_proto_msgTypes[10]
+	mi := &file_gltrace_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1237,7 +1309,7 @@ func (x *End) String() string {
 func (*End) ProtoMessage() {}
 
 func (x *End) ProtoReflect() protoreflect.Message {
-	mi := &file_gltrace_proto_msgTypes[10]
+	mi := &file_gltrace_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1250,7 +1322,7 @@ func (x *End) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use End.ProtoReflect.Descriptor instead.
 func (*End) Descriptor() ([]byte, []int) {
-	return file_gltrace_proto_rawDescGZIP(), []int{10}
+	return file_gltrace_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *End) GetCalls() uint64 {
@@ -1386,7 +1458,13 @@ const file_gltrace_proto_rawDesc = "" +
 	"\x02id\x18\x01 \x01(\x04R\x02id\x12\x18\n" +
 	"\acontent\x18\x02 \x01(\fR\acontent\"C\n" +
 	"\bPayloads\x127\n" +
-	"\bpayloads\x18\x01 \x03(\v2\x1b.gleslayergen.trace.PayloadR\bpayloads\"\xa4\x01\n" +
+	"\bpayloads\x18\x01 \x03(\v2\x1b.gleslayergen.trace.PayloadR\bpayloads\"`\n" +
+	"\n" +
+	"Difference\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\x04R\x02id\x12\x12\n" +
+	"\x04base\x18\x02 \x01(\x04R\x04base\x12\x18\n" +
+	"\achanged\x18\x03 \x01(\fR\achanged\x12\x14\n" +
+	"\x05words\x18\x04 \x01(\fR\x05words\"\xa4\x01\n" +
 	"\x03End\x12\x14\n" +
 	"\x05calls\x18\x01 \x01(\x04R\x05calls\x12\x18\n" +
 	"\adropped\x18\x02 \x01(\x04R\adropped\x12\x1e\n" +
@@ -1395,7 +1473,7 @@ const file_gltrace_proto_rawDesc = "" +
 	"uncaptured\x12\x16\n" +
 	"\x06reason\x18\x04 \x01(\tR\x06reason\x12%\n" +
 	"\vunaccounted\x18\x05 \x01(\x04H\x00R\vunaccounted\x88\x01\x01B\x0e\n" +
-	"\f_unaccounted*\xbc\x01\n" +
+	"\f_unaccounted*\xd2\x01\n" +
 	"\tChunkType\x12\x0e\n" +
 	"\n" +
 	"CHUNK_NONE\x10\x00\x12\x0f\n" +
@@ -1407,7 +1485,9 @@ const file_gltrace_proto_rawDesc = "" +
 	"\tCHUNK_END\x10\x06\x12\x11\n" +
 	"\rCHUNK_OPTIONS\x10\a\x12\x11\n" +
 	"\rCHUNK_COMMAND\x10\b\x12\x12\n" +
-	"\x0eCHUNK_PAYLOADS\x10\t*r\n" +
+	"\x0eCHUNK_PAYLOADS\x10\t\x12\x14\n" +
+	"\x10CHUNK_DIFFERENCE\x10\n" +
+	"*r\n" +
 	"\x04Cell\x12\r\n" +
 	"\tCELL_NONE\x10\x00\x12\f\n" +
 	"\bCELL_INT\x10\x01\x12\r\n" +
@@ -1448,23 +1528,24 @@ func file_gltrace_proto_rawDescGZIP() []byte {
 }
 
 var file_gltrace_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
-var file_gltrace_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
+var file_gltrace_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
 var file_gltrace_proto_goTypes = []any{
-	(ChunkType)(0),    // 0: gleslayergen.trace.ChunkType
-	(Cell)(0),         // 1: gleslayergen.trace.Cell
-	(CallFlag)(0),     // 2: gleslayergen.trace.CallFlag
-	(Capture)(0),      // 3: gleslayergen.trace.Capture
-	(*Hello)(nil),     // 4: gleslayergen.trace.Hello
-	(*Clock)(nil),     // 5: gleslayergen.trace.Clock
-	(*Thread)(nil),    // 6: gleslayergen.trace.Thread
-	(*Options)(nil),   // 7: gleslayergen.trace.Options
-	(*Command)(nil),   // 8: gleslayergen.trace.Command
-	(*Function)(nil),  // 9: gleslayergen.trace.Function
-	(*Parameter)(nil), // 10: gleslayergen.trace.Parameter
-	(*Batch)(nil),     // 11: gleslayergen.trace.Batch
-	(*Payload)(nil),   // 12: gleslayergen.trace.Payload
-	(*Payloads)(nil),  // 13: gleslayergen.trace.Payloads
-	(*End)(nil),       // 14: gleslayergen.trace.End
+	(ChunkType)(0),     // 0: gleslayergen.trace.ChunkType
+	(Cell)(0),          // 1: gleslayergen.trace.Cell
+	(CallFlag)(0),      // 2: gleslayergen.trace.CallFlag
+	(Capture)(0),       // 3: gleslayergen.trace.Capture
+	(*Hello)(nil),      // 4: gleslayergen.trace.Hello
+	(*Clock)(nil),      // 5: gleslayergen.trace.Clock
+	(*Thread)(nil),     // 6: gleslayergen.trace.Thread
+	(*Options)(nil),    // 7: gleslayergen.trace.Options
+	(*Command)(nil),    // 8: gleslayergen.trace.Command
+	(*Function)(nil),   // 9: gleslayergen.trace.Function
+	(*Parameter)(nil),  // 10: gleslayergen.trace.Parameter
+	(*Batch)(nil),      // 11: gleslayergen.trace.Batch
+	(*Payload)(nil),    // 12: gleslayergen.trace.Payload
+	(*Payloads)(nil),   // 13: gleslayergen.trace.Payloads
+	(*Difference)(nil), // 14: gleslayergen.trace.Difference
+	(*End)(nil),        // 15: gleslayergen.trace.End
 }
 var file_gltrace_proto_depIdxs = []int32{
 	5,  // 0: gleslayergen.trace.Hello.clock:type_name -> gleslayergen.trace.Clock
@@ -1487,14 +1568,14 @@ func file_gltrace_proto_init() {
 	if File_gltrace_proto != nil {
 		return
 	}
-	file_gltrace_proto_msgTypes[10].OneofWrappers = []any{}
+	file_gltrace_proto_msgTypes[11].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_gltrace_proto_rawDesc), len(file_gltrace_proto_rawDesc)),
 			NumEnums:      4,
-			NumMessages:   11,
+			NumMessages:   12,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
