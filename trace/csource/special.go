@@ -210,10 +210,10 @@ func (w *writer) setValue(o *replay.Operation) {
 // setArray writes the definition of a client array for the draw that follows.
 func (w *writer) setArray(o *replay.Operation) {
 	v := o.Values
-	data, _ := o.Data(len(v) - 1)
+	data, hasData := o.Data(len(v) - 1)
 	index, size, stride, first, start := v[0], int32(v[1]), int32(v[5]), int32(v[6]), v[8]
 	kind, ok := w.symbols(calltext.Enum("VertexAttribPointerType", v[2]))
-	if !ok || start > uint64(len(data)) || index > 64 {
+	if !ok || !hasData || start > uint64(len(data)) || index > 64 {
 		return
 	}
 	from := w.memory(data, guess(data), true)
@@ -263,7 +263,10 @@ func (w *writer) setSource(o *replay.Operation) {
 		f.format, f.kind, f.bytes = "GL_RGBA", "GL_UNSIGNED_BYTE", 4
 	}
 	name, _ := w.symbols(f.format)
-	data, _ := o.Data(3)
+	data, ok := o.Data(3)
+	if !ok {
+		return
+	}
 	pitch, from := uint64(len(data))/height, "NULL"
 	if pitch >= width*f.bytes {
 		from = w.memory(data, "GLubyte", true)

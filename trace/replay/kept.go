@@ -20,35 +20,38 @@ type kept struct {
 	draws int // operations other than OpVertices: client arrays between two of them are those of one draw
 }
 
-// keep replaces the data of a client array by its number, if the player keeps it. It keeps what a second draw reads.
-func (b *binarySink) keep(o *Operation) error {
-	if len(o.parts) != 1 || o.parts[0].size < minKept || o.payloads == nil {
-		return nil
-	}
-	k, data, key := &b.kept, o.parts[0], keptKey(o.payloads)
+// keep replaces the data of a client array by its number, if the player keeps it. It keeps what a second draw reads. It reports false if
+// the recording lacks the data.
+func (b *binarySink) keep(o *Operation) (ok bool, err error) {
+	k, key := &b.kept, keptKey(o.payloads)
 	number, isKnown := k.known[key]
 	if !isKnown {
+		if o.read() != nil {
+			return false, nil
+		}
+		data := o.parts[len(o.parts)-1]
 		first, isSeen := k.seen[key]
-		if !isSeen && len(k.seen) < maxSeen {
+		if !isSeen && data.size >= minKept && len(k.seen) < maxSeen {
 			k.seen[key] = k.draws
 		}
 		size := data.size + keptExtra
 		if !isSeen || first == k.draws || len(k.known) == maxKept || size > maxKeptBytes-k.bytes {
-			return nil
+			return true, nil
 		}
 		var one Operation
 		one.begin(OpKeep, o.Thread, int(o.Call))
 		one.data(KindData, data.pieces...)
 		if err := one.write(b.out); err != nil {
-			return err
+			return false, err
 		}
 		number = uint64(len(k.known))
 		k.known[key] = number
 		k.bytes += size
 	}
-	o.parts, o.size = o.parts[:0], 0
-	o.Values[data.arg], o.Kinds[data.arg] = number, KindKept
-	return nil
+	last := len(o.Values) - 1
+	o.unread, o.parts, o.size = nil, o.parts[:0], 0
+	o.Values[last], o.Kinds[last] = number, KindKept
+	return true, nil
 }
 
 func keptKey(payloads []uint64) string {

@@ -26,6 +26,7 @@ const (
 	KindLists                  // an array of lists of indices, one after the other
 	KindWide                   // an array of numbers with the size of a pointer: 64-bit numbers
 	KindKept                   // the number of data of an earlier OpKeep
+	KindSlots                  // an array of numbers of slots, whose payloads are the data
 )
 
 // The operations of the player itself.
@@ -56,6 +57,8 @@ const (
 	OpCaptured                 // ID: the result has them
 	OpLog                      // ID, shader or program: the result has its status and its log
 	OpContext                  // context: the last call made it current, so the driver must have created it
+	OpPayload                  // slot, data: the slot has a payload from here on
+	OpChange                   // slot, another slot, a bit for each word, words: the slot has the payload of the other one with new words
 )
 
 // flagSynthetic marks a call that is not one of the recording.
@@ -91,7 +94,8 @@ type Operation struct {
 	room    []byte // for the head
 	objects *registers
 
-	payloads []uint64 // that the data of the last argument consists of; nil: it has no IDs
+	payloads []uint64                         // that the data of the last argument consists of; nil: it has no IDs
+	unread   func([]uint64) ([][]byte, error) // reads these payloads, if they are not read yet
 }
 
 // part is the data of an argument.
@@ -112,8 +116,11 @@ func (o *Operation) Object(r Register) Object {
 	return o.objects.owners[r]
 }
 
-// Data returns the data of an argument, and whether it has data.
+// Data returns the data of an argument, and whether it has data that the recording does not lack.
 func (o *Operation) Data(arg int) (data []byte, ok bool) {
+	if o.read() != nil {
+		return nil, false
+	}
 	for _, p := range o.parts {
 		if p.arg == arg {
 			return slices.Concat(p.pieces...), true
@@ -153,6 +160,33 @@ func (o *Operation) data(k Kind, pieces ...[]byte) {
 	o.parts = append(o.parts, part{len(o.Values), size, pieces})
 	o.size += aligned(size)
 	o.add(k, size<<32)
+}
+
+// stored adds the last argument, whose data is read when it is needed. The data is valid until the next call of read.
+func (o *Operation) stored(payloads []uint64, read func([]uint64) ([][]byte, error)) {
+	o.data(KindData)
+	o.payloads, o.unread = payloads, read
+}
+
+// read reads the data of the last argument, unless it is read.
+func (o *Operation) read() error {
+	if o.unread == nil {
+		return nil
+	}
+	pieces, err := o.unread(o.payloads)
+	if err == nil {
+		o.replaceLast(KindData, pieces...)
+	}
+	return err
+}
+
+// replaceLast replaces the last argument, which has data.
+func (o *Operation) replaceLast(k Kind, pieces ...[]byte) {
+	o.unread = nil
+	last := len(o.Values) - 1
+	o.size -= aligned(o.parts[len(o.parts)-1].size)
+	o.Values, o.Kinds, o.parts = o.Values[:last], o.Kinds[:last], o.parts[:len(o.parts)-1]
+	o.data(k, pieces...)
 }
 
 // registers adds an argument with an array of registers.

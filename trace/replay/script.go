@@ -68,7 +68,7 @@ func (s *Script) Write(ctx context.Context, w io.Writer) error {
 	if _, err := out.WriteString(magic); err != nil {
 		return err
 	}
-	if err := s.Emit(ctx, newBinarySink(out)); err != nil {
+	if err := s.Emit(ctx, newBinarySink(out, s.file)); err != nil {
 		return err
 	}
 	return out.Flush()

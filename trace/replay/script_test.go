@@ -27,8 +27,13 @@ var functions = sync.OnceValue(func() map[string]uint16 {
 
 func functionName(id uint16) string {
 	own := []string{"SURFACE", "RESIZE", "CONFIG", "VERTICES", "MAPPED", "SOURCE", "TIME", "FRAME", "END", "VALUE", "KEEP"}
-	if id == OpContext {
+	switch id {
+	case OpContext:
 		return "CONTEXT"
+	case OpPayload:
+		return "PAYLOAD"
+	case OpChange:
+		return "CHANGE"
 	}
 	if id >= OpSurface {
 		return own[id-OpSurface]
@@ -84,7 +89,7 @@ func operations(t testing.TB, f *file.File, o Options) (lines []string, s *Scrip
 	return lines, s
 }
 
-var kindNames = []string{"", "r", "data", "offset ", "names", "handles", "texts", "out", "out-names", "out-handles", "callback", "lists", "wide", "kept "}
+var kindNames = []string{"", "r", "data", "offset ", "names", "handles", "texts", "out", "out-names", "out-handles", "callback", "lists", "wide", "kept ", "slots"}
 
 // operationText returns an operation as text: the result, the function and the arguments.
 func operationText(b []byte) string {
@@ -99,7 +104,7 @@ func operationText(b []byte) string {
 			text += fmt.Sprint(int64(v))
 		case KindData, KindTexts:
 			text += fmt.Sprintf("%q", b[uint32(v):][:v>>32])
-		case KindNames, KindOutNames, KindHandles, KindOutHandles:
+		case KindNames, KindOutNames, KindHandles, KindOutHandles, KindSlots:
 			text += fmt.Sprint(registersIn(b[uint32(v):][:v>>32]))
 		case KindWide:
 			text += fmt.Sprint(v >> 35)

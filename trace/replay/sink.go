@@ -23,18 +23,17 @@ func (r Refusal) Error() string { return string(r) }
 
 // binarySink writes the operations for the player.
 type binarySink struct {
-	out  *bufio.Writer
-	kept kept
+	out   *bufio.Writer
+	kept  kept
+	slots slots
 }
 
-func newBinarySink(out *bufio.Writer) *binarySink {
-	return &binarySink{out, kept{seen: map[string]int{}, known: map[string]uint64{}}}
+func newBinarySink(out *bufio.Writer, f *file.File) *binarySink {
+	return &binarySink{out: out, kept: kept{seen: map[string]int{}, known: map[string]uint64{}}, slots: slots{reader: f.NewPayloadReader()}}
 }
 
 func (b *binarySink) Add(o *Operation) error {
-	if o.Function != OpVertices {
-		b.kept.draws++
-	} else if err := b.keep(o); err != nil {
+	if ok, err := b.prepare(o); !ok || err != nil {
 		return err
 	}
 	err := o.write(b.out)
@@ -42,6 +41,18 @@ func (b *binarySink) Add(o *Operation) error {
 		err = b.out.Flush()
 	}
 	return err
+}
+
+// prepare writes what the player needs before an operation. It reports false if the recording lacks its data.
+func (b *binarySink) prepare(o *Operation) (ok bool, err error) {
+	switch o.Function {
+	case OpVertices:
+		return b.keep(o)
+	case OpMapped:
+		return b.mapped(o)
+	}
+	b.kept.draws++
+	return o.read() == nil, nil
 }
 
 func (b *binarySink) LeaveOut(*file.Call, string) error { return nil }

@@ -132,20 +132,13 @@ func formatOf(source *file.Call) uint64 {
 	return v.Bits
 }
 
-// payload adds the last argument, which is data, and writes the operation; it writes nothing if the recording lacks the data.
+// payload adds the last argument, which is data, and writes the operation.
 func (x *writer) payload(c *file.Call) { x.payloadBy(c, x.file.Payloads) }
 
 // payloadBy is payload with a function that reads the data, which is valid until its next call.
 func (x *writer) payloadBy(c *file.Call, read func([]uint64) ([][]byte, error)) {
-	v, _ := c.Arg("data")
-	if !v.HasData() {
-		return
+	if v, _ := c.Arg("data"); v.HasData() {
+		x.op.stored(v.Data.Payloads, read)
+		x.emit()
 	}
-	pieces, err := read(v.Data.Payloads)
-	if err != nil {
-		return
-	}
-	x.op.data(KindData, pieces...)
-	x.op.payloads = v.Data.Payloads
-	x.emit()
 }

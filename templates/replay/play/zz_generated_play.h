@@ -55,6 +55,7 @@ enum play_kind {
     PLAY_LISTS, // of indices
     PLAY_WIDE,  // 64-bit values, for an array of values as wide as a pointer
     PLAY_KEPT,  // the number of data that an earlier operation has: for client arrays
+    PLAY_SLOTS, // numbers of slots, whose payloads are the data: for mapped buffers
 };
 
 // The operations of the player itself.
@@ -85,6 +86,8 @@ enum play_own {
     PLAY_CAPTURED,
     PLAY_LOG,
     PLAY_CONTEXT,
+    PLAY_PAYLOAD,
+    PLAY_CHANGE,
     PLAY_OWN_OPERATIONS,
     PLAY_OWN = 0xFF00,
 };
@@ -282,6 +285,8 @@ void play_keep(struct player *p);
 
 // --- mappings: mapped.c
 
+void play_set_payload(struct player *p);
+void play_change_payload(struct player *p);
 void play_write_mapped(struct player *p);
 
 // --- times: main.c

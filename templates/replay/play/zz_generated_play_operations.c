@@ -92,6 +92,8 @@ static const struct play_function own[PLAY_OWN_OPERATIONS] = {
     [PLAY_CAPTURED] = {play_read_captured, 1},
     [PLAY_LOG] = {play_read_log, 2},
     [PLAY_CONTEXT] = {require_context, 1},
+    [PLAY_PAYLOAD] = {play_set_payload, 2},
+    [PLAY_CHANGE] = {play_change_payload, 4},
 };
 
 void play_operation(struct player *p) {

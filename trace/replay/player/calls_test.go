@@ -4,6 +4,7 @@ package player_test
 
 import (
 	"bytes"
+	"slices"
 	"testing"
 )
 
@@ -134,6 +135,26 @@ func TestBuffers(t *testing.T) {
 
 // What the program wrote to a mapped buffer is written again.
 func TestMapped(t *testing.T) {
+	testMapped(t, func(s *script) {
+		s.operation(opMapped, 0, reg(buffer), number(24), data(quad[8:]))
+		s.operation(opMapped, 0, reg(buffer), number(16), data(quad[:8]))
+	})
+}
+
+// The data can also be in slots: payloads, and changes of them.
+func TestMappedSlots(t *testing.T) {
+	testMapped(t, func(s *script) {
+		other := bytes.Clone(quad[8:])
+		other[0]++
+		other[39]++
+		s.operation(opPayload, 0, number(3), data(quad[:8]))
+		s.operation(opPayload, 0, number(63), data(other))
+		s.operation(opChange, 0, number(0), number(63), data([]byte{1, 2}), data(slices.Concat(quad[8:12], quad[44:48])))
+		s.operation(opMapped, 0, reg(buffer), number(16), slots(3, 0))
+	})
+}
+
+func testMapped(t *testing.T, write func(*script)) {
 	s := newScript(t)
 	s.begin(8, 8, 3)
 	s.useProgram()
@@ -141,8 +162,7 @@ func TestMapped(t *testing.T) {
 	s.call("glBindBuffer", number(arrayBuffer), reg(buffer))
 	s.call("glBufferData", number(arrayBuffer), number(16+len(quad)), number(0), number(staticDraw))
 	s.into(next+1, "glMapBufferRange", number(arrayBuffer), number(16), number(len(quad)), number(2))
-	s.operation(opMapped, 0, reg(buffer), number(24), data(quad[8:]))
-	s.operation(opMapped, 0, reg(buffer), number(16), data(quad[:8]))
+	write(s)
 	s.call("glUnmapBuffer", number(arrayBuffer))
 	s.call("glVertexAttribPointer", number(0), number(2), number(glFloat), number(0), number(0), offset(16))
 	s.call("glEnableVertexAttribArray", number(0))

@@ -13,11 +13,13 @@ import (
 	"testing"
 )
 
-// refusals are scripts that the player refuses, with the reason.
-var refusals = map[string]struct {
+// refusal is a script that the player refuses, with the reason.
+type refusal struct {
 	write  func(s *script)
 	reason string
-}{
+}
+
+var refusals = map[string]refusal{
 	"data of a buffer": {func(s *script) {
 		s.call("glBufferData", number(arrayBuffer), number(100), data(quad), number(staticDraw))
 	}, "refused 11 glBufferData argument 2 has 48 bytes, the driver reads 100"},
@@ -98,6 +100,31 @@ var refusals = map[string]struct {
 		s.into(next, "glMapBufferRange", number(arrayBuffer), number(16), number(32), number(2))
 		s.operation(opMapped, 0, reg(buffer), number(8), data(quad[:16]))
 	}, "16 bytes at 8 are not mapped"},
+	"mapping of slots": {func(s *script) {
+		s.call("glGenBuffers", number(1), outNames(buffer))
+		s.call("glBindBuffer", number(arrayBuffer), reg(buffer))
+		s.call("glBufferData", number(arrayBuffer), number(64), number(0), number(staticDraw))
+		s.into(next, "glMapBufferRange", number(arrayBuffer), number(16), number(32), number(2))
+		s.operation(opPayload, 0, number(1), data(quad[:16]))
+		s.operation(opMapped, 0, reg(buffer), number(16), slots(1, 1, 1))
+	}, "48 bytes at 16 are not mapped"},
+	"slot": {func(s *script) { s.operation(opPayload, 0, number(64), data(quad)) }, "slot 64"},
+	"slot in a list": {func(s *script) {
+		s.call("glGenBuffers", number(1), outNames(buffer))
+		s.call("glBindBuffer", number(arrayBuffer), reg(buffer))
+		s.call("glBufferData", number(arrayBuffer), number(64), number(0), number(staticDraw))
+		s.into(next, "glMapBufferRange", number(arrayBuffer), number(16), number(32), number(2))
+		s.operation(opMapped, 0, reg(buffer), number(16), slots(1<<31))
+	}, "slot 2147483648"},
+	"large payload":      {func(s *script) { s.operation(opPayload, 0, number(0), data(make([]byte, 1<<16+8))) }, "a payload of 65544 bytes"},
+	"change of nothing":  change(0, []byte{}, []byte{}),
+	"change of itself":   change(1, []byte{0}, []byte{}),
+	"few changed bits":   change(2, []byte{}, []byte{}),
+	"many changed bits":  change(2, []byte{0, 0}, []byte{}),
+	"bits after the end": change(2, []byte{1 << 4}, quad[:4]),
+	"few changed words":  change(2, []byte{3}, quad[:4]),
+	"many changed words": change(2, []byte{1}, quad[:8]),
+	"a part of a word":   change(2, []byte{1}, quad[:5]),
 	"pixel": {func(s *script) {
 		s.operation(opPixel, 0, number(0), number(1), number(colorAttachment), number(1<<40), number(0))
 	}, "the pixel 1099511627776, 0"},
@@ -119,6 +146,14 @@ var refusals = map[string]struct {
 	"memory":         {func(s *script) { s.call("glGenBuffers", number(1<<30), outNames(buffer)) }, "more than 1073741824 bytes"},
 	"incomplete":     {func(s *script) { s.bytes = s.bytes[:len(s.bytes)-8] }, "the script is not complete"},
 	"without an end": {func(*script) {}, "the script is not complete"},
+}
+
+// change is a hostile change of slot 1 to what slot "from" has: 16 bytes in slot 2.
+func change(from int, changed, words []byte) refusal {
+	return refusal{func(s *script) {
+		s.operation(opPayload, 0, number(2), data(quad[:16]))
+		s.operation(opChange, 0, number(1), number(from), data(changed), data(words))
+	}, "the change does not match the payload"}
 }
 
 // indices adds the calls that fill an index buffer.
@@ -203,6 +238,9 @@ func valid(t testing.TB) *script {
 	s.call("glBufferData", number(arrayBuffer), number(len(quad)), data(quad), number(staticDraw))
 	s.into(next+2, "glMapBufferRange", number(arrayBuffer), number(8), number(16), number(2))
 	s.operation(opMapped, 0, reg(buffer), number(8), data(quad[:16]))
+	s.operation(opPayload, 0, number(1), data(quad[:8]))
+	s.operation(opChange, 0, number(2), number(1), data([]byte{2}), data(quad[8:12]))
+	s.operation(opMapped, 0, reg(buffer), number(8), slots(1, 2))
 	s.call("glUnmapBuffer", number(arrayBuffer))
 	s.call("glVertexAttribPointer", number(0), number(2), number(glFloat), number(0), number(0), offset(0))
 	s.call("glDrawArrays", number(triangles), number(0), number(6))
@@ -257,7 +295,7 @@ func mutate(r *rand.Rand, script []byte) []byte {
 			}
 		case 4:
 			if args > 0 {
-				op[24+8*args+r.IntN(args)] = uint8(r.IntN(15))
+				op[24+8*args+r.IntN(args)] = uint8(r.IntN(16))
 			}
 		case 5:
 			if args > 0 {

@@ -28,6 +28,7 @@ func out() arg                                        { return arg{kind: 7} }
 func outNames(registers ...uint32) arg                { return arg{kind: 8, data: words(registers...)} }
 func kept(n int) arg                                  { return arg{kind: 13, value: uint64(n)} }
 func outHandles(registers ...uint32) arg              { return arg{kind: 9, data: words(registers...)} }
+func slots(numbers ...uint32) arg                     { return arg{kind: 14, data: words(numbers...)} }
 
 func texts(list ...string) arg {
 	var all []byte
@@ -80,6 +81,9 @@ const (
 	opCapture
 	opCaptured
 	opLog
+	opContext
+	opPayload
+	opChange
 )
 
 // functions has the IDs of the player's functions by name.
