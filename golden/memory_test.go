@@ -29,13 +29,15 @@ type memoryReport struct {
 	}
 }
 
-// readReports returns the reports in a directory, in the order of their numbers, and checks that each leak report has a SARIF file.
+// readReports returns the reports in a directory, in the order of their numbers, and checks that each leak report has a SARIF file,
+// and that other users can read none of the files.
 func readReports(t *testing.T, dir string) (list []memoryReport) {
 	t.Helper()
 	leaks, results := 0, 0
 	paths, _ := filepath.Glob(filepath.Join(dir, "*"))
 	slices.SortFunc(paths, func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) })
 	for _, path := range paths {
+		checkPrivate(t, path)
 		data, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
@@ -78,6 +80,18 @@ func readReports(t *testing.T, dir string) (list []memoryReport) {
 		t.Errorf("%d leaks, and %d in SARIF", leaks, results)
 	}
 	return list
+}
+
+// checkPrivate checks that only the user can read and write a file.
+func checkPrivate(t *testing.T, path string) {
+	t.Helper()
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Mode() != 0o600 {
+		t.Errorf("%s: mode %v, want %v", path, info.Mode(), os.FileMode(0o600))
+	}
 }
 
 // memoryObject is an object of a report.

@@ -168,6 +168,7 @@ func checkWritten(t *testing.T, s injectStage) {
 	if err != nil || out != "end\n" || !strings.Contains(log, "profile: wrote "+path) {
 		t.Fatalf("%v: %s\n%s", err, out, log)
 	}
+	checkPrivate(t, path)
 	for _, line := range []string{"\nGL_MAX_TEXTURE_SIZE ", "\nGL_MAX_COMPUTE_WORK_GROUP_COUNT ", "\nprecision GL_FRAGMENT_SHADER GL_HIGH_FLOAT 127 127 23\n", "\nextension GL_KHR_debug\n"} {
 		if !strings.Contains(string(text), line) {
 			t.Errorf("no %q in %s", line, text)

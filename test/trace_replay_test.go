@@ -43,6 +43,10 @@ func TestTraceReplay(t *testing.T) {
 		replays(0, fmt.Sprintf(`"prepared": %t`, prepared), "a.gltrace", "--frames", "4-6", "--check", "off", "--json")
 	}
 	replays(0, "3 frames", "a.gltrace", "--frames", "4-6", "--check", "off")
+	replays(1, "nowhere", "a.gltrace", "--frames", "4-6", "--check", "off", "--driver", "nowhere")
+	for _, prepared := range []bool{false, true} { // the failed replay removed the script
+		replays(0, fmt.Sprintf(`"prepared": %t`, prepared), "a.gltrace", "--frames", "4-6", "--check", "off", "--json")
+	}
 	replays(0, `"prepared": false`, "a.gltrace", "--frames", "4-6", "--check", "off", "--json", "--no-cache")
 	replays(0, `"prepared": false`, "a.gltrace", "--frames", "4-6", "--json")
 

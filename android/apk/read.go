@@ -17,11 +17,11 @@ import (
 // ManifestName is the path of the manifest in an APK.
 const ManifestName = "AndroidManifest.xml"
 
-// File is an APK.
+// File is an APK, or an Android library (AAR).
 type File struct {
-	Entries    []Entry // in the order of the directory
-	Manifest   *axml.Manifest
-	V1, V2, V3 bool // the signature schemes present; nothing is verified
+	Entries    []Entry        // in the order of the directory
+	Manifest   *axml.Manifest // nil in a library
+	V1, V2, V3 bool           // the signature schemes present; nothing is verified
 
 	r   io.ReaderAt
 	end directoryEnd
@@ -51,6 +51,28 @@ func Open(name string) (*File, io.Closer, error) {
 // Read reads the directory and the manifest of an APK of size bytes. It fails with a *Damaged if the APK is
 // not valid.
 func Read(r io.ReaderAt, size int64) (*File, error) {
+	f, err := readDirectory(r, size)
+	if err != nil {
+		return nil, err
+	}
+	return f, f.readManifest()
+}
+
+// ReadLibrary reads the directory of an Android library (AAR) of size bytes. The manifest of a library is not
+// compiled, and is not read. ReadLibrary fails with a *Damaged if the library is not valid.
+func ReadLibrary(r io.ReaderAt, size int64) (*File, error) {
+	f, err := readDirectory(r, size)
+	if err != nil {
+		return nil, err
+	}
+	if _, found := f.Find(ManifestName); !found {
+		return nil, damaged("the file has no %s", ManifestName)
+	}
+	return f, nil
+}
+
+// readDirectory reads the directory of an archive.
+func readDirectory(r io.ReaderAt, size int64) (*File, error) {
 	end, err := findEnd(r, size)
 	if err != nil {
 		return nil, err
@@ -71,10 +93,7 @@ func Read(r io.ReaderAt, size int64) (*File, error) {
 	if err := f.checkPlaces(); err != nil {
 		return nil, err
 	}
-	if err := f.readSignatures(); err != nil {
-		return nil, err
-	}
-	return f, f.readManifest()
+	return f, f.readSignatures()
 }
 
 // checkPlaces rejects duplicate names, as Android does, and entries that overlap: with overlaps, a small file

@@ -13,22 +13,23 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/lazyregexp"
 )
 
-// maxLibraries is the maximum number of libraries checked in an APK; large apps have a few hundred.
+// maxLibraries is the maximum number of libraries checked in an archive; large apps have a few hundred.
 const maxLibraries = 2000
 
-// archive is the state of an APK's check.
+// archive is the state of the check of an APK or AAR.
 type archive struct {
 	*checker
-	*report // findings of the APK as a whole
+	*report // findings of the archive as a whole
 	file    *apk.File
 	path    string
+	kind    Kind
 	layers  bool // it is an APK of layers
 	entries []apk.Entry
 	there   map[place]bool // places of the libraries in entries
 	libs    []*entryLib
 }
 
-// entryLib is a library in an APK.
+// entryLib is a library in an archive.
 type entryLib struct {
 	lib
 	entry    apk.Entry
@@ -37,26 +38,32 @@ type entryLib struct {
 	report   *report // findings if it is a layer
 }
 
-// place is the position of a library in an APK.
+// place is the position of a library in an archive.
 type place struct{ dir, base string }
 
-// apk checks an APK.
-func (l *checker) apk(path string, f io.ReaderAt, size int64) error {
-	a := &archive{checker: l, report: &report{file: path}, path: path}
+// archive checks an APK or AAR.
+func (l *checker) archive(path string, f io.ReaderAt, size int64) error {
+	a, read := &archive{checker: l, report: &report{file: path}, path: path, kind: AppAPK}, apk.Read
+	if isAAR(path) {
+		a.kind, read = AAR, apk.ReadLibrary
+	}
 	defer func() { l.addFindings(a.report) }()
 	var bad *apk.Damaged
-	file, err := apk.Read(f, size)
+	file, err := read(f, size)
 	if errors.As(err, &bad) {
 		found := a.add("damaged", bad.Why)
 		found.Remedy = cmp.Or(bad.Advice, found.Remedy)
-		l.Checked = append(l.Checked, Checked{File: path, Kind: AppAPK})
+		l.Checked = append(l.Checked, Checked{File: path, Kind: a.kind})
 		return nil
 	}
 	if err != nil {
 		return err
 	}
 	a.file = file
-	return a.all()
+	if a.kind == AAR {
+		return a.library()
+	}
+	return a.app()
 }
 
 // code matches the entries with an app's classes.
@@ -66,18 +73,52 @@ func (a *archive) hasCode() bool {
 	return slices.ContainsFunc(a.file.Entries, func(e apk.Entry) bool { return code(e.Name) })
 }
 
-// inLib matches libraries, including those with names that Android does not extract.
-var inLib = lazyregexp.New(`^lib/[^/]+/[^/]+\.so$`).MatchString
+// inLib and inJNI match the libraries of an APK and of an AAR, including those with names that Android does not
+// extract.
+var (
+	inLib = lazyregexp.New(`^lib/[^/]+/[^/]+\.so$`).MatchString
+	inJNI = lazyregexp.New(`^jni/[^/]+/[^/]+\.so$`).MatchString
+)
 
-func (a *archive) all() error {
+// app checks an APK.
+func (a *archive) app() error {
 	// An app without Java has no code either, but it has activities: android.app.NativeActivity is a class of
 	// Android itself.
 	a.layers = !a.hasCode() && a.file.Manifest.Split == "" && len(a.file.Manifest.Activities) == 0
 	if a.opt.LayersAPK != nil {
 		a.layers = *a.opt.LayersAPK
 	}
+	if a.layers {
+		a.kind = LayersAPK
+	}
+	if err := a.libraries(inLib); err != nil {
+		return err
+	}
+	a.packing()
+	a.manifest()
+	a.signature()
+	a.together()
+	return nil
+}
+
+// library checks an AAR. Gradle packs its libraries into the APK of an app, and merges the manifests: what an APK
+// must have, it need not have.
+func (a *archive) library() error {
+	if err := a.libraries(inJNI); err != nil {
+		return err
+	}
+	if !a.hasLayer() && a.layersOnly {
+		found := a.add("no-layer", "the Android library contains no layer in jni")
+		found.Remedy = "put the layers into jni/ABI; a release of gleslayergen has an Android library with layers"
+	}
+	a.together()
+	return nil
+}
+
+// libraries checks each of the libraries on its own, and the consistency of the archive.
+func (a *archive) libraries(isLibrary func(name string) bool) error {
 	for _, e := range a.file.Entries {
-		if inLib(e.Name) {
+		if isLibrary(e.Name) {
 			a.entries = append(a.entries, e)
 		}
 	}
@@ -85,11 +126,7 @@ func (a *archive) all() error {
 		return err
 	}
 	a.sort()
-	kind := AppAPK
-	if a.layers {
-		kind = LayersAPK
-	}
-	a.Checked = append(a.Checked, Checked{File: a.path, Kind: kind})
+	a.Checked = append(a.Checked, Checked{File: a.path, Kind: a.kind})
 	for _, lib := range a.libs {
 		a.Checked = append(a.Checked, lib.at)
 		a.one(lib)
@@ -97,10 +134,6 @@ func (a *archive) all() error {
 	if bad := (*apk.Damaged)(nil); errors.As(a.file.VerifyHeaders(), &bad) {
 		a.add("damaged", bad.Why)
 	}
-	a.packing()
-	a.manifest()
-	a.signature()
-	a.together()
 	return nil
 }
 
@@ -143,8 +176,8 @@ func (a *archive) one(l *entryLib) {
 	a.addFindings(r)
 }
 
-// beside returns a function that reports whether a library finds another one in its own directory. In an app,
-// it finds all of them. For an APK of layers, Android searches the app's directories, unless the library's
+// beside returns a function that reports whether a library finds another one in its own directory. In an app and
+// in an AAR, it finds all of them. For an APK of layers, Android searches the app's directories, unless the library's
 // run path includes its own.
 func (a *archive) beside(l *entryLib) func(name string) bool {
 	if a.layers && !slices.Contains(strings.Split(l.object.RunPath, ":"), "$ORIGIN") {
@@ -153,7 +186,7 @@ func (a *archive) beside(l *entryLib) func(name string) bool {
 	return func(name string) bool { return a.there[place{l.dir, name}] }
 }
 
-// together checks the libraries of the APK against each other.
+// together checks the libraries of the archive against each other.
 func (a *archive) together() {
 	var libs []lib
 	isLayer, hasGo := false, []string{}
@@ -167,7 +200,7 @@ func (a *archive) together() {
 	if !isLayer && a.layers {
 		a.add("no-layer", "the APK contains no layer")
 	}
-	if a.goRuntimes(libs) == nil && len(hasGo) > 0 && !a.layers {
+	if a.goRuntimes(libs) == nil && len(hasGo) > 0 && a.kind == AppAPK {
 		a.add("go-in-app", "these libraries of the app have a Go runtime: "+some(hasGo))
 	}
 	a.abiSets(libs)

@@ -18,9 +18,9 @@ func (a *archive) readLibs() error {
 	total := uint64(0)
 	for i, e := range a.entries {
 		if total += e.Size; total > maxAll || i == maxLibraries {
-			f := a.add("damaged", fmt.Sprintf("the APK has %d libraries, which are too many or too large: the maximum is %d libraries with %d GiB in total", len(a.entries), maxLibraries, maxAll>>30))
-			f.Why = "gleslayergen limits the time and memory for one APK. The libraries beyond the limit were not checked."
-			f.Remedy = "build the APK with fewer or smaller libraries"
+			f := a.add("damaged", fmt.Sprintf("the archive has %d libraries, which are too many or too large: the maximum is %d libraries with %d GiB in total", len(a.entries), maxLibraries, maxAll>>30))
+			f.Why = "gleslayergen limits the time and memory for one archive. The libraries beyond the limit were not checked."
+			f.Remedy = "build the archive with fewer or smaller libraries"
 			a.entries = a.entries[:i]
 			break
 		}
@@ -44,7 +44,7 @@ func (a *archive) readLibs() error {
 	return errors.Join(errs...)
 }
 
-// readLib reads a library. In an app, it uncompresses the end of a library only if it may be a layer.
+// readLib reads a library. In an app or AAR, it uncompresses the end of a library only if it may be a layer.
 func (a *archive) readLib(l *entryLib) error {
 	r, done := a.content(l.entry)
 	defer done()
@@ -68,7 +68,7 @@ func (a *archive) readLib(l *entryLib) error {
 }
 
 // judge checks a library that may be a layer while its symbols are in memory. It keeps little of the library:
-// an APK may have many libraries with any number of symbols.
+// an archive may have many libraries with any number of symbols.
 func (a *archive) judge(l *entryLib, o *elf.Object) {
 	l.object, l.at.ABI, l.intended = o, o.ABI, isMadeAsLayer(l.base, o)
 	l.report = &report{file: a.path, where: l.entry.Name, beside: a.beside(l)}

@@ -245,6 +245,55 @@ func TestAPK(t *testing.T) {
 	}
 }
 
+// In an Android library, which has a manifest that is text, the libraries in jni are checked like those of an app.
+func TestAAR(t *testing.T) {
+	p := makeParts(t)
+	const arm, x86 = "arm64-v8a", "x86_64"
+	in := func(dir, name string, data []byte) packed { return packed{"jni/" + dir + "/" + name, data, 0} }
+	for name, c := range map[string]struct {
+		entries []packed
+		want    string // ids
+	}{
+		"good":      {[]packed{in(arm, "liba.so", p.layer[arm]), in(x86, "liba.so", p.layer[x86]), {"prefab/modules/a/libs/android.x86_64/liba.so", p.misspelt[x86], 0}}, ""},
+		"stored":    {[]packed{{"jni/" + arm + "/liba.so", p.layer[arm], 4}}, ""},
+		"one ABI":   {[]packed{in(arm, "liba.so", p.layer[arm]), in(x86, "libapp.so", p.app[x86])}, "abi-sets-differ"},
+		"other ABI": {[]packed{in(arm, "liba.so", p.layer[x86])}, "abi-folder"},
+		"misspelt":  {[]packed{in(arm, "liba.so", p.misspelt[arm])}, "entry-misspelt"},
+		"name":      {[]packed{in(arm, "a.so", p.layer[arm])}, "lib-name soname-other"},
+		"cut":       {[]packed{in(arm, "libGLES_a.so", p.layer[arm][:900])}, "damaged"},
+		"needs":     {[]packed{in(arm, "liba.so", p.needing[arm]), in(arm, "libstub.so", p.app[arm])}, ""},
+		"Go twice":  {[]packed{in(arm, "liba.so", p.goLayer[arm]), in(arm, "libapp.so", p.goApp[arm])}, "go-runtime-second"},
+		"no layer":  {[]packed{in(arm, "libapp.so", p.goApp[arm])}, "no-layer"},
+		"as an APK": {[]packed{{"lib/" + arm + "/liba.so", p.layer[arm], 0}}, "no-layer"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			text := packed{"AndroidManifest.xml", []byte(`<manifest package="a"/>`), 0}
+			path := pack(t, "a.aar", true, append([]packed{text}, c.entries...)...)
+			found := checkFile(t, path, Options{})
+			if got := strings.Join(ids(found), " "); got != c.want {
+				t.Errorf("%q, not %q: %v", got, c.want, found)
+			}
+			r, err := Scan(t.Context(), filepath.Dir(path), Options{})
+			if err != nil || len(r.Checked) == 0 || r.Checked[0].Kind != AAR || strings.Join(ids(r.Findings), " ") != c.want {
+				t.Errorf("directory: %+v, %v", r, err)
+			}
+		})
+	}
+	one(t, checkFile(t, pack(t, "a.aar", true, in(arm, "liba.so", p.layer[arm])), Options{}), "damaged", "the file has no AndroidManifest.xml", "")
+}
+
+// An Android library without layers is no finding in a directory with another layer.
+func TestAARBesideLayer(t *testing.T) {
+	p := makeParts(t)
+	path := pack(t, "a.aar", true, packed{"AndroidManifest.xml", []byte("<manifest/>"), 0})
+	if err := os.WriteFile(filepath.Join(filepath.Dir(path), "liba.so"), p.layer["x86_64"], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if found := checkFile(t, filepath.Dir(path), Options{}); len(found) > 0 {
+		t.Error(found)
+	}
+}
+
 // For an app without its classes, the advice is to build them, not to create an APK of layers.
 func TestAppWithoutCode(t *testing.T) {
 	p := makeParts(t)
@@ -319,7 +368,7 @@ func TestReadsLittle(t *testing.T) {
 		data := big(t, align)
 		c := &counting{r: bytes.NewReader(data)}
 		l := &checker{ctx: t.Context()}
-		if err := l.apk("big.apk", c, int64(len(data))); err != nil || len(l.Checked) != 2 {
+		if err := l.archive("big.apk", c, int64(len(data))); err != nil || len(l.Checked) != 2 {
 			t.Fatal(err, l.Checked)
 		}
 		if n := c.n.Load(); n > 1<<20 {
@@ -332,7 +381,7 @@ func BenchmarkAPK(b *testing.B) {
 	data := big(b, 0)
 	for b.Loop() {
 		l := &checker{ctx: b.Context()}
-		if err := l.apk("big.apk", bytes.NewReader(data), int64(len(data))); err != nil {
+		if err := l.archive("big.apk", bytes.NewReader(data), int64(len(data))); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -14,9 +14,9 @@ import (
 const maxFiles = 10_000
 
 // errTooMany stops the directory walk.
-var errTooMany = fmt.Errorf("the directory contains more than %d shared objects and APKs; check a subdirectory or single files", maxFiles)
+var errTooMany = fmt.Errorf("the directory contains more than %d shared objects, APKs and AARs; check a subdirectory or single files", maxFiles)
 
-// dir checks all shared objects and APKs below dir. In a project, it checks the build directory only.
+// dir checks all shared objects, APKs and AARs below dir. In a project, it checks the build directory only.
 func (l *checker) dir(dir string) error {
 	l.layersOnly = false
 	if _, err := os.Stat(filepath.Join(dir, "gleslayer.yaml")); err == nil {
@@ -49,7 +49,7 @@ func (l *checker) filesIn(dir string) (files, host []string, err error) {
 		switch {
 		case d.IsDir() && path != dir && strings.HasPrefix(name, "."): // .debug has symbol files with the names of their layers
 			return filepath.SkipDir
-		case !d.Type().IsRegular() || !slices.Contains([]string{".so", ".apk"}, strings.ToLower(filepath.Ext(name))):
+		case !d.Type().IsRegular() || !isArchive(name) && !strings.EqualFold(filepath.Ext(name), ".so"):
 		case isHost(dir, filepath.Dir(path)):
 			host = append(host, path)
 		case len(files) == maxFiles:
@@ -78,7 +78,7 @@ func (l *checker) whole(dir string, host []string) {
 		f := r.add("not-read", fmt.Sprintf("skipped files in the directory \"host\" that are built for this machine, not for Android (%d): %s", len(host), some(names(host))))
 		f.Remedy = "to run the layer on this machine: gleslayergen run --layer " + host[0] + " -- PROGRAM; to build the layer for devices: gleslayergen build --abi arm64-v8a"
 	}
-	if !slices.ContainsFunc(l.Checked, func(at Checked) bool { return at.Kind != Library }) {
+	if !slices.ContainsFunc(l.Checked, func(at Checked) bool { return at.Kind != Library && at.Kind != AAR }) {
 		f := r.add("no-layer", "the directory contains no layer and no APK for a device")
 		f.Remedy = "build a layer first: gleslayergen build --abi arm64-v8a"
 	}

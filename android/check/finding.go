@@ -1,5 +1,5 @@
-// Package check finds the reasons why a layer would not load, or would harm its app, in shared objects, APKs
-// and directories of both. It only reads files, needs no device, and does not trust sizes in the files.
+// Package check finds the reasons why a layer would not load, or would harm its app, in shared objects, APKs,
+// Android libraries (AAR) and directories of them. It only reads files, needs no device, and does not trust sizes in the files.
 package check
 
 import (
@@ -22,7 +22,7 @@ type Finding struct {
 	ID       string   `json:"id"` // of its rule, an argument for explain
 	Severity Severity `json:"severity"`
 	File     string   `json:"file"`            // path as given, or as found in a directory
-	Where    string   `json:"where,omitempty"` // the entry of an APK
+	Where    string   `json:"where,omitempty"` // the entry of an APK or AAR
 	What     string   `json:"what"`
 	Why      string   `json:"why"`
 	Remedy   string   `json:"remedy"`

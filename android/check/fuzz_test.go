@@ -5,15 +5,17 @@ import (
 	"testing"
 )
 
-// FuzzAPK checks arbitrary bytes as an APK: it never panics, and each finding has its texts.
+// FuzzAPK checks arbitrary bytes as an APK and as an AAR: it never panics, and each finding has its texts.
 func FuzzAPK(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for _, layers := range []*bool{nil, new(true)} {
-			l := &checker{ctx: t.Context(), opt: Options{LayersAPK: layers}}
-			if err := l.apk("a.apk", bytes.NewReader(data), int64(len(data))); err != nil {
-				t.Fatal(err)
+			for _, name := range []string{"a.apk", "a.aar"} {
+				l := &checker{ctx: t.Context(), opt: Options{LayersAPK: layers}}
+				if err := l.archive(name, bytes.NewReader(data), int64(len(data))); err != nil {
+					t.Fatal(err)
+				}
+				judge(t, &l.Report)
 			}
-			judge(t, &l.Report)
 		}
 	})
 }

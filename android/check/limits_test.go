@@ -67,7 +67,7 @@ func TestMemoryOfAPK(t *testing.T) {
 	}
 	most := watchMemory(t)
 	l := &checker{ctx: t.Context()}
-	if err := l.apk("a.apk", bytes.NewReader(data), int64(len(data))); err != nil {
+	if err := l.archive("a.apk", bytes.NewReader(data), int64(len(data))); err != nil {
 		t.Fatal(err)
 	}
 	if got := most(); got > 64<<20 {

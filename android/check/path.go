@@ -25,6 +25,7 @@ const (
 	Library   Kind = "library" // part of an app, or needed by layers: not checked as a layer
 	LayersAPK Kind = "layers"  // an APK of layers, without code and activities
 	AppAPK    Kind = "app"     // an APK of an app
+	AAR       Kind = "aar"     // an Android library, for apps that Gradle builds
 )
 
 // Checked is a file that was checked, or an entry of one.
@@ -41,7 +42,7 @@ type Report struct {
 	Findings []Finding
 }
 
-// Path checks a shared object, an APK, or a directory of both. It returns the findings in the order of Scan.
+// Path checks a shared object, an APK, an Android library (AAR), or a directory of them. It returns the findings in the order of Scan.
 func Path(ctx context.Context, path string, o Options) ([]Finding, error) {
 	r, err := Scan(ctx, path, o)
 	if err != nil {
@@ -64,7 +65,7 @@ func Scan(ctx context.Context, path string, o Options) (*Report, error) {
 	case info.Mode().IsRegular():
 		err = l.file(path)
 	default: // opening it could block forever
-		err = &android.Error{What: path, Why: "a " + fsx.KindName(info.Mode()) + ", not a regular file", Advice: "give a layer, an APK, or a directory that contains layers or APKs"}
+		err = &android.Error{What: path, Why: "a " + fsx.KindName(info.Mode()) + ", not a regular file", Advice: "give a layer, an APK, an Android library (AAR), or a directory that contains such files"}
 	}
 	if err != nil {
 		return nil, err
@@ -91,7 +92,7 @@ type lib struct {
 	at     Checked
 	base   string // file name
 	dir    string // name of the ABI directory that contains it, or ""
-	build  string // the build directory: the parent of the ABI directory, or else its own directory; "" in an APK
+	build  string // the build directory: the parent of the ABI directory, or else its own directory; "" in an APK or AAR
 	object *elf.Object
 }
 
@@ -116,11 +117,17 @@ func (l *checker) file(path string) error {
 	if err != nil && n == 0 && !errors.Is(err, io.EOF) {
 		return err
 	}
-	if strings.EqualFold(filepath.Ext(path), ".apk") || bytes.Equal(start, []byte("PK\x03\x04")) {
-		return l.apk(path, f, info.Size())
+	if isArchive(path) || bytes.Equal(start, []byte("PK\x03\x04")) {
+		return l.archive(path, f, info.Size())
 	}
 	return l.shared(path, f, info.Size())
 }
+
+// isArchive reports whether a file has the name of an APK or of an Android library.
+func isArchive(path string) bool { return strings.EqualFold(filepath.Ext(path), ".apk") || isAAR(path) }
+
+// isAAR reports whether a file has the name of an Android library.
+func isAAR(path string) bool { return strings.EqualFold(filepath.Ext(path), ".aar") }
 
 // shared checks a shared object that is a separate file.
 func (l *checker) shared(path string, f io.ReaderAt, size int64) error {

@@ -26,7 +26,8 @@ const (
 	maxMarkers  = 64
 )
 
-// The suffixes of the files in a Store. A marker is of a script that was played once; if it is not empty, the script is too large.
+// The suffixes of the files in a Store. A marker is of a script that was played once, unless that failed; if it is not empty, the script
+// is too large.
 const (
 	preparedSuffix = ".script"
 	markerSuffix   = ".played"
@@ -49,14 +50,11 @@ var errTooLarge = errors.New("the script is too large to be stored")
 // call with these arguments. It returns nil at the first call, and if the script cannot be stored. The error is that of newScript, or
 // of the script.
 func (s Store) Prepare(ctx context.Context, f *file.File, path string, o Options, newScript func() (*Script, error)) (*Prepared, error) {
-	if !o.canPrepare() || s.Version == "" || !f.IsWhole() {
+	if !f.IsWhole() {
 		return nil, nil
 	}
-	name, err := s.name(path, o)
-	if err != nil || s.open() != nil {
-		return nil, nil
-	}
-	if wanted := s.mark(name); !wanted {
+	name := s.open(path, o)
+	if name == "" || !s.mark(name) {
 		return nil, nil
 	}
 	digest, err := f.Digest(ctx)
@@ -69,22 +67,49 @@ func (s Store) Prepare(ctx context.Context, f *file.File, path string, o Options
 	return s.make(ctx, name, digest[:], newScript)
 }
 
+// Forget removes the script of a replay that failed, as its file may be damaged. Until a replay with these arguments succeeds, Prepare
+// does not make the script again: it would be written at each replay and fail each time.
+func (s Store) Forget(path string, o Options) {
+	name := s.open(path, o)
+	if name == "" {
+		return
+	}
+	_ = os.Remove(s.path(name, preparedSuffix))
+	if marker := s.path(name, markerSuffix); !isTooLarge(marker) {
+		_ = os.Remove(marker)
+	}
+}
+
+// isTooLarge reports whether a marker is of a script that is too large.
+func isTooLarge(marker string) bool {
+	info, err := os.Stat(marker)
+	return err == nil && info.Size() > 0
+}
+
 // canPrepare reports whether the script depends on nothing but the recording and the other options.
 func (o *Options) canPrepare() bool {
 	return !o.Images && o.Requests == nil && o.Sources == nil && o.Pause == nil
 }
 
-// open creates the directory, and sets the limits.
-func (s *Store) open() error {
+// open creates the directory, and sets the limits. It returns the name of the files of a script, without suffix, or "" if the script
+// cannot be stored.
+func (s *Store) open(path string, o Options) string {
+	if !o.canPrepare() || s.Version == "" {
+		return ""
+	}
 	if s.Dir == "" {
 		user, err := os.UserCacheDir()
 		if err != nil {
-			return err
+			return ""
 		}
 		s.Dir = filepath.Join(user, "gleslayergen", "scripts")
 	}
 	s.largest, s.most, s.free = cmp.Or(s.largest, maxPrepared), cmp.Or(s.most, maxStored), cmp.Or(s.free, minFree)
-	return fsx.MakePrivateDir(s.Dir)
+	name, err := s.name(path, o)
+	if err != nil || fsx.MakePrivateDir(s.Dir) != nil {
+		return ""
+	}
+	return name
 }
 
 // name returns the name of the files of a script, without suffix.
@@ -186,11 +211,6 @@ func (s *Store) write(ctx context.Context, out *limitedFile, digest []byte, newS
 		out.err = errTooLarge
 	}
 	return err
-}
-
-// Remove removes a stored script, which is made again when it is needed.
-func (s Store) Remove(p *Prepared) error {
-	return errors.Join(p.Close(), os.Remove(p.file.Name()))
 }
 
 // removeOldest removes files with a suffix, those that were not used for the longest time first, while there are too many of them.

@@ -234,8 +234,26 @@ func TestPlayPrepared(t *testing.T) {
 	if all, err := os.ReadFile(got); err != nil || !bytes.HasPrefix(all, []byte(want)) {
 		t.Error(err)
 	}
-	if err := s.Remove(prepared); err != nil {
-		t.Error(err)
+}
+
+// The script of a failed replay is removed, and is made again only after a replay that did not fail.
+func TestStoreForget(t *testing.T) {
+	s := newStored(t)
+	s.script(whole)
+	want := s.script(whole)
+	for range 3 {
+		s.Forget(s.path, whole)
+		if all, err := os.ReadDir(s.Dir); err != nil || len(all) > 0 {
+			t.Errorf("files after a failed replay: %v, %v", all, err)
+		}
+		s.expect("after a failed replay", s.script(whole) == "", 1)
 	}
-	s.expect("removed", s.script(whole) == want, 2)
+	s.expect("after another one", s.script(whole) == want, 2)
+	s.Forget(s.path, whole)
+	s.largest = 100
+	s.script(whole)
+	s.expect("too large", s.script(whole) == "", 3)
+	s.Forget(s.path, whole)
+	s.script(whole)
+	s.expect("still too large", s.script(whole) == "", 3)
 }

@@ -14,20 +14,21 @@ import (
 
 func Check(e *ui.Env) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "check FILE.so|FILE.apk|DIR",
-		Long: `Checks a layer, an APK, or all layers and APKs in a directory, without a device. It checks the entry points,
-exports and required libraries of each layer, the alignment of its segments for 16 KiB pages, and everything
-else for which Android's dynamic linker could reject the layer. It also reports two libraries with a Go
-runtime, and ABIs for which there is no layer. In an APK, it also checks the manifest, the packing of the
-files, and the signature.
+		Use: "check FILE.so|FILE.apk|FILE.aar|DIR",
+		Long: `Checks a layer, an APK, an Android library (AAR), or all such files in a directory, without a device. It
+checks the entry points, exports and required libraries of each layer, the alignment of its segments for
+16 KiB pages, and everything else for which Android's dynamic linker could reject the layer. It also reports
+two libraries with a Go runtime, and ABIs for which there is no layer. In an APK, it also checks the
+manifest, the packing of the files, and the signature. In an Android library, it checks the layers in jni.
 
-FILE.so is always checked as a layer. In an APK or a directory, these rules decide which libraries are layers:
+FILE.so is always checked as a layer. In archives and directories, these rules decide which libraries are
+layers:
 
 - In an APK that has neither code nor activities, and is not a split APK, every library is a layer, except
   libraries that other libraries need.
-- In other APKs and in directories, a library is a layer if it has an entry point of a layer, if it has a
-  symbol with a similar name, or if its file name is typical of layers, such as libGLES_mine.so or
-  libgllayer.so. All other libraries are taken to be libraries of the app.
+- In other APKs, in Android libraries and in directories, a library is a layer if it has an entry point of a
+  layer, if it has a symbol with a similar name, or if its file name is typical of layers, such as
+  libGLES_mine.so or libgllayer.so. All other libraries are taken to be libraries of the app.
 
 If DIR is a project, only the files in DIR/build are checked, without those in DIR/build/host.
 
@@ -37,7 +38,7 @@ code.`,
 		Example: `  gleslayergen check build/arm64-v8a/libmine.so
   gleslayergen check layers.apk --android-api 31
   gleslayergen check . --sarif >check.sarif`,
-		Args: ui.Args(1, 1, "FILE.so, FILE.apk or DIR"),
+		Args: ui.Args(1, 1, "FILE.so, FILE.apk, FILE.aar or DIR"),
 	}
 	var options check.Options
 	var sarif bool
@@ -119,7 +120,7 @@ func printCheck(e *ui.Env, r *check.Report, asJSON bool) error {
 	return nil
 }
 
-// placeOf returns the file of a finding, with the entry in an APK.
+// placeOf returns the file of a finding, with the entry in an APK or AAR.
 func placeOf(f check.Finding) string {
 	if f.Where == "" {
 		return f.File

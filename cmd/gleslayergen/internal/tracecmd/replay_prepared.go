@@ -7,14 +7,25 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/replay"
 )
 
-// playPrepared plays a stored script. It returns nil if there is none: the replay is recorded, on a device, or the first one with
-// these options.
-func (r *replayRun) playPrepared(ctx context.Context, o replay.Options) (*replay.Result, error) {
+// playStored plays a stored script, or else the recording. It uses no stored script for a replay that is recorded or on a device.
+func (r *replayRun) playStored(ctx context.Context, o replay.Options) (*replay.Result, error) {
 	if r.flags.noCache || r.player.Settings != nil || r.player.Device != nil {
-		return nil, nil
+		return r.playScript(ctx, o)
 	}
 	o.Width, o.Height = r.play.width, r.play.height
 	store := replay.Store{Version: version(r.player.Path)}
+	result, err := r.playPrepared(ctx, store, o)
+	if err == nil && result == nil {
+		result, err = r.playScript(ctx, o)
+	}
+	if err != nil && ctx.Err() == nil {
+		store.Forget(r.path, o)
+	}
+	return result, err
+}
+
+// playPrepared plays a stored script. It returns nil if there is none.
+func (r *replayRun) playPrepared(ctx context.Context, store replay.Store, o replay.Options) (*replay.Result, error) {
 	script, err := store.Prepare(ctx, r.a, r.path, o, func() (*replay.Script, error) { return r.newScript(ctx, o) })
 	if err != nil || script == nil {
 		return nil, err
@@ -26,9 +37,6 @@ func (r *replayRun) playPrepared(ctx context.Context, o replay.Options) (*replay
 	r.e.Err.Flush()
 	result, err := r.player.PlayPrepared(ctx, script)
 	if err != nil {
-		if ctx.Err() == nil {
-			_ = store.Remove(script) // its file may be damaged
-		}
 		return nil, r.withHint(err)
 	}
 	r.script, r.report.Prepared, r.report.LeftOut, r.left = nil, true, script.LeftOut, script.LeftOutOfFrames

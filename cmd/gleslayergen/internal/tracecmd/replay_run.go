@@ -93,10 +93,7 @@ func (r *replayRun) prepare(ctx context.Context) error {
 func (r *replayRun) playRounds(ctx context.Context, settings []string, rounds int) error {
 	r.player.Settings = settings
 	o := replay.Options{From: r.flags.from, To: r.flags.to, Rounds: rounds, Timed: r.flags.speed == "real"}
-	result, err := r.playPrepared(ctx, o)
-	if err == nil && result == nil {
-		result, err = r.playScript(ctx, o)
-	}
+	result, err := r.playStored(ctx, o)
 	if err != nil {
 		return err
 	}
