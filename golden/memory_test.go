@@ -164,7 +164,7 @@ func checkMemory(t *testing.T, lib, app, version string, seed int) {
 	slices.Sort(want)
 	slices.Sort(have)
 	compareLines(t, what+": the leak", have, want)
-	if len(reports) != 2 || len(want) < 40 {
+	if len(reports) != 2 || len(want) < 20 {
 		t.Errorf("%s: %d reports, %d leaks", what, len(reports), len(want))
 	}
 }
