@@ -25,6 +25,25 @@ type Call struct {
 	Result   Value
 }
 
+// Clone returns a copy of a call that a [CallReader] returned.
+func (c *Call) Clone() *Call {
+	out := *c
+	out.Args = make([]Value, len(c.Args))
+	for i, v := range c.Args {
+		out.Args[i] = v.clone()
+	}
+	out.Result = c.Result.clone()
+	return &out
+}
+
+func (v Value) clone() Value {
+	if v.Data != nil {
+		data := *v.Data
+		v.Data = &data
+	}
+	return v
+}
+
 // Synthetic reports whether the recorder made the call, not the program.
 func (c *Call) Synthetic() bool { return c.Flags&tracepb.CallFlag_FLAG_SYNTHETIC != 0 }
 

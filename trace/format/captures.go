@@ -11,6 +11,9 @@ var errCaptures = errors.New("the captured data of the batch does not match its 
 
 // Captures describes the data of a call's parameters.
 func (c *Calls) Captures(i int) []Capture {
+	if c.Flag(i)&tracepb.CallFlag_FLAG_CAPTURES == 0 {
+		return nil
+	}
 	at := sort.Search(len(c.captured), func(k int) bool { return int(c.captured[k].call) >= i })
 	if at == len(c.captured) || int(c.captured[at].call) != i {
 		return nil

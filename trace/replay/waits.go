@@ -14,7 +14,7 @@ func (x *writer) next(c *file.Call) error {
 		return err
 	}
 	if waits(c) {
-		x.held = append(x.held, c)
+		x.held = append(x.held, c.Clone())
 		return nil
 	}
 	return x.add(c)

@@ -21,6 +21,7 @@ type writer struct {
 	sink     Sink
 	ctx      context.Context // of Emit, for Pause
 	err      error
+	reader   file.CallReader // whose calls are valid until the next one
 	rules    map[string]rule
 	op       Operation
 	plans    map[*file.Function]*plan
