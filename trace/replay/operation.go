@@ -87,8 +87,9 @@ type Operation struct {
 
 	flags   uint8
 	parts   []part
-	size    uint64 // of the parts
-	room    []byte // for the head
+	pieces  [][]byte // of all parts
+	size    uint64   // of the parts
+	room    []byte   // for the head
 	objects *registers
 
 	payloads []uint64 // that the data of the last argument consists of; nil: it has no IDs
@@ -133,7 +134,9 @@ func (o *Operation) Registers(arg int) (list []Register) {
 
 // begin starts an operation.
 func (o *Operation) begin(function, thread uint16, call int) {
-	*o = Operation{Function: function, Thread: thread, Call: uint64(call), Values: o.Values[:0], Kinds: o.Kinds[:0], parts: o.parts[:0], room: o.room}
+	o.Function, o.Thread, o.Call, o.Result, o.Frame = function, thread, uint64(call), 0, 0
+	o.Values, o.Kinds, o.parts, o.pieces = o.Values[:0], o.Kinds[:0], o.parts[:0], o.pieces[:0]
+	o.flags, o.size, o.objects, o.payloads = 0, 0, nil, nil
 }
 
 // add adds an argument without data.
@@ -146,11 +149,12 @@ func (o *Operation) Register(r Register) { o.add(KindRegister, uint64(r)) }
 
 // data adds an argument with data, which is the pieces together.
 func (o *Operation) data(k Kind, pieces ...[]byte) {
-	size := uint64(0)
+	size, first := uint64(0), len(o.pieces)
 	for _, one := range pieces {
 		size += uint64(len(one))
 	}
-	o.parts = append(o.parts, part{len(o.Values), size, pieces})
+	o.pieces = append(o.pieces, pieces...)
+	o.parts = append(o.parts, part{len(o.Values), size, o.pieces[first:]})
 	o.size += aligned(size)
 	o.add(k, size<<32)
 }
