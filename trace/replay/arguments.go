@@ -19,12 +19,15 @@ type arguments struct {
 	names [][]Register // the objects of an array
 }
 
-// resolve reads the data of the arguments. It returns why the call cannot be made, or "".
+// resolve reads the data of the pointers, and checks that handles are known. It returns why the call cannot be made, or "".
 func (a *arguments) resolve() string {
 	if a.data == nil {
 		a.data, a.names = make([][]byte, len(a.plan.params)), make([][]Register, len(a.plan.params))
 	}
-	for i := range a.plan.params {
+	for _, i := range a.plan.resolved {
+		a.data[i], a.names[i] = nil, nil
+	}
+	for _, i := range a.plan.resolved {
 		if reason := a.argument(i); reason != "" {
 			return reason
 		}
@@ -37,7 +40,7 @@ func (a *arguments) argument(i int) string {
 	switch {
 	case p.form == objectForm:
 		return a.object(p, v)
-	case p.form < dataForm || !hasMemory(v):
+	case !hasMemory(v):
 		return ""
 	case p.form == outForm || p.form == newForm:
 		if p.unknown {

@@ -23,32 +23,40 @@ func (a *arguments) objects(p *param, data []byte) []Register {
 // write writes the call. It returns why the call is left out, or "".
 func (a *arguments) write() string {
 	chosen := a.chosenNames()
-	defer func() {
-		for _, one := range chosen {
-			a.release(one)
-		}
-	}()
 	a.begin(a.plan.id, a.call)
 	a.op.flags = a.flags
 	for i := range a.plan.params {
 		a.writeArgument(i)
 	}
 	a.op.Result = a.resultRegister()
-	var refusal Refusal
-	if a.err != nil {
+	refusal := a.emitOrRefuse()
+	for _, one := range chosen {
+		a.release(one)
+	}
+	return refusal
+}
+
+// emitOrRefuse is emit for an operation that the sink can refuse. It returns why the sink refuses it, or "".
+func (x *writer) emitOrRefuse() string {
+	if x.err != nil {
 		return ""
 	}
-	if err := a.sink.Add(&a.op); errors.As(err, &refusal) {
-		return string(refusal)
-	} else if err != nil {
-		a.fail(err)
+	err := x.sink.Add(&x.op)
+	if err == nil {
+		return ""
 	}
+	var refusal Refusal
+	if errors.As(err, &refusal) {
+		return string(refusal)
+	}
+	x.fail(err)
 	return ""
 }
 
 // chosenNames writes the names in arrays that the program chose itself to registers, which it returns.
 func (a *arguments) chosenNames() (out []Register) {
-	for i, list := range a.names {
+	for _, i := range a.plan.arrays {
+		list := a.names[i]
 		if list == nil {
 			continue
 		}
@@ -177,7 +185,7 @@ func (a *arguments) resultRegister() Register {
 	case value == 0:
 		return 0
 	}
-	if _, known := a.find(a.call, class, value); known && !createsObject(a.call.Function.Name) {
+	if _, known := a.find(a.call, class, value); known && !a.plan.creates {
 		return 0
 	}
 	return a.newRegister(class, value)

@@ -43,6 +43,14 @@ type plan struct {
 	params  []param
 	result  param
 	rule    *rule
+
+	resolved []int // indices of the parameters that name an object or point at data
+	arrays   []int // indices of those with the form objectsForm
+	unknown  bool  // a pointer is to data of unknown size
+	own      bool  // the function belongs to the recorder
+	waits    bool  // its calls can wait for other threads
+	deletes  bool  // it deletes objects
+	creates  bool  // it returns new objects, even if their names existed before
 }
 
 const (
@@ -52,7 +60,7 @@ const (
 
 // newPlan returns the plan of a function of a recording; ids has the functions of the player.
 func newPlan(f *file.Function, ids map[string]uint16) *plan {
-	p := &plan{rows: rowsOf(f.Name, leftOuts)}
+	p := &plan{rows: rowsOf(f.Name, leftOuts), own: f.IsOwn(), waits: canWait(f.Name), deletes: deletes(f.Name), creates: createsObject(f.Name)}
 	id, known := ids[f.Name]
 	c, ok := registry.Builtin().Command(f.Name)
 	switch {
@@ -65,7 +73,15 @@ func newPlan(f *file.Function, ids map[string]uint16) *plan {
 	}
 	p.id = id
 	for i := range f.Params {
-		p.params = append(p.params, paramOf(c, &c.Params[i], &f.Params[i]))
+		q := paramOf(c, &c.Params[i], &f.Params[i])
+		p.params = append(p.params, q)
+		p.unknown = p.unknown || q.unknown
+		if q.form == objectForm || q.form >= dataForm {
+			p.resolved = append(p.resolved, i)
+		}
+		if q.form == objectsForm {
+			p.arrays = append(p.arrays, i)
+		}
 	}
 	if f.Result != nil {
 		p.result = param{classes: classesOf(f.Name+".return", &c.Return), handle: isHandle(&c.Return)}

@@ -123,7 +123,10 @@ func (x *writer) requestAt(thread uint32, call int, list []Request) {
 
 // pause lets the reader of the results choose what follows, before a call of the frames or at the end of them.
 func (x *writer) pause(next int) error {
-	if begin, _ := x.Range(); x.options.Pause == nil || next < begin {
+	if x.options.Pause == nil {
+		return x.err
+	}
+	if begin, _ := x.Range(); next < begin {
 		return x.err
 	}
 	send := func(list ...Request) error {

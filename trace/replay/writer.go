@@ -24,7 +24,7 @@ type writer struct {
 	reader   file.CallReader // whose calls are valid until the next one
 	rules    map[string]rule
 	op       Operation
-	plans    map[*file.Function]*plan
+	plans    []*plan // by the ID of the function
 	contexts map[uint32]*contextState
 	shares   map[uint32]uint32 // share groups by context
 	handles  map[uint64]uint32 // contexts by handle
@@ -58,7 +58,7 @@ type contextState struct {
 }
 
 func newWriter(s *Script, to Sink) *writer {
-	x := &writer{Script: s, registers: newRegisters(), sink: to, rules: newRules(), plans: map[*file.Function]*plan{},
+	x := &writer{Script: s, registers: newRegisters(), sink: to, rules: newRules(),
 		contexts: map[uint32]*contextState{}, shares: map[uint32]uint32{}, handles: map[uint64]uint32{}, sizes: map[uint64]extent{},
 		lacking: file.LackingArrays{}, arrays: map[uint32][]*file.Call{}, once: s.file.NewPayloadReader(), last: 1,
 		late: map[uint32]bool{}, added: map[string]*addedPlan{}}
@@ -89,13 +89,17 @@ func (x *writer) context(number uint32) *contextState {
 	return s
 }
 
+// plan returns the plan of a function of the recording.
 func (x *writer) plan(f *file.Function) *plan {
-	p := x.plans[f]
-	if p == nil {
-		p = newPlan(f, x.functions)
-		p.rule = x.ruleOf(f)
-		x.plans[f] = p
+	if f.ID < len(x.plans) && x.plans[f.ID] != nil {
+		return x.plans[f.ID]
 	}
+	if f.ID >= len(x.plans) {
+		x.plans = append(x.plans, make([]*plan, f.ID+1-len(x.plans))...)
+	}
+	p := newPlan(f, x.functions)
+	p.rule = x.ruleOf(f)
+	x.plans[f.ID] = p
 	return p
 }
 
@@ -142,7 +146,7 @@ func (x *writer) add(c *file.Call) error {
 	}
 	lacking := x.lacking.Add(c)
 	p := x.plan(c.Function)
-	if c.Function.IsOwn() || c.Synthetic() {
+	if p.own || c.Synthetic() {
 		x.last = c.Thread
 		if p.rule != nil && p.rule.own != nil {
 			p.rule.own(x, c)
@@ -200,7 +204,7 @@ func (x *writer) reason(c *file.Call, p *plan) string {
 		}
 	}
 	switch {
-	case c.LacksInput(tracepb.Capture_CAPTURE_FAILED): // a call that failed did not read the data
+	case (p.unknown || c.Flags&tracepb.CallFlag_FLAG_CAPTURES != 0) && c.LacksInput(tracepb.Capture_CAPTURE_FAILED): // a call that failed did not read the data
 		return missingData
 	case x.skip && x.isEarlier(c):
 		return earlierFrame
@@ -212,8 +216,6 @@ func (x *writer) reason(c *file.Call, p *plan) string {
 func (x *writer) made(c *file.Call, p *plan) string {
 	n := len(p.params)
 	call := arguments{writer: x, call: c, plan: p, data: x.data[:n], names: x.names[:n]}
-	clear(call.data)
-	clear(call.names)
 	if reason := call.resolve(); reason != "" {
 		return reason
 	}
@@ -241,7 +243,7 @@ func (x *writer) made(c *file.Call, p *plan) string {
 	if p.rule != nil && p.rule.after != nil {
 		p.rule.after(x, c)
 	}
-	if deletes(c.Function.Name) {
+	if p.deletes {
 		x.deleted(c, p, &call)
 	}
 	return ""
