@@ -88,14 +88,6 @@ type Around struct {
 	Before, After []Request
 }
 
-// around returns the requests for a call of the program.
-func (x *writer) around(c *file.Call) Around {
-	if x.options.Requests == nil {
-		return Around{}
-	}
-	return x.options.Requests(c)
-}
-
 // request writes requests at a call.
 func (x *writer) request(c *file.Call, list []Request) { x.requestAt(c.Thread, c.Index, list) }
 

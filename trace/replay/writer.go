@@ -225,21 +225,9 @@ func (x *writer) made(c *file.Call, p *plan) string {
 	if p.rule != nil && p.rule.before != nil {
 		p.rule.before(x, c)
 	}
-	around := x.around(c)
-	for _, one := range around.Again {
-		x.again(&call, one)
-	}
-	x.request(c, around.Before)
-	if c.Function.IsDraw() {
-		x.vertices(c)
-	}
-	if reason := call.write(); reason != "" {
+	if reason := x.writeWithRequests(&call); reason != "" {
 		return reason
 	}
-	if slices.ContainsFunc(around.Again, func(a Again) bool { return a.checks }) {
-		x.request(c, []Request{checkCount})
-	}
-	x.request(c, around.After)
 	if p.rule != nil && p.rule.after != nil {
 		p.rule.after(x, c)
 	}
@@ -247,4 +235,32 @@ func (x *writer) made(c *file.Call, p *plan) string {
 		x.deleted(c, p, &call)
 	}
 	return ""
+}
+
+// writeWithRequests writes a call and what the player does around it. It returns why the call is left out, or "".
+func (x *writer) writeWithRequests(a *arguments) string {
+	if x.options.Requests == nil {
+		return x.writeWithArrays(a)
+	}
+	around := x.options.Requests(a.call)
+	for _, one := range around.Again {
+		x.again(a, one)
+	}
+	x.request(a.call, around.Before)
+	if reason := x.writeWithArrays(a); reason != "" {
+		return reason
+	}
+	if slices.ContainsFunc(around.Again, func(a Again) bool { return a.checks }) {
+		x.request(a.call, []Request{checkCount})
+	}
+	x.request(a.call, around.After)
+	return ""
+}
+
+// writeWithArrays writes a call after the client arrays that it reads. It returns why the call is left out, or "".
+func (x *writer) writeWithArrays(a *arguments) string {
+	if a.call.Function.IsDraw() {
+		x.vertices(a.call)
+	}
+	return a.write()
 }
