@@ -70,7 +70,7 @@ func hasMemory(v file.Value) bool {
 // object checks that a handle is known. Names that are not known are those that the program chose.
 func (a *arguments) object(p *param, v file.Value) string {
 	class := p.class(a.call)
-	if v.Bits == 0 || !handleClasses[class] && class != textureHandle || class == "config" {
+	if v.Bits == 0 || class == nil || !class.known {
 		return ""
 	}
 	if _, known := a.find(a.call, class, v.Bits); !known {

@@ -9,7 +9,11 @@ import (
 
 // objects returns the registers of the names or handles in data; nil if none of them has a register.
 func (a *arguments) objects(p *param, data []byte) []Register {
-	class, list := p.class(a.call), a.elements(p, data)
+	class := p.class(a.call)
+	if class == nil {
+		return nil
+	}
+	list := a.elements(p, data)
 	out := make([]Register, len(list))
 	for i, name := range list {
 		out[i], _ = a.find(a.call, class, name)
@@ -92,7 +96,7 @@ func (a *arguments) writeArgument(i int) {
 // writeObject writes a name or a handle. A name without a register is one that the program chose.
 func (a *arguments) writeObject(p *param, v file.Value) {
 	one, known := Register(0), false
-	if class := p.class(a.call); class != "" && v.Bits != 0 || isMember(class) {
+	if class := p.class(a.call); class != nil && (v.Bits != 0 || class.member) {
 		one, known = a.find(a.call, class, v.Bits)
 	}
 	if known {
@@ -151,7 +155,7 @@ func objectsKind(p *param) Kind {
 // writeNew writes an array that receives the names of new objects, or handles.
 func (a *arguments) writeNew(i int, p *param) {
 	class, list := p.class(a.call), []Register{}
-	if class != "" {
+	if class != nil {
 		for _, name := range a.elements(p, a.data[i]) {
 			list = append(list, a.newRegister(class, name))
 		}
@@ -164,7 +168,7 @@ func (a *arguments) writeNew(i int, p *param) {
 }
 
 // newRegister returns the register that receives the name of an object; 0 for no object.
-func (a *arguments) newRegister(class string, name uint64) Register {
+func (a *arguments) newRegister(class *class, name uint64) Register {
 	if name == 0 {
 		return 0
 	}
@@ -175,13 +179,13 @@ func (a *arguments) newRegister(class string, name uint64) Register {
 func (a *arguments) resultRegister() Register {
 	class, value := a.plan.result.class(a.call), a.call.Result.Bits
 	switch {
-	case class == "":
+	case class == nil:
 		return 0
-	case isMember(class):
+	case class.member:
 		if int32(value) < 0 {
 			return 0
 		}
-		return a.ofMember(a.programOf(a.call), member{class, value})
+		return a.ofMember(a.programOf(a.call), member{class.name, value})
 	case value == 0:
 		return 0
 	}

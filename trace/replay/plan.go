@@ -32,7 +32,7 @@ type param struct {
 	form    form
 	handle  bool // a handle, not a name
 	unknown bool // memory whose size is unknown
-	classes []classRow
+	classes []choice
 }
 
 // plan is how the calls of a function of the recording are written.
@@ -84,7 +84,7 @@ func newPlan(f *file.Function, ids map[string]uint16) *plan {
 		}
 	}
 	if f.Result != nil {
-		p.result = param{classes: classesOf(f.Name+".return", &c.Return), handle: isHandle(&c.Return)}
+		p.result = param{classes: choicesOf(f.Name+".return", &c.Return), handle: isHandle(&c.Return)}
 	}
 	return p
 }
@@ -103,7 +103,7 @@ func sameParameters(f *file.Function, c *registry.Command) bool {
 }
 
 func paramOf(c *registry.Command, r *registry.Param, q *file.Param) param {
-	p := param{classes: classesOf(c.Name+"."+r.Name, r), handle: isHandle(r), unknown: q.Missing}
+	p := param{classes: choicesOf(c.Name+"."+r.Name, r), handle: isHandle(r), unknown: q.Missing}
 	switch {
 	case q.Element != "":
 		p.form = pointerForm(c, q, &p)

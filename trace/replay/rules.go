@@ -99,7 +99,7 @@ func (x *writer) deleted(c *file.Call, p *plan, a *arguments) {
 	}
 	q := &p.params[last]
 	class := q.class(c)
-	if class == "" || deferred[class] {
+	if class == nil || class.stays {
 		return
 	}
 	names := []uint64{c.Args[last].Bits}
