@@ -18,11 +18,11 @@ type Calls struct {
 	Starts   []uint64 // ticks; for an untimed call, the end of the last timed call
 	Ends     []uint64
 
-	at       []uint32 // start of the cells of each call
-	cells    []uint64
-	captured []capturedCall
-	captures []Capture
-	taken    int // captures and payloads
+	at           []uint32 // start of the cells of each call
+	cells        []uint64
+	firstCapture []uint32 // index of the first capture of each call; nil if no call has captures
+	captures     []Capture
+	taken        int // captures and payloads
 }
 
 // Cells returns the values of the parameters and the result of call i.
@@ -37,8 +37,8 @@ func (c *Calls) Call(i int, used []uint32, layouts []Layout) Call {
 
 // Size returns the approximate size in memory, in bytes.
 func (c *Calls) Size() int {
-	const perBatch, perCall, perCaptured, perCapture = 1024, 32, 32, 64
-	return perBatch + perCall*len(c.Function) + 8*len(c.cells) + perCaptured*len(c.captured) + perCapture*c.taken
+	const perBatch, perCall, perCapture = 1024, 32, 64
+	return perBatch + perCall*len(c.Function) + 8*len(c.cells) + 4*len(c.firstCapture) + perCapture*c.taken
 }
 
 // IsTimed reports whether the start and end of call i are known.
