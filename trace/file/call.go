@@ -2,6 +2,7 @@ package file
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
@@ -25,7 +26,7 @@ type Call struct {
 	Result   Value
 }
 
-// Clone returns a copy of a call that a [CallReader] returned.
+// Clone returns a copy of a call that a [CallReader] read.
 func (c *Call) Clone() *Call {
 	out := *c
 	out.Args = make([]Value, len(c.Args))
@@ -38,8 +39,7 @@ func (c *Call) Clone() *Call {
 
 func (v Value) clone() Value {
 	if v.Data != nil {
-		data := *v.Data
-		v.Data = &data
+		v.Data = &Data{v.Data.Capture, v.Data.Size, slices.Clone(v.Data.Payloads)}
 	}
 	return v
 }

@@ -71,19 +71,10 @@ func (s *Span) Arg(i int, name string) (uint64, bool) {
 func (s *Span) Cells(i int) []uint64 { return s.c.calls.Cells(s.at(i)) }
 
 // Call returns call i of the span.
-func (s *Span) Call(i int) *Call { return new(CallReader).Read(s, i) }
-
-// CallReader reads calls of spans one after the other, each into the same memory. The zero value is ready to use.
-type CallReader struct {
-	call   Call
-	memory callMemory
-}
-
-// Read returns call i of a span. It is valid until the next Read; [Call.Clone] copies it.
-func (r *CallReader) Read(s *Span, i int) *Call {
-	r.memory.values, r.memory.data = r.memory.values[:0], r.memory.data[:0]
-	s.p.fill(&r.call, s.c, i, &r.memory)
-	return &r.call
+func (s *Span) Call(i int) *Call {
+	call := &Call{}
+	s.p.fill(call, s.c, i, &callMemory{})
+	return call
 }
 
 // ThreadSpan returns the first calls of a thread from call from on, or nil if there are none.

@@ -49,17 +49,16 @@ func (r *captureReader) next() uint64 {
 }
 
 func (b *Batch) readCaptures(c *Calls, layouts []Layout) error {
-	if len(b.captures) == 0 && len(c.Flags) == 0 {
-		return nil
-	}
-	r := captureReader{rest: b.captures, room: maxCaptures}
+	r := captureReader{rest: b.captures, room: maxCaptures, all: c.captures[:0], ids: c.payloads[:0]}
+	memory := c.firstCapture
+	c.firstCapture = nil
 	n := 0
 	for _, f := range c.Flags {
 		n += int(f>>1) & 1 // FLAG_CAPTURES
 	}
 	if n > 0 {
-		c.firstCapture = make([]uint32, len(c.Flags)+1)
-		r.all, r.ids = make([]Capture, 0, n), make([]uint64, 0, n)
+		c.firstCapture = sized(memory, len(c.Flags)+1)
+		r.all, r.ids = sized(c.captures, n)[:0], sized(c.payloads, n)[:0]
 		for i, f := range c.Flags {
 			c.firstCapture[i] = uint32(len(r.all))
 			if f&tracepb.CallFlag_FLAG_CAPTURES != 0 && !r.call(len(layouts[b.function[i]])) {
@@ -71,7 +70,7 @@ func (b *Batch) readCaptures(c *Calls, layouts []Layout) error {
 	if len(r.rest) > 0 {
 		return errCaptures
 	}
-	c.captures, c.taken = r.all, maxCaptures-r.room
+	c.captures, c.payloads, c.taken = r.all, r.ids, maxCaptures-r.room
 	return nil
 }
 

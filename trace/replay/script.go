@@ -151,17 +151,15 @@ func (x *writer) keepObjects() {
 
 // calls writes the calls in [begin, end).
 func (x *writer) calls(ctx context.Context, begin, end int) error {
-	for span, err := range x.file.Spans(begin, end) {
+	for c, err := range x.reader.Calls(begin, end) {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err == nil {
+			err = x.next(c)
+		}
 		if err != nil {
 			return err
-		}
-		for i := range span.Len {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			if err := x.next(x.reader.Read(span, i)); err != nil {
-				return err
-			}
 		}
 	}
 	return x.flush(nil)

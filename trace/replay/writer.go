@@ -21,7 +21,7 @@ type writer struct {
 	sink     Sink
 	ctx      context.Context // of Emit, for Pause
 	err      error
-	reader   file.CallReader // whose calls are valid until the next one
+	reader   *file.CallReader // whose calls are valid until the next one
 	rules    map[string]rule
 	op       Operation
 	plans    []*plan // by the ID of the function
@@ -62,6 +62,7 @@ func newWriter(s *Script, to Sink) *writer {
 		contexts: map[uint32]*contextState{}, shares: map[uint32]uint32{}, handles: map[uint64]uint32{}, sizes: map[uint64]extent{},
 		lacking: file.LackingArrays{}, arrays: map[uint32][]*file.Call{}, once: s.file.NewPayloadReader(), last: 1,
 		late: map[uint32]bool{}, added: map[string]*addedPlan{}}
+	x.reader = s.file.NewCallReader(s.options.Rounds > 1 || !s.options.canPrepare())
 	x.restorer = restore.New(s.file, x)
 	if s.resume != nil {
 		x.late[s.resume.context] = true
