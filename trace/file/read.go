@@ -142,8 +142,8 @@ type callMemory struct {
 func (p *piece) fill(call *Call, c *content, behind int, m *callMemory) {
 	place := p.place + behind
 	at := c.order.call(place)
-	*call = Call{Index: p.from + behind, Thread: p.thread, Context: p.batch.context, Frame: p.frame(p.from + behind),
-		Function: c.used[c.calls.Function[at]], Flags: c.calls.Flag(at)}
+	call.Index, call.Thread, call.Context, call.Frame = p.from+behind, p.thread, p.batch.context, p.frame(p.from+behind)
+	call.Function, call.Flags, call.Depth = c.used[c.calls.Function[at]], c.calls.Flag(at), 0
 	call.Start, call.Duration = p.time(c, at)
 	if c.order.depth != nil {
 		call.Depth = int(c.order.depth[place])

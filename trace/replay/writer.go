@@ -215,8 +215,9 @@ func (x *writer) reason(c *file.Call, p *plan) string {
 
 // made writes a call with the operations before and after it. It returns why the call is left out, or "".
 func (x *writer) made(c *file.Call, p *plan) string {
-	n := len(p.params)
-	call := arguments{writer: x, call: c, plan: p, data: x.data[:n], names: x.names[:n]}
+	var call arguments // set by field: a literal would be copied
+	call.writer, call.call, call.plan = x, c, p
+	call.data, call.names = x.data[:len(p.params)], x.names[:len(p.params)]
 	if reason := call.resolve(); reason != "" {
 		return reason
 	}
