@@ -170,9 +170,9 @@ func (x *writer) objectOf(c *file.Call, class *class, name uint64) object {
 // shareOf returns the share group of the objects that a call names: that of its current context, or of the context that it names.
 func (x *writer) shareOf(c *file.Call) uint32 {
 	if v, ok := c.Arg("ctx"); ok && v.Bits != 0 {
-		return x.shares[x.handles[v.Bits]]
+		return x.context(x.handles[v.Bits]).share
 	}
-	return x.shares[c.Context]
+	return x.context(c.Context).share
 }
 
 // choice is a class of objects that a parameter names if its condition is true.

@@ -38,7 +38,7 @@ func (x *writer) finishRestoring(c *file.Call) {
 }
 
 // Share returns the number of the share group of a context.
-func (x *writer) Share(context uint32) uint32 { return x.shares[context] }
+func (x *writer) Share(context uint32) uint32 { return x.context(context).share }
 
 // Repeat makes a call of the recorder again.
 func (x *writer) Repeat(c *file.Call) error {

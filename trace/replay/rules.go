@@ -80,7 +80,7 @@ func (x *writer) bindFramebuffer(c *file.Call) {
 func (x *writer) newContext(c *file.Call) {
 	number := uint32(c.Args[0].Bits)
 	x.handles[c.Args[1].Bits] = number
-	x.shares[number] = uint32(c.Args[4].Bits)
+	x.context(number).share = uint32(c.Args[4].Bits)
 }
 
 // deletes reports whether a function deletes the objects that its last parameter names.

@@ -26,7 +26,7 @@ type writer struct {
 	op       Operation
 	plans    []*plan // by the ID of the function
 	contexts map[uint32]*contextState
-	shares   map[uint32]uint32 // share groups by context
+	latest   *contextState     // the one that was used last; may be nil
 	handles  map[uint64]uint32 // contexts by handle
 	sizes    map[uint64]extent // of surfaces
 	restorer *restore.Restorer
@@ -50,6 +50,8 @@ type writer struct {
 
 // contextState is what later calls of a context depend on.
 type contextState struct {
+	number   uint32
+	share    uint32 // its share group
 	program  uint64
 	pipeline uint64
 	active   map[uint64]uint64 // programs whose uniforms glUniform sets, by pipeline
@@ -59,7 +61,7 @@ type contextState struct {
 
 func newWriter(s *Script, to Sink) *writer {
 	x := &writer{Script: s, registers: newRegisters(), sink: to, rules: newRules(),
-		contexts: map[uint32]*contextState{}, shares: map[uint32]uint32{}, handles: map[uint64]uint32{}, sizes: map[uint64]extent{},
+		contexts: map[uint32]*contextState{}, handles: map[uint64]uint32{}, sizes: map[uint64]extent{},
 		lacking: file.LackingArrays{}, arrays: map[uint32][]*file.Call{}, once: s.file.NewPayloadReader(), last: 1,
 		late: map[uint32]bool{}, added: map[string]*addedPlan{}}
 	x.reader = s.file.NewCallReader(s.options.Rounds > 1 || !s.options.canPrepare())
@@ -82,11 +84,15 @@ func (r *registers) clone() *registers {
 }
 
 func (x *writer) context(number uint32) *contextState {
+	if x.latest != nil && x.latest.number == number {
+		return x.latest
+	}
 	s := x.contexts[number]
 	if s == nil {
-		s = &contextState{active: map[uint64]uint64{}}
+		s = &contextState{number: number, active: map[uint64]uint64{}}
 		x.contexts[number] = s
 	}
+	x.latest = s
 	return s
 }
 
