@@ -89,7 +89,6 @@ type Operation struct {
 	parts   []part
 	pieces  [][]byte // of all parts
 	size    uint64   // of the parts
-	room    []byte   // for the head
 	objects *registers
 
 	payloads []uint64 // that the data of the last argument consists of; nil: it has no IDs
@@ -181,7 +180,7 @@ func (o *Operation) write(w *bufio.Writer) error {
 		o.Values[p.arg] |= at
 		at += aligned(p.size)
 	}
-	if _, err := w.Write(o.head(uint32(size))); err != nil {
+	if _, err := w.Write(o.appendHead(w.AvailableBuffer(), uint32(size))); err != nil {
 		return err
 	}
 	for _, p := range o.parts {
@@ -192,10 +191,10 @@ func (o *Operation) write(w *bufio.Writer) error {
 	return nil
 }
 
-// head returns the operation up to its data.
-func (o *Operation) head(size uint32) []byte {
+// appendHead appends the operation up to its data to the empty list b.
+func (o *Operation) appendHead(b []byte, size uint32) []byte {
 	le := binary.LittleEndian
-	b := le.AppendUint32(o.room[:0], size)
+	b = le.AppendUint32(b, size)
 	b = le.AppendUint16(b, o.Function)
 	b = le.AppendUint16(b, o.Thread)
 	b = le.AppendUint32(b, uint32(o.Result))
@@ -207,8 +206,7 @@ func (o *Operation) head(size uint32) []byte {
 	for _, k := range o.Kinds {
 		b = append(b, uint8(k))
 	}
-	o.room = append(b, padding[:aligned(uint64(len(b)))-uint64(len(b))]...)
-	return o.room
+	return append(b, padding[:aligned(uint64(len(b)))-uint64(len(b))]...)
 }
 
 var padding [alignment]byte
