@@ -116,6 +116,8 @@ func (a *arguments) writePointer(i int, p *param, v file.Value) {
 		a.writeNew(i, p)
 	case a.names[i] != nil:
 		a.op.registers(objectsKind(p), a.names[i])
+	case a.pieces[i] != nil:
+		a.op.data(KindData, a.pieces[i]...)
 	case a.data[i] != nil:
 		a.op.data(dataKinds[p.form], a.data[i])
 	case v.Data != nil: // the recording lacks the data, and the function accepts null or the call failed
@@ -143,7 +145,7 @@ func (a *arguments) writeAddress(v file.Value) {
 }
 
 // dataKinds has the kinds of data by the forms of parameters.
-var dataKinds = map[form]Kind{dataForm: KindData, textForm: KindData, textsForm: KindTexts, wideForm: KindWide, listsForm: KindLists, objectsForm: KindData}
+var dataKinds = map[form]Kind{textForm: KindData, textsForm: KindTexts, wideForm: KindWide, listsForm: KindLists, objectsForm: KindData}
 
 func objectsKind(p *param) Kind {
 	if p.handle {

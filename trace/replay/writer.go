@@ -36,7 +36,8 @@ type writer struct {
 	arrays   map[uint32][]*file.Call // client arrays of the next draw, by thread
 	held     []*file.Call            // calls that wait for other threads
 	once     *file.PayloadReader     // of data that no other call has
-	data     [maxArgs][]byte         // of the arguments of the call
+	pieces   [maxArgs][][]byte       // of the arguments of the call
+	data     [maxArgs][]byte
 	names    [maxArgs][]Register
 	begun    bool
 	resumed  bool          // the calls that a snapshot replaces are over
@@ -223,7 +224,8 @@ func (x *writer) reason(c *file.Call, p *plan) string {
 func (x *writer) made(c *file.Call, p *plan) string {
 	var call arguments // set by field: a literal would be copied
 	call.writer, call.call, call.plan = x, c, p
-	call.data, call.names = x.data[:len(p.params)], x.names[:len(p.params)]
+	n := len(p.params)
+	call.pieces, call.data, call.names = x.pieces[:n], x.data[:n], x.names[:n]
 	if reason := call.resolve(); reason != "" {
 		return reason
 	}
