@@ -34,7 +34,7 @@ func (x *writer) location(c *file.Call) {
 	}
 }
 
-// name adds the name of an object of the class with a name as an argument.
+// name is nameIn for a class with a name.
 func (x *writer) name(c *file.Call, class string, name uint64) { x.nameIn(c, classOf(class), name) }
 
 // nameIn adds the name of an object of a class as an argument.
