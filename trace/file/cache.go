@@ -34,23 +34,31 @@ func (f *File) content(b *batch) (*content, error) {
 			return one, nil
 		}
 	}
-	parsed, err := f.parse(b)
-	if err != nil {
+	one := &content{calls: &format.Calls{}}
+	if err := f.decode(one, b, &format.Memory{}); err != nil {
 		return nil, err
+	}
+	f.batches.add(b.offset, one, one.calls.Size(), maxCached)
+	return one, nil
+}
+
+// decode decodes a batch into the memory of calls and of a chunk that are not needed any more.
+func (f *File) decode(to *content, b *batch, m *format.Memory) error {
+	parsed, err := f.parse(b, m)
+	if err != nil {
+		return err
 	}
 	f.mu.RLock()
 	used, err := f.x.functions.used(parsed.Used, b.offset)
 	f.mu.RUnlock()
 	if err != nil {
-		return nil, b.damaged(err)
+		return b.damaged(err)
 	}
-	calls, err := parsed.Decode(layouts(used))
-	if err != nil {
-		return nil, b.damaged(err)
+	if err := parsed.DecodeInto(to.calls, layouts(used)); err != nil {
+		return b.damaged(err)
 	}
-	one := &content{b.offset, parsed.Head, used, calls, orderOf(calls, b.floor)}
-	f.batches.add(b.offset, one, calls.Size(), maxCached)
-	return one, nil
+	*to = content{b.offset, parsed.Head, used, to.calls, orderOf(to.calls, b.floor)}
+	return nil
 }
 
 func (b *batch) damaged(err error) error {
@@ -66,7 +74,7 @@ type sequence struct {
 
 // sequence reads the sequence of a batch while the index is locked.
 func (f *File) sequence(b *batch) (*sequence, error) {
-	parsed, err := f.parse(b)
+	parsed, err := f.parse(b, &format.Memory{})
 	if err != nil {
 		return nil, err
 	}
@@ -89,9 +97,9 @@ func (f *File) sequence(b *batch) (*sequence, error) {
 	return s, nil
 }
 
-// parse reads the chunk of a batch again.
-func (f *File) parse(b *batch) (*format.Batch, error) {
-	c, err := format.ReadAt(f.r, b.offset, int64(b.size))
+// parse reads the chunk of a batch again, into the memory.
+func (f *File) parse(b *batch, m *format.Memory) (*format.Batch, error) {
+	c, err := m.ReadAt(f.r, b.offset, int64(b.size))
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package file
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
@@ -23,6 +24,24 @@ type Call struct {
 	Flags    tracepb.CallFlag
 	Args     []Value
 	Result   Value
+}
+
+// Clone returns a copy of a call that a [CallReader] read.
+func (c *Call) Clone() *Call {
+	out := *c
+	out.Args = make([]Value, len(c.Args))
+	for i, v := range c.Args {
+		out.Args[i] = v.clone()
+	}
+	out.Result = c.Result.clone()
+	return &out
+}
+
+func (v Value) clone() Value {
+	if v.Data != nil {
+		v.Data = &Data{v.Data.Capture, v.Data.Size, slices.Clone(v.Data.Payloads)}
+	}
+	return v
 }
 
 // Synthetic reports whether the recorder made the call, not the program.

@@ -3,6 +3,8 @@ package file
 import (
 	"fmt"
 	"iter"
+	"math"
+	"slices"
 	"sort"
 	"time"
 
@@ -48,7 +50,11 @@ type piece struct {
 	frames   []Frame
 	thread   uint32
 	numbers  []int32 // indices of the frames of the thread
+	current  frameOfCalls
 }
+
+// frameOfCalls has the calls [from, to) of a thread that are in one frame.
+type frameOfCalls struct{ from, to, number int }
 
 // piece returns the piece that begins at index i, or false if there is no such call.
 func (f *File) piece(i, to int) (piece, bool) {
@@ -85,7 +91,8 @@ func (x *index) piece(at, i, to int) piece {
 	}
 	b := x.batches.at(int(r.batch))
 	t := x.threads[b.thread]
-	return piece{*b, int(r.place) + i - int(r.first), i, min(to, end), x.clock, x.frames, t.Number, t.frames}
+	return piece{batch: *b, place: int(r.place) + i - int(r.first), from: i, to: min(to, end), clock: x.clock, frames: x.frames,
+		thread: t.Number, numbers: t.frames}
 }
 
 // runOf returns the index of the run that has a call.
@@ -111,42 +118,50 @@ func (p *piece) calls(c *content, yield func(*Call, error) bool) bool {
 // some returns the next n calls. It allocates memory for all of them at once.
 func (p *piece) some(c *content, n int) []*Call {
 	calls, out := make([]Call, n), make([]*Call, n)
-	cells := 0
+	cells, captures := 0, 0
 	for i := range n {
 		at := c.order.call(p.place + i)
-		cells += len(c.used[c.calls.Function[at]].layout)
+		cells += len(c.calls.Cells(at))
+		captures += len(c.calls.Captures(at))
 	}
-	values := make([]Value, cells)
+	m := callMemory{make([]Value, 0, cells), make([]Data, 0, captures)}
 	for i := range n {
 		out[i] = &calls[i]
-		used := p.fill(&calls[i], c, i, values)
-		values = values[used:]
+		p.fill(&calls[i], c, i, &m)
 	}
 	return out
 }
 
-// fill sets call to the call that is behind calls after the first of the piece. It returns how many values it
-// used.
-func (p *piece) fill(call *Call, c *content, behind int, values []Value) int {
+// callMemory has the arguments of calls.
+type callMemory struct {
+	values []Value
+	data   []Data
+}
+
+// fill sets call to the call that is behind calls after the first of the piece. Its arguments are added to m.
+func (p *piece) fill(call *Call, c *content, behind int, m *callMemory) {
 	place := p.place + behind
 	at := c.order.call(place)
-	f := c.used[c.calls.Function[at]]
-	*call = Call{Index: p.from + behind, Thread: p.thread, Context: p.batch.context, Frame: p.frame(p.from + behind),
-		Function: f, Flags: c.calls.Flag(at)}
+	call.Index, call.Thread, call.Context, call.Frame = p.from+behind, p.thread, p.batch.context, p.frame(p.from+behind)
+	call.Function, call.Flags, call.Depth = c.used[c.calls.Function[at]], c.calls.Flag(at), 0
 	call.Start, call.Duration = p.time(c, at)
 	if c.order.depth != nil {
 		call.Depth = int(c.order.depth[place])
 	}
-	values = values[:len(f.layout):len(f.layout)]
-	for i, bits := range c.calls.Cells(at) {
-		values[i].Bits = bits
+	cells, first := c.calls.Cells(at), len(m.values)
+	m.values = slices.Grow(m.values, len(cells))[:first+len(cells)]
+	values := m.values[first:]
+	for i, bits := range cells {
+		values[i] = Value{Bits: bits}
 	}
-	for _, one := range c.calls.Captures(at) {
-		values[one.Param].addCapture(one)
+	if captures := c.calls.Captures(at); len(captures) > 0 {
+		m.data = slices.Grow(m.data, len(captures)) // append must not move them
+		for i := range captures {
+			m.addCapture(&values[captures[i].Param], &captures[i])
+		}
 	}
-	last := len(f.layout) - 1
+	last := len(values) - 1
 	call.Args, call.Result = values[:last:last], values[last]
-	return len(f.layout)
 }
 
 // time returns the start and duration of a call of the batch.
@@ -158,20 +173,33 @@ func (p *piece) time(c *content, at int) (start, duration time.Duration) {
 	return start, max(p.clock.at(c.calls.Ends[at])-start, 0) // never negative, even if the clock is inconsistent: -1 would be Untimed
 }
 
-// addCapture adds a capture to the value. If only a part of the data is known, the value keeps that part.
-func (v *Value) addCapture(c format.Capture) {
+// addCapture adds a capture to a value. If only a part of the data is known, the value keeps that part.
+func (m *callMemory) addCapture(v *Value, c *format.Capture) {
 	if v.Data != nil && c.Kind == tracepb.Capture_CAPTURE_UNKNOWN {
 		v.Data.Capture = c.Kind
 		return
 	}
-	v.Data = &Data{Capture: c.Kind, Size: c.Size, Payloads: c.Payloads}
+	m.data = append(m.data, Data{Capture: c.Kind, Size: c.Size, Payloads: c.Payloads})
+	v.Data = &m.data[len(m.data)-1]
 }
 
 // frame returns the number of the frame of a call of the piece's thread, or -1 if the frame is not complete.
 func (p *piece) frame(call int) int {
-	at := sort.Search(len(p.numbers), func(i int) bool { return p.frames[p.numbers[i]].Last >= call })
-	if at == len(p.numbers) {
-		return -1
+	if call < p.current.from || call >= p.current.to {
+		p.current = p.findFrame(call)
 	}
-	return int(p.numbers[at])
+	return p.current.number
+}
+
+func (p *piece) findFrame(call int) frameOfCalls {
+	last := func(i int) int { return p.frames[p.numbers[i]].Last }
+	at := sort.Search(len(p.numbers), func(i int) bool { return last(i) >= call })
+	out := frameOfCalls{0, math.MaxInt, -1}
+	if at > 0 {
+		out.from = last(at-1) + 1
+	}
+	if at < len(p.numbers) {
+		out.to, out.number = last(at)+1, int(p.numbers[at])
+	}
+	return out
 }

@@ -73,7 +73,7 @@ func (s *Span) Cells(i int) []uint64 { return s.c.calls.Cells(s.at(i)) }
 // Call returns call i of the span.
 func (s *Span) Call(i int) *Call {
 	call := &Call{}
-	s.p.fill(call, s.c, i, make([]Value, len(s.Function(i).layout)))
+	s.p.fill(call, s.c, i, &callMemory{})
 	return call
 }
 

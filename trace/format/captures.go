@@ -2,7 +2,6 @@ package format
 
 import (
 	"errors"
-	"sort"
 
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
@@ -11,19 +10,15 @@ var errCaptures = errors.New("the captured data of the batch does not match its 
 
 // Captures describes the data of a call's parameters.
 func (c *Calls) Captures(i int) []Capture {
-	at := sort.Search(len(c.captured), func(k int) bool { return int(c.captured[k].call) >= i })
-	if at == len(c.captured) || int(c.captured[at].call) != i {
+	if c.firstCapture == nil {
 		return nil
 	}
-	from, to := c.captured[at].first, len(c.captures)
-	if at+1 < len(c.captured) {
-		to = int(c.captured[at+1].first)
+	from, to := c.firstCapture[i], c.firstCapture[i+1]
+	if from == to {
+		return nil
 	}
 	return c.captures[from:to:to]
 }
-
-// capturedCall is a call with captures, and the index of the first of them.
-type capturedCall struct{ call, first uint32 }
 
 // captureReader reads the numbers of the column. failed is set after an invalid number.
 type captureReader struct {
@@ -54,29 +49,28 @@ func (r *captureReader) next() uint64 {
 }
 
 func (b *Batch) readCaptures(c *Calls, layouts []Layout) error {
-	if len(b.captures) == 0 && len(c.Flags) == 0 {
-		return nil
-	}
-	r := captureReader{rest: b.captures, room: maxCaptures}
+	r := captureReader{rest: b.captures, room: maxCaptures, all: c.captures[:0], ids: c.payloads[:0]}
+	memory := c.firstCapture
+	c.firstCapture = nil
 	n := 0
 	for _, f := range c.Flags {
 		n += int(f>>1) & 1 // FLAG_CAPTURES
 	}
-	c.captured = make([]capturedCall, 0, n)
-	r.all, r.ids = make([]Capture, 0, n), make([]uint64, 0, n)
-	for i, f := range c.Flags {
-		if f&tracepb.CallFlag_FLAG_CAPTURES == 0 {
-			continue
+	if n > 0 {
+		c.firstCapture = sized(memory, len(c.Flags)+1)
+		r.all, r.ids = sized(c.captures, n)[:0], sized(c.payloads, n)[:0]
+		for i, f := range c.Flags {
+			c.firstCapture[i] = uint32(len(r.all))
+			if f&tracepb.CallFlag_FLAG_CAPTURES != 0 && !r.call(len(layouts[b.function[i]])) {
+				return errCaptures
+			}
 		}
-		c.captured = append(c.captured, capturedCall{uint32(i), uint32(len(r.all))})
-		if !r.call(len(layouts[b.function[i]])) {
-			return errCaptures
-		}
+		c.firstCapture[len(c.Flags)] = uint32(len(r.all))
 	}
 	if len(r.rest) > 0 {
 		return errCaptures
 	}
-	c.captures, c.taken = r.all, maxCaptures-r.room
+	c.captures, c.payloads, c.taken = r.all, r.ids, maxCaptures-r.room
 	return nil
 }
 

@@ -18,11 +18,12 @@ type Calls struct {
 	Starts   []uint64 // ticks; for an untimed call, the end of the last timed call
 	Ends     []uint64
 
-	at       []uint32 // start of the cells of each call
-	cells    []uint64
-	captured []capturedCall
-	captures []Capture
-	taken    int // captures and payloads
+	at           []uint32 // start of the cells of each call
+	cells        []uint64
+	firstCapture []uint32 // index of the first capture of each call; nil if no call has captures
+	captures     []Capture
+	payloads     []uint64 // of all captures
+	taken        int      // captures and payloads
 }
 
 // Cells returns the values of the parameters and the result of call i.
@@ -37,8 +38,8 @@ func (c *Calls) Call(i int, used []uint32, layouts []Layout) Call {
 
 // Size returns the approximate size in memory, in bytes.
 func (c *Calls) Size() int {
-	const perBatch, perCall, perCaptured, perCapture = 1024, 32, 32, 64
-	return perBatch + perCall*len(c.Function) + 8*len(c.cells) + perCaptured*len(c.captured) + perCapture*c.taken
+	const perBatch, perCall, perCapture = 1024, 32, 64
+	return perBatch + perCall*len(c.Function) + 8*len(c.cells) + 4*len(c.firstCapture) + perCapture*c.taken
 }
 
 // IsTimed reports whether the start and end of call i are known.
@@ -59,27 +60,47 @@ func (c *Calls) Flag(i int) tracepb.CallFlag {
 
 // Decode decodes all columns. layouts are the layouts of Used.
 func (b *Batch) Decode(layouts []Layout) (*Calls, error) {
-	c, err := b.Skim(layouts)
-	if err != nil {
-		return nil, err
+	c := &Calls{}
+	return c, b.DecodeInto(c, layouts)
+}
+
+// DecodeInto is like Decode, but uses the memory of calls that are not needed any more. After an error, they are not valid.
+func (b *Batch) DecodeInto(c *Calls, layouts []Layout) error {
+	if err := b.skim(c, layouts); err != nil {
+		return err
 	}
-	return c, b.readCells(c, layouts)
+	return b.readCells(c, layouts)
 }
 
 // Skim decodes all columns except parameters and results, whose number it checks.
 func (b *Batch) Skim(layouts []Layout) (*Calls, error) {
+	c := &Calls{}
+	return c, b.skim(c, layouts)
+}
+
+func (b *Batch) skim(c *Calls, layouts []Layout) error {
 	if err := b.check(layouts); err != nil {
-		return nil, err
+		return err
 	}
-	c, err := b.times()
-	if err != nil {
-		return nil, err
+	if err := b.readFlagsAndTimes(c); err != nil {
+		return err
 	}
-	return c, b.readCaptures(c, layouts)
+	return b.readCaptures(c, layouts)
 }
 
 // Times decodes only flags and times.
-func (b *Batch) Times() (*Calls, error) { return b.times() }
+func (b *Batch) Times() (*Calls, error) {
+	c := &Calls{}
+	return c, b.readFlagsAndTimes(c)
+}
+
+// sized returns a list of n elements with any values, in the memory of an old list if that is large enough.
+func sized[T any](old []T, n int) []T {
+	if n <= cap(old) {
+		return old[:n]
+	}
+	return make([]T, n)
+}
 
 // check checks that the columns have the length that the calls require.
 func (b *Batch) check(layouts []Layout) error {
@@ -138,13 +159,13 @@ func (b *Batch) readCells(c *Calls, layouts []Layout) error {
 		before[i], values = values[:len(l)], values[len(l):]
 	}
 	total = 0
-	c.at = make([]uint32, b.Count+1)
+	c.at = sized(c.at, b.Count+1)
 	for i, at := range b.function {
 		c.at[i] = uint32(total)
 		total += len(layouts[at])
 	}
 	c.at[b.Count] = uint32(total)
-	c.cells = make([]uint64, total)
+	c.cells = sized(c.cells, total)
 	ints, floats, out := b.ints, b.floats, c.cells
 	for _, at := range b.function {
 		last := before[at]
@@ -166,6 +187,8 @@ func (b *Batch) readCells(c *Calls, layouts []Layout) error {
 				}
 				last[i] = extend(cell, last[i]+unzigzag(v))
 				out[i] = last[i]
+			default:
+				out[i] = 0
 			}
 		}
 		out = out[len(last):]

@@ -1,11 +1,12 @@
 package format
 
-import "github.com/gleslayergen/gleslayergen/trace/format/tracepb"
-
 // Pick returns a copy of some of the calls, by their ascending indices.
 func (c *Calls) Pick(list []int) *Calls {
 	out := &Calls{AllTimed: c.AllTimed, at: make([]uint32, 1, len(list)+1)}
-	for i, from := range list {
+	if c.firstCapture != nil {
+		out.firstCapture = make([]uint32, 1, len(list)+1)
+	}
+	for _, from := range list {
 		out.Function = append(out.Function, c.Function[from])
 		out.Starts, out.Ends = append(out.Starts, c.Starts[from]), append(out.Ends, c.Ends[from])
 		if c.Flags != nil {
@@ -16,9 +17,9 @@ func (c *Calls) Pick(list []int) *Calls {
 		}
 		out.cells = append(out.cells, c.Cells(from)...)
 		out.at = append(out.at, uint32(len(out.cells)))
-		if c.Flag(from)&tracepb.CallFlag_FLAG_CAPTURES != 0 {
-			out.captured = append(out.captured, capturedCall{uint32(i), uint32(len(out.captures))})
+		if c.firstCapture != nil {
 			out.captures = append(out.captures, c.Captures(from)...)
+			out.firstCapture = append(out.firstCapture, uint32(len(out.captures)))
 		}
 	}
 	return out

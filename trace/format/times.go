@@ -7,29 +7,29 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
-// times decodes flags and times.
-func (b *Batch) times() (*Calls, error) {
-	c := &Calls{Function: b.function}
+// readFlagsAndTimes decodes flags and times.
+func (b *Batch) readFlagsAndTimes(c *Calls) error {
+	c.Function = b.function
 	if err := b.readFlags(c); err != nil {
-		return nil, err
+		return err
 	}
 	n := varints(b.starts)
 	if varints(b.durations) != n {
-		return nil, fmt.Errorf("the batch has %d start times but %d durations", n, varints(b.durations))
+		return fmt.Errorf("the batch has %d start times but %d durations", n, varints(b.durations))
 	}
-	timed := b.countTimed(c)
+	timed, memory := b.countTimed(c), c.Timed
+	c.AllTimed, c.Timed = n == b.Count, nil
 	switch {
-	case n == b.Count:
-		c.AllTimed = true
+	case c.AllTimed:
 	case n != timed:
-		return nil, fmt.Errorf("the batch has %d start times but %d timed calls", n, timed)
+		return fmt.Errorf("the batch has %d start times but %d timed calls", n, timed)
 	case n > 0:
-		c.Timed = make([]bool, b.Count)
+		c.Timed = sized(memory, b.Count)
 		for i := range c.Timed {
 			c.Timed[i] = c.Flags[i]&tracepb.CallFlag_FLAG_TIMED != 0
 		}
 	}
-	return c, b.readTimes(c)
+	return b.readTimes(c)
 }
 
 func (b *Batch) countTimed(c *Calls) (n int) {
@@ -43,9 +43,11 @@ func (b *Batch) countTimed(c *Calls) (n int) {
 
 func (b *Batch) readFlags(c *Calls) error {
 	if len(b.flagged) == 0 {
+		c.Flags = nil
 		return nil
 	}
-	c.Flags = make([]tracepb.CallFlag, b.Count)
+	c.Flags = sized(c.Flags, b.Count)
+	clear(c.Flags)
 	i := uint64(0)
 	for rest := b.flagged; len(rest) > 0; {
 		step, n := uvarint(rest)
@@ -64,8 +66,7 @@ func (b *Batch) readFlags(c *Calls) error {
 }
 
 func (b *Batch) readTimes(c *Calls) error {
-	times := make([]uint64, 2*b.Count)
-	c.Starts, c.Ends = times[:b.Count:b.Count], times[b.Count:]
+	c.Starts, c.Ends = sized(c.Starts, b.Count), sized(c.Ends, b.Count)
 	now, starts, durations := b.Start, b.starts, b.durations
 	for i := range c.Starts {
 		if !c.IsTimed(i) {

@@ -150,7 +150,7 @@ func (x *writer) adoptContext(at *file.Call, c *adoptedContext, shared uint64) {
 		c.config = configOf(0)
 	}
 	x.chooseConfig(at, c.config)
-	x.shares[c.number], x.handles[c.handle] = c.share, c.number
+	x.context(c.number).share, x.handles[c.handle] = c.share, c.number
 	x.late[c.number] = true
 	x.Make(&restore.Call{At: at, Function: "eglCreateContext", Result: c.handle, Args: []restore.Arg{{Name: "dpy", Value: c.display}, {Name: "config", Value: c.config},
 		{Name: "share_context", Value: shared}, {Name: "attrib_list", Value: []int{majorVersion, c.major, minorVersion, c.minor, configNone}}}})

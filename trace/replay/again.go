@@ -134,7 +134,7 @@ func (a *arguments) replaceSource(source string) {
 		case "string", "strings":
 			a.data[i] = append([]byte(source), 0)
 		case "length":
-			same.Args[i].Bits, same.Args[i].Data, a.data[i] = 0, nil, nil
+			same.Args[i].Bits, same.Args[i].Data, a.pieces[i] = 0, nil, nil
 		}
 	}
 	a.call = &same

@@ -12,19 +12,24 @@ import (
 // arguments are those of a call. resolve finds what they need before anything is written.
 type arguments struct {
 	*writer
-	call  *file.Call
-	plan  *plan
-	flags uint8
-	data  [][]byte     // of each argument
-	names [][]Register // the objects of an array
+	call   *file.Call
+	plan   *plan
+	flags  uint8
+	pieces [][][]byte   // the data of each argument that is written as it is
+	data   [][]byte     // that of the others, converted
+	names  [][]Register // the objects of an array
 }
 
-// resolve reads the data of the arguments. It returns why the call cannot be made, or "".
+// resolve reads the data of the pointers, and checks that handles are known. It returns why the call cannot be made, or "".
 func (a *arguments) resolve() string {
 	if a.data == nil {
-		a.data, a.names = make([][]byte, len(a.plan.params)), make([][]Register, len(a.plan.params))
+		n := len(a.plan.params)
+		a.pieces, a.data, a.names = make([][][]byte, n), make([][]byte, n), make([][]Register, n)
 	}
-	for i := range a.plan.params {
+	for _, i := range a.plan.resolved {
+		a.pieces[i], a.data[i], a.names[i] = nil, nil, nil
+	}
+	for _, i := range a.plan.resolved {
 		if reason := a.argument(i); reason != "" {
 			return reason
 		}
@@ -37,7 +42,7 @@ func (a *arguments) argument(i int) string {
 	switch {
 	case p.form == objectForm:
 		return a.object(p, v)
-	case p.form < dataForm || !hasMemory(v):
+	case !hasMemory(v):
 		return ""
 	case p.form == outForm || p.form == newForm:
 		if p.unknown {
@@ -47,6 +52,14 @@ func (a *arguments) argument(i int) string {
 		return missingData
 	}
 	if !v.HasData() || p.form == outForm {
+		return ""
+	}
+	if p.form == dataForm {
+		pieces, err := a.file.Payloads(v.Data.Payloads)
+		if err != nil {
+			return missingData
+		}
+		a.pieces[i] = pieces
 		return ""
 	}
 	data, err := a.file.Payload(v.Data.Payloads)
@@ -67,7 +80,7 @@ func hasMemory(v file.Value) bool {
 // object checks that a handle is known. Names that are not known are those that the program chose.
 func (a *arguments) object(p *param, v file.Value) string {
 	class := p.class(a.call)
-	if v.Bits == 0 || !handleClasses[class] && class != textureHandle || class == "config" {
+	if v.Bits == 0 || class == nil || !class.known {
 		return ""
 	}
 	if _, known := a.find(a.call, class, v.Bits); !known {

@@ -9,7 +9,11 @@ import (
 
 // objects returns the registers of the names or handles in data; nil if none of them has a register.
 func (a *arguments) objects(p *param, data []byte) []Register {
-	class, list := p.class(a.call), a.elements(p, data)
+	class := p.class(a.call)
+	if class == nil {
+		return nil
+	}
+	list := a.elements(p, data)
 	out := make([]Register, len(list))
 	for i, name := range list {
 		out[i], _ = a.find(a.call, class, name)
@@ -23,32 +27,40 @@ func (a *arguments) objects(p *param, data []byte) []Register {
 // write writes the call. It returns why the call is left out, or "".
 func (a *arguments) write() string {
 	chosen := a.chosenNames()
-	defer func() {
-		for _, one := range chosen {
-			a.release(one)
-		}
-	}()
 	a.begin(a.plan.id, a.call)
 	a.op.flags = a.flags
 	for i := range a.plan.params {
 		a.writeArgument(i)
 	}
 	a.op.Result = a.resultRegister()
-	var refusal Refusal
-	if a.err != nil {
+	refusal := a.emitOrRefuse()
+	for _, one := range chosen {
+		a.release(one)
+	}
+	return refusal
+}
+
+// emitOrRefuse is emit for an operation that the sink can refuse. It returns why the sink refuses it, or "".
+func (x *writer) emitOrRefuse() string {
+	if x.err != nil {
 		return ""
 	}
-	if err := a.sink.Add(&a.op); errors.As(err, &refusal) {
-		return string(refusal)
-	} else if err != nil {
-		a.fail(err)
+	err := x.sink.Add(&x.op)
+	if err == nil {
+		return ""
 	}
+	var refusal Refusal
+	if errors.As(err, &refusal) {
+		return string(refusal)
+	}
+	x.fail(err)
 	return ""
 }
 
 // chosenNames writes the names in arrays that the program chose itself to registers, which it returns.
 func (a *arguments) chosenNames() (out []Register) {
-	for i, list := range a.names {
+	for _, i := range a.plan.arrays {
+		list := a.names[i]
 		if list == nil {
 			continue
 		}
@@ -84,7 +96,7 @@ func (a *arguments) writeArgument(i int) {
 // writeObject writes a name or a handle. A name without a register is one that the program chose.
 func (a *arguments) writeObject(p *param, v file.Value) {
 	one, known := Register(0), false
-	if class := p.class(a.call); class != "" && v.Bits != 0 || isMember(class) {
+	if class := p.class(a.call); class != nil && (v.Bits != 0 || class.member) {
 		one, known = a.find(a.call, class, v.Bits)
 	}
 	if known {
@@ -104,6 +116,8 @@ func (a *arguments) writePointer(i int, p *param, v file.Value) {
 		a.writeNew(i, p)
 	case a.names[i] != nil:
 		a.op.registers(objectsKind(p), a.names[i])
+	case a.pieces[i] != nil:
+		a.op.data(KindData, a.pieces[i]...)
 	case a.data[i] != nil:
 		a.op.data(dataKinds[p.form], a.data[i])
 	case v.Data != nil: // the recording lacks the data, and the function accepts null or the call failed
@@ -131,7 +145,7 @@ func (a *arguments) writeAddress(v file.Value) {
 }
 
 // dataKinds has the kinds of data by the forms of parameters.
-var dataKinds = map[form]Kind{dataForm: KindData, textForm: KindData, textsForm: KindTexts, wideForm: KindWide, listsForm: KindLists, objectsForm: KindData}
+var dataKinds = map[form]Kind{textForm: KindData, textsForm: KindTexts, wideForm: KindWide, listsForm: KindLists, objectsForm: KindData}
 
 func objectsKind(p *param) Kind {
 	if p.handle {
@@ -143,7 +157,7 @@ func objectsKind(p *param) Kind {
 // writeNew writes an array that receives the names of new objects, or handles.
 func (a *arguments) writeNew(i int, p *param) {
 	class, list := p.class(a.call), []Register{}
-	if class != "" {
+	if class != nil {
 		for _, name := range a.elements(p, a.data[i]) {
 			list = append(list, a.newRegister(class, name))
 		}
@@ -156,7 +170,7 @@ func (a *arguments) writeNew(i int, p *param) {
 }
 
 // newRegister returns the register that receives the name of an object; 0 for no object.
-func (a *arguments) newRegister(class string, name uint64) Register {
+func (a *arguments) newRegister(class *class, name uint64) Register {
 	if name == 0 {
 		return 0
 	}
@@ -167,17 +181,17 @@ func (a *arguments) newRegister(class string, name uint64) Register {
 func (a *arguments) resultRegister() Register {
 	class, value := a.plan.result.class(a.call), a.call.Result.Bits
 	switch {
-	case class == "":
+	case class == nil:
 		return 0
-	case isMember(class):
+	case class.member:
 		if int32(value) < 0 {
 			return 0
 		}
-		return a.ofMember(a.programOf(a.call), member{class, value})
+		return a.ofMember(a.programOf(a.call), member{class.name, value})
 	case value == 0:
 		return 0
 	}
-	if _, known := a.find(a.call, class, value); known && !createsObject(a.call.Function.Name) {
+	if _, known := a.find(a.call, class, value); known && !a.plan.creates {
 		return 0
 	}
 	return a.newRegister(class, value)

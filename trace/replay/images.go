@@ -13,8 +13,8 @@ func (x *writer) madeCurrent(c *file.Call) {
 	if x.current == nil {
 		x.current = map[uint32]*file.Call{}
 	}
-	x.current[c.Thread] = c
-	if context, known := x.find(c, "context", c.Args[3].Bits); known && c.Result.Bits != 0 {
+	x.current[c.Thread] = c.Clone()
+	if context, known := x.find(c, contextClass, c.Args[3].Bits); known && c.Result.Bits != 0 {
 		x.begin(OpContext, c)
 		x.op.Register(context)
 		x.emit()

@@ -3,6 +3,7 @@ package replay
 import (
 	"errors"
 
+	"github.com/gleslayergen/gleslayergen/registry"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/state"
 )
@@ -117,18 +118,48 @@ func (r *registers) dropMembers(program object) {
 	delete(r.members, program)
 }
 
+// class is a class of objects, or of members of programs.
+type class struct {
+	name   string
+	handle bool // an object has a handle, which does not depend on a context
+	shared bool // the contexts of a share group share the objects; otherwise, each context has its own
+	member bool // of members of programs
+	known  bool // a script uses an object only after the call that created it: the program cannot choose the handle
+	stays  bool // a name stays valid after the deletion, while the object is in use
+}
+
+// classOf returns the class with a name. Shaders and programs share their names.
+func classOf(name string) *class {
+	if name == "shader" {
+		name = "program"
+	}
+	handle := handleClasses[name]
+	return &class{
+		name:   name,
+		handle: handle,
+		shared: state.IsShared(name) || name == textureHandle,
+		member: name == "uniform location" || name == "uniform block",
+		known:  (handle || name == textureHandle) && name != "config",
+		stays:  deferred[name],
+	}
+}
+
+// The classes that rules use.
+var (
+	configClass  = classOf("config")
+	contextClass = classOf("context")
+	programClass = classOf("program")
+)
+
 // textureHandle is the class of the handles of bindless textures and images, which the contexts of a share group share.
 const textureHandle = "texture handle"
 
-// objectOf returns the object of a class that a call means by a name. Shaders and programs share their names.
-func (x *writer) objectOf(c *file.Call, class string, name uint64) object {
-	if class == "shader" {
-		class = "program"
-	}
-	o := object{class: class, name: name}
+// objectOf returns the object of a class that a call means by a name.
+func (x *writer) objectOf(c *file.Call, class *class, name uint64) object {
+	o := object{class: class.name, name: name}
 	switch {
-	case handleClasses[class]:
-	case state.IsShared(class) || class == textureHandle:
+	case class.handle:
+	case class.shared:
 		o.owner = x.shareOf(c)
 	default:
 		o.owner = c.Context
@@ -139,31 +170,42 @@ func (x *writer) objectOf(c *file.Call, class string, name uint64) object {
 // shareOf returns the share group of the objects that a call names: that of its current context, or of the context that it names.
 func (x *writer) shareOf(c *file.Call) uint32 {
 	if v, ok := c.Arg("ctx"); ok && v.Bits != 0 {
-		return x.shares[x.handles[v.Bits]]
+		return x.context(x.handles[v.Bits]).share
 	}
-	return x.shares[c.Context]
+	return x.context(c.Context).share
 }
 
-// class returns the class of the object that a parameter of a call names, or "".
-func (p *param) class(c *file.Call) string { return classIn(p.classes, c) }
+// choice is a class of objects that a parameter names if its condition is true.
+type choice struct {
+	when  condition
+	class *class
+}
 
-// classIn returns the class of the first row whose condition is true for a call, or "".
-func classIn(rows []classRow, c *file.Call) string {
-	for _, row := range rows {
-		if row.when.holds(c) {
-			return row.class
+// choicesOf returns the classes of the objects that a parameter can name.
+func choicesOf(what string, p *registry.Param) (out []choice) {
+	for _, row := range classesOf(what, p) {
+		out = append(out, choice{row.when, classOf(row.class)})
+	}
+	return out
+}
+
+// class returns the class of the object that a parameter of a call names, or nil.
+func (p *param) class(c *file.Call) *class { return classIn(p.classes, c) }
+
+// classIn returns the first class whose condition is true for a call, or nil.
+func classIn(list []choice, c *file.Call) *class {
+	for i := range list {
+		if list[i].when.holds(c) {
+			return list[i].class
 		}
 	}
-	return ""
+	return nil
 }
 
-// isMember reports whether a class is of members of programs.
-func isMember(class string) bool { return class == "uniform location" || class == "uniform block" }
-
 // find returns the register of the object or the member that a call means by a value, and whether it is known.
-func (x *writer) find(c *file.Call, class string, value uint64) (Register, bool) {
-	if isMember(class) {
-		one, known := x.members[x.programOf(c)][member{class, value}]
+func (x *writer) find(c *file.Call, class *class, value uint64) (Register, bool) {
+	if class.member {
+		one, known := x.members[x.programOf(c)][member{class.name, value}]
 		return one, known
 	}
 	one, known := x.objects[x.objectOf(c, class, value)]
@@ -173,12 +215,12 @@ func (x *writer) find(c *file.Call, class string, value uint64) (Register, bool)
 // programOf returns the program whose uniforms a call names: that of its parameter, or else the current one.
 func (x *writer) programOf(c *file.Call) object {
 	if v, ok := c.Arg("program"); ok {
-		return x.objectOf(c, "program", v.Bits)
+		return x.objectOf(c, programClass, v.Bits)
 	}
 	s := x.context(c.Context)
 	program := s.program
 	if program == 0 {
 		program = s.active[s.pipeline]
 	}
-	return x.objectOf(c, "program", program)
+	return x.objectOf(c, programClass, program)
 }

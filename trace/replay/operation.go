@@ -90,8 +90,8 @@ type Operation struct {
 
 	flags   uint8
 	parts   []part
-	size    uint64 // of the parts
-	room    []byte // for the head
+	pieces  [][]byte // of all parts
+	size    uint64   // of the parts
 	objects *registers
 
 	payloads []uint64                         // that the data of the last argument consists of; nil: it has no IDs
@@ -140,7 +140,9 @@ func (o *Operation) Registers(arg int) (list []Register) {
 
 // begin starts an operation.
 func (o *Operation) begin(function, thread uint16, call int) {
-	*o = Operation{Function: function, Thread: thread, Call: uint64(call), Values: o.Values[:0], Kinds: o.Kinds[:0], parts: o.parts[:0], room: o.room}
+	o.Function, o.Thread, o.Call, o.Result, o.Frame = function, thread, uint64(call), 0, 0
+	o.Values, o.Kinds, o.parts, o.pieces = o.Values[:0], o.Kinds[:0], o.parts[:0], o.pieces[:0]
+	o.flags, o.size, o.objects, o.payloads, o.unread = 0, 0, nil, nil, nil
 }
 
 // add adds an argument without data.
@@ -153,11 +155,12 @@ func (o *Operation) Register(r Register) { o.add(KindRegister, uint64(r)) }
 
 // data adds an argument with data, which is the pieces together.
 func (o *Operation) data(k Kind, pieces ...[]byte) {
-	size := uint64(0)
+	size, first := uint64(0), len(o.pieces)
 	for _, one := range pieces {
 		size += uint64(len(one))
 	}
-	o.parts = append(o.parts, part{len(o.Values), size, pieces})
+	o.pieces = append(o.pieces, pieces...)
+	o.parts = append(o.parts, part{len(o.Values), size, o.pieces[first:]})
 	o.size += aligned(size)
 	o.add(k, size<<32)
 }
@@ -211,7 +214,7 @@ func (o *Operation) write(w *bufio.Writer) error {
 		o.Values[p.arg] |= at
 		at += aligned(p.size)
 	}
-	if _, err := w.Write(o.head(uint32(size))); err != nil {
+	if _, err := w.Write(o.appendHead(w.AvailableBuffer(), uint32(size))); err != nil {
 		return err
 	}
 	for _, p := range o.parts {
@@ -222,10 +225,10 @@ func (o *Operation) write(w *bufio.Writer) error {
 	return nil
 }
 
-// head returns the operation up to its data.
-func (o *Operation) head(size uint32) []byte {
+// appendHead appends the operation up to its data to the empty list b.
+func (o *Operation) appendHead(b []byte, size uint32) []byte {
 	le := binary.LittleEndian
-	b := le.AppendUint32(o.room[:0], size)
+	b = le.AppendUint32(b, size)
 	b = le.AppendUint16(b, o.Function)
 	b = le.AppendUint16(b, o.Thread)
 	b = le.AppendUint32(b, uint32(o.Result))
@@ -237,8 +240,7 @@ func (o *Operation) head(size uint32) []byte {
 	for _, k := range o.Kinds {
 		b = append(b, uint8(k))
 	}
-	o.room = append(b, padding[:aligned(uint64(len(b)))-uint64(len(b))]...)
-	return o.room
+	return append(b, padding[:aligned(uint64(len(b)))-uint64(len(b))]...)
 }
 
 var padding [alignment]byte

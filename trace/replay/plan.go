@@ -32,7 +32,7 @@ type param struct {
 	form    form
 	handle  bool // a handle, not a name
 	unknown bool // memory whose size is unknown
-	classes []classRow
+	classes []choice
 }
 
 // plan is how the calls of a function of the recording are written.
@@ -43,6 +43,14 @@ type plan struct {
 	params  []param
 	result  param
 	rule    *rule
+
+	resolved []int // indices of the parameters that name an object or point at data
+	arrays   []int // indices of those with the form objectsForm
+	unknown  bool  // a pointer is to data of unknown size
+	own      bool  // the function belongs to the recorder
+	waits    bool  // its calls can wait for other threads
+	deletes  bool  // it deletes objects
+	creates  bool  // it returns new objects, even if their names existed before
 }
 
 const (
@@ -52,7 +60,7 @@ const (
 
 // newPlan returns the plan of a function of a recording; ids has the functions of the player.
 func newPlan(f *file.Function, ids map[string]uint16) *plan {
-	p := &plan{rows: rowsOf(f.Name, leftOuts)}
+	p := &plan{rows: rowsOf(f.Name, leftOuts), own: f.IsOwn(), waits: canWait(f.Name), deletes: deletes(f.Name), creates: createsObject(f.Name)}
 	id, known := ids[f.Name]
 	c, ok := registry.Builtin().Command(f.Name)
 	switch {
@@ -65,10 +73,18 @@ func newPlan(f *file.Function, ids map[string]uint16) *plan {
 	}
 	p.id = id
 	for i := range f.Params {
-		p.params = append(p.params, paramOf(c, &c.Params[i], &f.Params[i]))
+		q := paramOf(c, &c.Params[i], &f.Params[i])
+		p.params = append(p.params, q)
+		p.unknown = p.unknown || q.unknown
+		if q.form == objectForm || q.form >= dataForm {
+			p.resolved = append(p.resolved, i)
+		}
+		if q.form == objectsForm {
+			p.arrays = append(p.arrays, i)
+		}
 	}
 	if f.Result != nil {
-		p.result = param{classes: classesOf(f.Name+".return", &c.Return), handle: isHandle(&c.Return)}
+		p.result = param{classes: choicesOf(f.Name+".return", &c.Return), handle: isHandle(&c.Return)}
 	}
 	return p
 }
@@ -87,7 +103,7 @@ func sameParameters(f *file.Function, c *registry.Command) bool {
 }
 
 func paramOf(c *registry.Command, r *registry.Param, q *file.Param) param {
-	p := param{classes: classesOf(c.Name+"."+r.Name, r), handle: isHandle(r), unknown: q.Missing}
+	p := param{classes: choicesOf(c.Name+"."+r.Name, r), handle: isHandle(r), unknown: q.Missing}
 	switch {
 	case q.Element != "":
 		p.form = pointerForm(c, q, &p)

@@ -3,7 +3,7 @@ package replay
 import "github.com/gleslayergen/gleslayergen/trace/file"
 
 // linked is called after a link: the locations of the program can be others.
-func (x *writer) linked(c *file.Call) { x.dropMembers(x.objectOf(c, "program", c.Args[0].Bits)) }
+func (x *writer) linked(c *file.Call) { x.dropMembers(x.objectOf(c, programClass, c.Args[0].Bits)) }
 
 // bindAttributes binds the attributes of a program to the locations in the recording. Another driver could choose others.
 func (x *writer) bindAttributes(c *file.Call) {
@@ -34,8 +34,11 @@ func (x *writer) location(c *file.Call) {
 	}
 }
 
-// name adds the name of an object as an argument.
-func (x *writer) name(c *file.Call, class string, name uint64) {
+// name is nameIn for a class with a name.
+func (x *writer) name(c *file.Call, class string, name uint64) { x.nameIn(c, classOf(class), name) }
+
+// nameIn adds the name of an object of a class as an argument.
+func (x *writer) nameIn(c *file.Call, class *class, name uint64) {
 	if one, known := x.find(c, class, name); known {
 		x.op.Register(one)
 	} else {

@@ -88,14 +88,6 @@ type Around struct {
 	Before, After []Request
 }
 
-// around returns the requests for a call of the program.
-func (x *writer) around(c *file.Call) Around {
-	if x.options.Requests == nil {
-		return Around{}
-	}
-	return x.options.Requests(c)
-}
-
 // request writes requests at a call.
 func (x *writer) request(c *file.Call, list []Request) { x.requestAt(c.Thread, c.Index, list) }
 
@@ -123,7 +115,10 @@ func (x *writer) requestAt(thread uint32, call int, list []Request) {
 
 // pause lets the reader of the results choose what follows, before a call of the frames or at the end of them.
 func (x *writer) pause(next int) error {
-	if begin, _ := x.Range(); x.options.Pause == nil || next < begin {
+	if x.options.Pause == nil {
+		return x.err
+	}
+	if begin, _ := x.Range(); next < begin {
 		return x.err
 	}
 	send := func(list ...Request) error {

@@ -38,7 +38,7 @@ func (x *writer) finishRestoring(c *file.Call) {
 }
 
 // Share returns the number of the share group of a context.
-func (x *writer) Share(context uint32) uint32 { return x.shares[context] }
+func (x *writer) Share(context uint32) uint32 { return x.context(context).share }
 
 // Repeat makes a call of the recorder again.
 func (x *writer) Repeat(c *file.Call) error {
@@ -57,8 +57,8 @@ func (x *writer) Repeat(c *file.Call) error {
 type addedPlan struct {
 	id       uint16
 	function *file.Function
-	classes  [][]classRow // of the objects that the parameters name
-	result   []classRow
+	classes  [][]choice // of the objects that the parameters name
+	result   []choice
 	rule     *rule
 }
 
@@ -70,11 +70,11 @@ func (x *writer) addedPlan(name string) *addedPlan {
 	var p *addedPlan
 	if id, known := x.functions[name]; known {
 		command, _ := registry.Builtin().Command(name)
-		p = &addedPlan{id: id, function: &file.Function{Name: name}, result: classesOf(name+".return", &command.Return)}
+		p = &addedPlan{id: id, function: &file.Function{Name: name}, result: choicesOf(name+".return", &command.Return)}
 		for i := range command.Params {
 			q := &command.Params[i]
 			p.function.Params = append(p.function.Params, file.Param{Name: q.Name})
-			p.classes = append(p.classes, classesOf(name+"."+q.Name, q))
+			p.classes = append(p.classes, choicesOf(name+"."+q.Name, q))
 		}
 		p.rule = x.ruleOf(p.function)
 	}
@@ -97,7 +97,7 @@ func (x *writer) Make(call *restore.Call) {
 	for i, a := range call.Args {
 		x.value(c, p.classes[i], a.Value)
 	}
-	if class := classIn(p.result, c); class != "" && call.Result != nil {
+	if class := classIn(p.result, c); class != nil && call.Result != nil {
 		x.op.Result = x.ofNew(x.objectOf(c, class, restore.Number(call.Result)))
 	}
 	x.emit()
@@ -107,7 +107,7 @@ func (x *writer) Make(call *restore.Call) {
 }
 
 // value adds an argument of a call that is not in the recording.
-func (x *writer) value(c *file.Call, classes []classRow, v any) {
+func (x *writer) value(c *file.Call, classes []choice, v any) {
 	le := binary.LittleEndian
 	switch v := v.(type) {
 	case restore.Address:
@@ -146,17 +146,17 @@ func (x *writer) value(c *file.Call, classes []classRow, v any) {
 }
 
 // numbers adds an array: the names of new objects, or numbers.
-func (x *writer) numbers(c *file.Call, classes []classRow, list []int) {
+func (x *writer) numbers(c *file.Call, classes []choice, list []int) {
 	class := classIn(classes, c)
 	var names []Register
 	var data []byte
 	for _, n := range list {
 		data = binary.LittleEndian.AppendUint32(data, uint32(n))
-		if class != "" {
+		if class != nil {
 			names = append(names, x.ofNew(x.objectOf(c, class, uint64(n))))
 		}
 	}
-	if class != "" {
+	if class != nil {
 		x.op.registers(KindOutNames, names)
 	} else {
 		x.op.data(KindData, data)
@@ -164,9 +164,9 @@ func (x *writer) numbers(c *file.Call, classes []classRow, list []int) {
 }
 
 // numberOrName adds a number, or the name of an object.
-func (x *writer) numberOrName(c *file.Call, class string, value uint64) {
-	if class != "" && (value != 0 || isMember(class)) {
-		x.name(c, class, value)
+func (x *writer) numberOrName(c *file.Call, class *class, value uint64) {
+	if class != nil && (value != 0 || class.member) {
+		x.nameIn(c, class, value)
 	} else {
 		x.op.number(value)
 	}

@@ -43,7 +43,7 @@ func newRules() map[string]rule {
 
 		"gltrace.Context":    {params: "number handle major minor share", own: (*writer).newContext},
 		"gltrace.Surface":    {params: "display surface kind width height", own: (*writer).resized},
-		"gltrace.VertexData": {params: "index size type normalized integer stride first count divisor", own: (*writer).keepArray},
+		"gltrace.VertexData": {params: "index size type normalized integer stride first count divisor", own: func(x *writer, c *file.Call) { x.keepArray(c.Clone()) }},
 		"gltrace.Mapped":     {params: "target buffer offset length data", own: (*writer).mapped},
 	}
 }
@@ -80,7 +80,7 @@ func (x *writer) bindFramebuffer(c *file.Call) {
 func (x *writer) newContext(c *file.Call) {
 	number := uint32(c.Args[0].Bits)
 	x.handles[c.Args[1].Bits] = number
-	x.shares[number] = uint32(c.Args[4].Bits)
+	x.context(number).share = uint32(c.Args[4].Bits)
 }
 
 // deletes reports whether a function deletes the objects that its last parameter names.
@@ -99,7 +99,7 @@ func (x *writer) deleted(c *file.Call, p *plan, a *arguments) {
 	}
 	q := &p.params[last]
 	class := q.class(c)
-	if class == "" || deferred[class] {
+	if class == nil || class.stays {
 		return
 	}
 	names := []uint64{c.Args[last].Bits}

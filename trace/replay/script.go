@@ -18,7 +18,8 @@ type Options struct {
 
 	Width, Height int // of all windows; 0: as recorded
 
-	Requests func(c *file.Call) Around // what the player reads around calls of the frames; may be nil
+	// Requests returns what the player reads around a call of the frames, which is valid until Requests returns. May be nil.
+	Requests func(c *file.Call) Around
 
 	Sources map[int]string // of shaders, in place of those that a call of glShaderSource or glCreateShaderProgramv has, by its index
 
@@ -150,7 +151,7 @@ func (x *writer) keepObjects() {
 
 // calls writes the calls in [begin, end).
 func (x *writer) calls(ctx context.Context, begin, end int) error {
-	for c, err := range x.file.Calls(begin, end) {
+	for c, err := range x.reader.Calls(begin, end) {
 		if err == nil {
 			err = ctx.Err()
 		}

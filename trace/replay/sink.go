@@ -12,7 +12,7 @@ type Sink interface {
 	// the script.
 	Add(o *Operation) error
 
-	// LeaveOut is called for each call that the script does not make.
+	// LeaveOut is called for each call that the script does not make. The call is valid until LeaveOut returns.
 	LeaveOut(c *file.Call, reason string) error
 }
 

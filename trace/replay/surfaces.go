@@ -19,7 +19,7 @@ func (x *writer) config(c *file.Call) {
 	if handle == 0 {
 		return
 	}
-	x.configOp(c, x.of(x.objectOf(c, "config", handle)), handle)
+	x.configOp(c, x.of(x.objectOf(c, configClass, handle)), handle)
 }
 
 // configOp gives a register a configuration like that of a handle, if it has none.
@@ -54,7 +54,7 @@ func (x *writer) nextSize(c *file.Call, size extent) {
 
 // queriedConfig is called before a program queries a configuration. It gives it a register if it is in no list.
 func (x *writer) queriedConfig(c *file.Call) {
-	if _, known := x.find(c, "config", c.Args[1].Bits); !known {
+	if _, known := x.find(c, configClass, c.Args[1].Bits); !known {
 		x.config(c)
 	}
 }

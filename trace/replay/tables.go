@@ -63,7 +63,7 @@ var classTable = table.Must("objects.tsv", objectsTable, 4, func(row []string) (
 // type. It returns nil if the parameter names no object.
 func classesOf(what string, p *registry.Param) (out []classRow) {
 	for _, row := range classTable {
-		if match, _ := path.Match(row.what, what); match || row.what == p.Type.Base {
+		if matches(row.what, what) || row.what == p.Type.Base {
 			out = append(out, row)
 		}
 	}
@@ -114,9 +114,20 @@ var (
 // rowsOf returns the rows for a function.
 func rowsOf(function string, rows []callRow) (out []callRow) {
 	for _, row := range rows {
-		if match, _ := path.Match(row.functions, function); match {
+		if matches(row.functions, function) {
 			out = append(out, row)
 		}
 	}
 	return out
+}
+
+// matches reports whether a name matches a pattern with * and [set]. What follows these is compared first: it is different for most
+// patterns, and path.Match tries to find it everywhere in the name.
+func matches(pattern, name string) bool {
+	last := max(strings.LastIndexByte(pattern, '*'), strings.LastIndexByte(pattern, ']')) + 1
+	if !strings.HasSuffix(name, pattern[last:]) {
+		return false
+	}
+	match, _ := path.Match(pattern, name)
+	return match
 }

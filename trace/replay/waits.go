@@ -13,17 +13,15 @@ func (x *writer) next(c *file.Call) error {
 	if err := x.flush(c); err != nil {
 		return err
 	}
-	if waits(c) {
-		x.held = append(x.held, c)
+	if p := x.plan(c.Function); p.waits && c.Duration > 0 && !c.Synthetic() {
+		x.held = append(x.held, c.Clone())
 		return nil
 	}
 	return x.add(c)
 }
 
-// waits reports whether a call can wait for calls that other threads make after its start.
-func waits(c *file.Call) bool {
-	return c.Duration > 0 && !c.Synthetic() && strings.Contains(c.Function.Name, "ClientWaitSync")
-}
+// canWait reports whether calls of a function can wait for calls that other threads make after their start.
+func canWait(function string) bool { return strings.Contains(function, "ClientWaitSync") }
 
 // flush writes the held calls that had returned when a call began; all of them if it is nil. A thread has at most one held call, so
 // there are at most maxThreads.

@@ -21,11 +21,12 @@ type writer struct {
 	sink     Sink
 	ctx      context.Context // of Emit, for Pause
 	err      error
+	reader   *file.CallReader // whose calls are valid until the next one
 	rules    map[string]rule
 	op       Operation
-	plans    map[*file.Function]*plan
+	plans    []*plan // by the ID of the function
 	contexts map[uint32]*contextState
-	shares   map[uint32]uint32 // share groups by context
+	latest   *contextState     // the one that was used last; may be nil
 	handles  map[uint64]uint32 // contexts by handle
 	sizes    map[uint64]extent // of surfaces
 	restorer *restore.Restorer
@@ -35,7 +36,8 @@ type writer struct {
 	arrays   map[uint32][]*file.Call // client arrays of the next draw, by thread
 	held     []*file.Call            // calls that wait for other threads
 	once     *file.PayloadReader     // of data that no other call has
-	data     [maxArgs][]byte         // of the arguments of the call
+	pieces   [maxArgs][][]byte       // of the arguments of the call
+	data     [maxArgs][]byte
 	names    [maxArgs][]Register
 	begun    bool
 	resumed  bool          // the calls that a snapshot replaces are over
@@ -49,6 +51,8 @@ type writer struct {
 
 // contextState is what later calls of a context depend on.
 type contextState struct {
+	number   uint32
+	share    uint32 // its share group
 	program  uint64
 	pipeline uint64
 	active   map[uint64]uint64 // programs whose uniforms glUniform sets, by pipeline
@@ -57,10 +61,11 @@ type contextState struct {
 }
 
 func newWriter(s *Script, to Sink) *writer {
-	x := &writer{Script: s, registers: newRegisters(), sink: to, rules: newRules(), plans: map[*file.Function]*plan{},
-		contexts: map[uint32]*contextState{}, shares: map[uint32]uint32{}, handles: map[uint64]uint32{}, sizes: map[uint64]extent{},
+	x := &writer{Script: s, registers: newRegisters(), sink: to, rules: newRules(),
+		contexts: map[uint32]*contextState{}, handles: map[uint64]uint32{}, sizes: map[uint64]extent{},
 		lacking: file.LackingArrays{}, arrays: map[uint32][]*file.Call{}, once: s.file.NewPayloadReader(), last: 1,
 		late: map[uint32]bool{}, added: map[string]*addedPlan{}}
+	x.reader = s.file.NewCallReader(s.options.Rounds > 1 || !s.options.canPrepare())
 	x.restorer = restore.New(s.file, x)
 	if s.resume != nil {
 		x.late[s.resume.context] = true
@@ -80,21 +85,29 @@ func (r *registers) clone() *registers {
 }
 
 func (x *writer) context(number uint32) *contextState {
+	if x.latest != nil && x.latest.number == number {
+		return x.latest
+	}
 	s := x.contexts[number]
 	if s == nil {
-		s = &contextState{active: map[uint64]uint64{}}
+		s = &contextState{number: number, active: map[uint64]uint64{}}
 		x.contexts[number] = s
 	}
+	x.latest = s
 	return s
 }
 
+// plan returns the plan of a function of the recording.
 func (x *writer) plan(f *file.Function) *plan {
-	p := x.plans[f]
-	if p == nil {
-		p = newPlan(f, x.functions)
-		p.rule = x.ruleOf(f)
-		x.plans[f] = p
+	if f.ID < len(x.plans) && x.plans[f.ID] != nil {
+		return x.plans[f.ID]
 	}
+	if f.ID >= len(x.plans) {
+		x.plans = append(x.plans, make([]*plan, f.ID+1-len(x.plans))...)
+	}
+	p := newPlan(f, x.functions)
+	p.rule = x.ruleOf(f)
+	x.plans[f.ID] = p
 	return p
 }
 
@@ -141,7 +154,7 @@ func (x *writer) add(c *file.Call) error {
 	}
 	lacking := x.lacking.Add(c)
 	p := x.plan(c.Function)
-	if c.Function.IsOwn() || c.Synthetic() {
+	if p.own || c.Synthetic() {
 		x.last = c.Thread
 		if p.rule != nil && p.rule.own != nil {
 			p.rule.own(x, c)
@@ -199,7 +212,7 @@ func (x *writer) reason(c *file.Call, p *plan) string {
 		}
 	}
 	switch {
-	case c.LacksInput(tracepb.Capture_CAPTURE_FAILED): // a call that failed did not read the data
+	case (p.unknown || c.Flags&tracepb.CallFlag_FLAG_CAPTURES != 0) && c.LacksInput(tracepb.Capture_CAPTURE_FAILED): // a call that failed did not read the data
 		return missingData
 	case x.skip && x.isEarlier(c):
 		return earlierFrame
@@ -209,10 +222,10 @@ func (x *writer) reason(c *file.Call, p *plan) string {
 
 // made writes a call with the operations before and after it. It returns why the call is left out, or "".
 func (x *writer) made(c *file.Call, p *plan) string {
+	var call arguments // set by field: a literal would be copied
+	call.writer, call.call, call.plan = x, c, p
 	n := len(p.params)
-	call := arguments{writer: x, call: c, plan: p, data: x.data[:n], names: x.names[:n]}
-	clear(call.data)
-	clear(call.names)
+	call.pieces, call.data, call.names = x.pieces[:n], x.data[:n], x.names[:n]
 	if reason := call.resolve(); reason != "" {
 		return reason
 	}
@@ -222,26 +235,42 @@ func (x *writer) made(c *file.Call, p *plan) string {
 	if p.rule != nil && p.rule.before != nil {
 		p.rule.before(x, c)
 	}
-	around := x.around(c)
-	for _, one := range around.Again {
-		x.again(&call, one)
-	}
-	x.request(c, around.Before)
-	if c.Function.IsDraw() {
-		x.vertices(c)
-	}
-	if reason := call.write(); reason != "" {
+	if reason := x.writeWithRequests(&call); reason != "" {
 		return reason
 	}
-	if slices.ContainsFunc(around.Again, func(a Again) bool { return a.checks }) {
-		x.request(c, []Request{checkCount})
-	}
-	x.request(c, around.After)
 	if p.rule != nil && p.rule.after != nil {
 		p.rule.after(x, c)
 	}
-	if deletes(c.Function.Name) {
+	if p.deletes {
 		x.deleted(c, p, &call)
 	}
 	return ""
+}
+
+// writeWithRequests writes a call and what the player does around it. It returns why the call is left out, or "".
+func (x *writer) writeWithRequests(a *arguments) string {
+	if x.options.Requests == nil {
+		return x.writeWithArrays(a)
+	}
+	around := x.options.Requests(a.call)
+	for _, one := range around.Again {
+		x.again(a, one)
+	}
+	x.request(a.call, around.Before)
+	if reason := x.writeWithArrays(a); reason != "" {
+		return reason
+	}
+	if slices.ContainsFunc(around.Again, func(a Again) bool { return a.checks }) {
+		x.request(a.call, []Request{checkCount})
+	}
+	x.request(a.call, around.After)
+	return ""
+}
+
+// writeWithArrays writes a call after the client arrays that it reads. It returns why the call is left out, or "".
+func (x *writer) writeWithArrays(a *arguments) string {
+	if a.call.Function.IsDraw() {
+		x.vertices(a.call)
+	}
+	return a.write()
 }
