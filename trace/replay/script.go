@@ -59,9 +59,9 @@ func (s *Script) With(o Options) *Script {
 	return out
 }
 
-// writeSize is the number of bytes that are written at once: less than a pipe, so that the player reads while the next ones are
-// written. Larger data is not copied before it is written.
-const writeSize = 32 << 10
+// writeSize is the number of bytes that are written at once: an eighth of a pipe, so that the player reads while the next ones are
+// written, and few writes wake it. Larger data is not copied before it is written.
+const writeSize = 128 << 10
 
 // Write writes the script for the player.
 func (s *Script) Write(ctx context.Context, w io.Writer) error {
