@@ -36,7 +36,7 @@ func configOf(id uint64) uint64 { return 1<<63 | id }
 
 // adoptDisplay adds the display of a call, if the recording has no call that returned it.
 func (s *survey) adoptDisplay(c *file.Call) {
-	if !hasDisplay(c.Function) {
+	if !s.interestIn(c.Function).display {
 		return
 	}
 	if display := c.Args[0].Bits; display != 0 && s.isNew("display", display) {
@@ -95,9 +95,15 @@ const (
 	colorspaceSRGB = 0x3089
 )
 
+// lacksCalls reports whether objects of EGL can exist that no call of the recording created.
+func lacksCalls(f *file.File) bool {
+	t := f.Totals()
+	return !f.Hello().GetFromStart() || t.Dropped+t.Lost > 0
+}
+
 // adopt creates the objects of EGL that no call of the recording created. The calls are made before its first call.
 func (x *writer) adopt(at *file.Call) {
-	if t := x.file.Totals(); x.file.Hello().GetFromStart() && t.Dropped+t.Lost == 0 {
+	if !x.survey.adopts {
 		return
 	}
 	a := &x.survey.adopted

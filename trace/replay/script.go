@@ -43,14 +43,15 @@ type Script struct {
 // New reads a recording once, to find what later calls tell about earlier ones. functions has the IDs of the
 // player's functions by name.
 func New(ctx context.Context, f *file.File, functions map[string]uint16, o Options) (*Script, error) {
-	survey, err := surveyOf(ctx, f)
+	survey, err := surveyOf(ctx, f, o.From > 0)
 	if err != nil {
 		return nil, err
 	}
 	return (&Script{file: f, functions: functions, survey: survey}).With(o), nil
 }
 
-// With returns a script of the same recording with other options.
+// With returns a script of the same recording with other options. If the first script did not begin with a later frame, it makes all
+// calls before its frames.
 func (s *Script) With(o Options) *Script {
 	out := &Script{file: s.file, functions: s.functions, options: o, survey: s.survey, left: newLeftOut(), restored: map[int]bool{}}
 	if begin, _ := out.frames(); begin > 0 {
@@ -59,9 +60,9 @@ func (s *Script) With(o Options) *Script {
 	return out
 }
 
-// writeSize is the number of bytes that are written at once: less than a pipe, so that the player reads while the next ones are
-// written. Larger data is not copied before it is written.
-const writeSize = 32 << 10
+// writeSize is the number of bytes that are written at once: an eighth of a pipe, so that the player reads while the next ones are
+// written, and few writes wake it. Larger data is not copied before it is written.
+const writeSize = 128 << 10
 
 // Write writes the script for the player.
 func (s *Script) Write(ctx context.Context, w io.Writer) error {
@@ -83,7 +84,7 @@ func (s *Script) Emit(ctx context.Context, to Sink) error {
 		return err
 	}
 	begin, end := s.Range()
-	x.skip = s.options.From > 0 && begin > 0 && !s.survey.keepsDraws
+	x.skip = s.options.From > 0 && begin > 0 && s.survey.later && !s.survey.keepsDraws
 	if err := x.calls(ctx, 0, begin); err != nil {
 		return err
 	}

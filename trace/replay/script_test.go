@@ -326,7 +326,7 @@ func TestFacts(t *testing.T) {
 		}), Options{To: -1})
 		return s.survey.kept
 	}
-	if one, many := of(1), of(10); one != 6 || many != one {
+	if one, many := of(1), of(10); one != 4 || many != one {
 		t.Errorf("%d facts, repeated %d", one, many)
 	}
 }

@@ -54,7 +54,7 @@ func lacksContents(c *file.Call) bool {
 
 // addContext adds the context of a call of the program.
 func (s *survey) addContext(c *file.Call) {
-	if c.Context != 0 && !c.Synthetic() && strings.HasPrefix(c.Function.Name, "gl") {
+	if c.Context != 0 && !c.Synthetic() && s.interestIn(c.Function).draws {
 		keep(s, s.drawing, c.Context, true)
 	}
 }
@@ -62,7 +62,7 @@ func (s *survey) addContext(c *file.Call) {
 // snapshotBefore returns the last snapshot from which calls can be played, or nil. Calls of several contexts depend on each other, and
 // the recording has no snapshots of them at the same time.
 func (s *survey) snapshotBefore(call int) *snapshot {
-	if len(s.drawing) != 1 {
+	if !s.later || len(s.drawing) != 1 {
 		return nil
 	}
 	for i := len(s.snapshots) - 1; i >= 0; i-- {

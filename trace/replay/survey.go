@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -31,6 +32,9 @@ type survey struct {
 
 	keepsDraws bool // a frame can depend on draws to the window in earlier frames
 	interests  map[*file.Function]*interest
+
+	later  bool // has snapshots, drawing and keepsDraws: a script can begin with a later frame
+	adopts bool // has adopted: the recording lacks calls
 }
 
 // surfaceCall is a call that created a surface with a configuration.
@@ -72,42 +76,66 @@ func (b configBits) list() (out []uint32) {
 	return out
 }
 
-// surveyOf reads a recording. Data of more objects than programs have is an error.
-func surveyOf(ctx context.Context, f *file.File) (*survey, error) {
-	s := &survey{sizes: map[int]extent{}, attribs: map[int][]attribute{}, sources: map[int]int{}, configs: map[uint64]configBits{},
+// surveyOf reads a recording: all of it if a script can begin with a later frame or if the recording lacks calls, else only the blocks
+// that can tell something. Data of more objects than programs have is an error.
+func surveyOf(ctx context.Context, f *file.File, later bool) (*survey, error) {
+	s := &survey{later: later, adopts: lacksCalls(f), sizes: map[int]extent{}, attribs: map[int][]attribute{}, sources: map[int]int{}, configs: map[uint64]configBits{},
 		created: map[uint64]surfaceCall{}, linked: map[object]int{}, shares: map[uint32]uint32{}, images: map[uint32]int{}, interests: map[*file.Function]*interest{},
 		handles: map[object]bool{}, drawing: map[uint32]bool{}}
-	for span, err := range f.Spans(0, f.Len()) {
-		if err == nil {
-			err = ctx.Err()
+	relevant := s.relevant(f)
+	for from := 0; from < f.Len(); from += file.Block {
+		if !f.MayCall(from/file.Block, relevant) {
+			continue
 		}
-		if err != nil {
-			return nil, err
-		}
-		for i := range span.Len {
-			if s.reads(span, i) {
-				s.add(f, span.Call(i))
+		for span, err := range f.Spans(from, from+file.Block) {
+			if err = cmp.Or(err, ctx.Err()); err != nil {
+				return nil, err
 			}
-			if s.kept > maxObjects {
-				return nil, errTooManyObjects
+			if err = s.readSpan(f, span); err != nil {
+				return nil, err
 			}
 		}
 	}
 	return s, nil
 }
 
+// relevant returns the functions whose calls can tell something.
+func (s *survey) relevant(f *file.File) (out file.Set) {
+	for _, one := range f.Functions() {
+		if i := s.interestIn(one); s.later || i.look != nil || i.display {
+			out.Add(uint32(one.ID))
+		}
+	}
+	return out
+}
+
+func (s *survey) readSpan(f *file.File, span *file.Span) error {
+	for i := range span.Len {
+		if s.reads(span, i) {
+			s.add(f, span.Call(i))
+		}
+		if s.kept > maxObjects {
+			return errTooManyObjects
+		}
+	}
+	return nil
+}
+
 // interest is why the survey reads the calls of a function.
 type interest struct {
 	look    func(*survey, *file.File, *file.Call) // nil for none
-	rows    []callRow                             // of keptDraws
-	display bool                                  // the first parameter is a display
-	draws   bool                                  // of OpenGL ES: its calls tell that the program uses the context
+	rows    []callRow                             // of keptDraws, for a script of later frames
+	display bool                                  // the first parameter is a display, which can be adopted
+	draws   bool                                  // of OpenGL ES, for a script of later frames: its calls tell that the program uses the context
 }
 
 func (s *survey) interestIn(f *file.Function) *interest {
 	one := s.interests[f]
 	if one == nil {
-		one = &interest{rows: rowsOf(f.Name, keptDraws), display: hasDisplay(f), draws: strings.HasPrefix(f.Name, "gl")}
+		one = &interest{display: s.adopts && hasDisplay(f)}
+		if s.later {
+			one.rows, one.draws = rowsOf(f.Name, keptDraws), strings.HasPrefix(f.Name, "gl")
+		}
 		name := strings.TrimRight(f.Name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 		if look, ok := looks[name]; ok && f.Begins(look.params) {
 			one.look = look.at
