@@ -142,10 +142,12 @@ func (f *File) read(ctx context.Context, size int64) error {
 		return fmt.Errorf("the file shrank from at least %d bytes to %d bytes while it was being read", f.good, size)
 	}
 	f.x.size = size
-	if err := f.chunks(ctx, size); err != nil {
+	err := f.chunks(ctx, size)
+	f.x.scanned = format.Calls{}
+	if err != nil {
 		return err
 	}
-	err := f.x.merge(func(b *batch) (*sequence, error) {
+	err = f.x.merge(func(b *batch) (*sequence, error) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}

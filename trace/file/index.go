@@ -50,9 +50,10 @@ type index struct {
 	calls     int
 	totals    Totals
 
-	pending pending // of the batches at the end
-	counted int     // calls, including those of pending batches
-	clocked int     // frames whose times match the current clock
+	pending pending      // of the batches at the end
+	scanned format.Calls // memory for the calls of a batch, while chunks are read
+	counted int          // calls, including those of pending batches
+	clocked int          // frames whose times match the current clock
 	kept    int64
 	opened  int64
 	size    int64 // of the file in bytes

@@ -85,12 +85,11 @@ func (x *index) scan(body []byte, chunkThread uint32, at reference) error {
 	if err != nil {
 		return err
 	}
-	read := b.Skim
+	read, c := b.SkimInto, &x.scanned
 	if slices.ContainsFunc(used, (*Function).needsArguments) {
-		read = b.Decode
+		read = b.DecodeInto
 	}
-	c, err := read(layouts(used))
-	if err != nil {
+	if err := read(c, layouts(used)); err != nil {
 		return err
 	}
 	if b.Count == 0 {

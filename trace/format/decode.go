@@ -66,7 +66,7 @@ func (b *Batch) Decode(layouts []Layout) (*Calls, error) {
 
 // DecodeInto is like Decode, but uses the memory of calls that are not needed any more. After an error, they are not valid.
 func (b *Batch) DecodeInto(c *Calls, layouts []Layout) error {
-	if err := b.skim(c, layouts); err != nil {
+	if err := b.SkimInto(c, layouts); err != nil {
 		return err
 	}
 	return b.readCells(c, layouts)
@@ -75,10 +75,11 @@ func (b *Batch) DecodeInto(c *Calls, layouts []Layout) error {
 // Skim decodes all columns except parameters and results, whose number it checks.
 func (b *Batch) Skim(layouts []Layout) (*Calls, error) {
 	c := &Calls{}
-	return c, b.skim(c, layouts)
+	return c, b.SkimInto(c, layouts)
 }
 
-func (b *Batch) skim(c *Calls, layouts []Layout) error {
+// SkimInto is like Skim, but uses the memory of calls as DecodeInto does.
+func (b *Batch) SkimInto(c *Calls, layouts []Layout) error {
 	if err := b.check(layouts); err != nil {
 		return err
 	}
