@@ -12,6 +12,7 @@ import (
 	"os"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/trace/format"
@@ -31,6 +32,7 @@ type File struct {
 	failed   error                   // error of the index: its content stays, and nothing is added
 	batches  recent[int64, *content] // by offset, as those of payloads
 	contents recent[int64, contents]
+	chunk    atomic.Pointer[payloadChunk] // from which a payload was read last
 	runs     threadRuns
 	large    sync.Mutex // held while a large batch is decoded
 }

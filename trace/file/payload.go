@@ -1,10 +1,12 @@
 package file
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"slices"
 	"sort"
+	"sync/atomic"
 
 	"github.com/gleslayergen/gleslayergen/trace/format"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
@@ -17,6 +19,7 @@ const maxTogether = 256 << 20
 type payloads struct {
 	ascending pages[numbered]
 	others    map[uint64]reference // those with a lower ID than an earlier one
+	found     atomic.Int64         // index of the last one that was found: the next one is often the same or follows it
 }
 
 type numbered struct {
@@ -25,13 +28,21 @@ type numbered struct {
 }
 
 func (p *payloads) find(id uint64) (reference, bool) {
-	i := sort.Search(p.ascending.n, func(i int) bool { return p.ascending.at(i).id >= id })
-	if i < p.ascending.n && p.ascending.at(i).id == id {
+	i := int(p.found.Load())
+	if !p.has(i, id) {
+		if i++; !p.has(i, id) {
+			i = sort.Search(p.ascending.n, func(i int) bool { return p.ascending.at(i).id >= id })
+		}
+		p.found.Store(int64(i))
+	}
+	if p.has(i, id) {
 		return p.ascending.at(i).reference, true
 	}
 	at, ok := p.others[id]
 	return at, ok
 }
+
+func (p *payloads) has(i int, id uint64) bool { return i < p.ascending.n && p.ascending.at(i).id == id }
 
 // payload adds the position of a payload to the index. Of several payloads with one ID, the first counts.
 func (x *index) payload(id uint64, at reference) error {
@@ -91,39 +102,63 @@ func (x *index) difference(body []byte, at reference) error {
 // maxPayloads is the maximum size in bytes of the chunks with payloads that are kept: programs use the same data again.
 const maxPayloads = 32 << 20
 
-// contents has the payloads of a chunk by ID.
-type contents map[uint64][]byte
+// contents has the payloads of a chunk in the order of their IDs. Of several with one ID, the first counts.
+type contents []payload
+
+type payload struct {
+	id      uint64
+	content []byte
+}
+
+// payloadChunk is a chunk with payloads.
+type payloadChunk struct {
+	offset int64
+	contents
+}
+
+func (c contents) find(id uint64) ([]byte, bool) {
+	i, ok := slices.BinarySearchFunc(c, id, func(one payload, id uint64) int { return cmp.Compare(one.id, id) })
+	if !ok {
+		return nil, false
+	}
+	return c[i].content, true
+}
 
 // payload returns the content of a payload.
 func (f *File) payload(id uint64, at reference) ([]byte, error) { return f.payloadAfter(id, at, 0) }
 
 // payloadAfter is payload for one that a number of differences lead to.
 func (f *File) payloadAfter(id uint64, at reference, differences int) ([]byte, error) {
-	all, ok := f.contents.get(at.offset)
-	if !ok {
-		c, err := format.ReadAt(f.r, at.offset, at.size)
-		if err != nil {
-			return nil, err
+	chunk := f.chunk.Load()
+	if chunk == nil || chunk.offset != at.offset {
+		all, ok := f.contents.get(at.offset)
+		if !ok {
+			c, err := format.ReadAt(f.r, at.offset, at.size)
+			if err != nil {
+				return nil, err
+			}
+			if all, err = f.contentsOf(c, differences); err != nil {
+				return nil, err
+			}
+			size := len(c.Body)
+			for _, one := range all {
+				size += len(one.content)
+			}
+			f.contents.add(at.offset, all, size, maxPayloads)
 		}
-		if all, err = f.contentsOf(c, differences); err != nil {
-			return nil, err
-		}
-		size := len(c.Body)
-		for _, content := range all {
-			size += len(content)
-		}
-		f.contents.add(at.offset, all, size, maxPayloads)
+		chunk = &payloadChunk{at.offset, all}
+		f.chunk.Store(chunk)
 	}
-	content, ok := all[id]
+	content, ok := chunk.find(id)
 	if !ok {
 		return nil, changedPayload(id)
 	}
 	return content, nil
 }
 
-// contentsOf returns the payloads of a chunk. Of several with one ID, the first counts; what follows a damaged one is missing.
+// contentsOf returns the payloads of a chunk. What follows a damaged one is missing.
 func (f *File) contentsOf(c format.Chunk, differences int) (contents, error) {
-	all := contents{}
+	var all contents
 	switch c.Type {
 	case tracepb.ChunkType_CHUNK_PAYLOAD:
 		all.add(c.Body)
@@ -134,24 +169,25 @@ func (f *File) contentsOf(c format.Chunk, differences int) (contents, error) {
 			}
 			all.add(one)
 		}
+		slices.SortStableFunc(all, func(a, b payload) int { return cmp.Compare(a.id, b.id) })
 	case tracepb.ChunkType_CHUNK_DIFFERENCE:
 		d, err := format.ParseDifference(c.Body)
 		if err != nil {
 			return nil, err
 		}
-		all[d.ID], err = f.applied(&d, nil, func(id uint64, at reference) ([]byte, error) {
+		content, err := f.applied(&d, func(id uint64, at reference) ([]byte, error) {
 			if differences == format.MaxDifferences {
 				return nil, fmt.Errorf("more than %d differences follow payload %d", format.MaxDifferences, id)
 			}
 			return f.payloadAfter(id, at, differences+1)
 		})
-		return all, err
+		return contents{{d.ID, content}}, err
 	}
 	return all, nil
 }
 
-// applied appends the content of a difference to "to". read reads the payload that it changes.
-func (f *File) applied(d *format.Difference, to []byte, read func(uint64, reference) ([]byte, error)) ([]byte, error) {
+// applied returns the content of a difference. read reads the payload that it changes.
+func (f *File) applied(d *format.Difference, read func(uint64, reference) ([]byte, error)) ([]byte, error) {
 	at, err := f.placeOf(d.Base)
 	if err != nil {
 		return nil, err
@@ -160,7 +196,7 @@ func (f *File) applied(d *format.Difference, to []byte, read func(uint64, refere
 	if err != nil {
 		return nil, err
 	}
-	content, err := d.Apply(base, to)
+	content, err := d.Apply(base, nil)
 	if err != nil {
 		return nil, fmt.Errorf("payload %d: %w", d.ID, err)
 	}
@@ -178,10 +214,9 @@ func (f *File) placeOf(id uint64) (reference, error) {
 	return at, nil
 }
 
-func (c contents) add(body []byte) {
-	id, content, err := format.Payload(body)
-	if _, known := c[id]; err == nil && !known {
-		c[id] = content
+func (c *contents) add(body []byte) {
+	if id, content, err := format.Payload(body); err == nil {
+		*c = append(*c, payload{id, content})
 	}
 }
 

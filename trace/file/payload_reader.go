@@ -48,7 +48,7 @@ func (r *PayloadReader) Stored(id uint64) (content []byte, d *format.Difference,
 
 func (r *PayloadReader) stored(m *format.Memory, id uint64, at reference) ([]byte, *format.Difference, error) {
 	if all, ok := r.f.contents.get(at.offset); ok {
-		if content, ok := all[id]; ok {
+		if content, ok := all.find(id); ok {
 			return content, nil, nil
 		}
 	}
