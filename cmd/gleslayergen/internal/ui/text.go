@@ -50,6 +50,9 @@ func Whole(p []byte) int {
 }
 
 func unprintable(c rune) bool {
+	if ' ' <= c && c <= '~' { // most text, without a look at tables
+		return false
+	}
 	return c != '\n' && c != '\t' && (unicode.IsControl(c) || unicode.Is(unicode.Cf, c) || c == utf8.RuneError)
 }
 
