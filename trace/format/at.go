@@ -49,7 +49,7 @@ func (m *Memory) ReadAt(r io.ReaderAt, offset, size int64) (Chunk, error) {
 		return c, nil
 	}
 	var err error
-	if c.Body, err = open(h.codec, body, m.decoded[:0]); err != nil {
+	if c.Body, err = open(h.codec, body, m.decoded); err != nil {
 		return wrong(err.Error())
 	}
 	m.decoded = c.Body

@@ -29,6 +29,7 @@ type codec uint8
 const (
 	plain  codec = 0
 	packed codec = 1 // zstd
+	swift  codec = 2 // S2: a difference is decompressed in a third of the time
 )
 
 // Chunk is one message of a recording.

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/klauspost/compress/s2"
+
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
@@ -31,6 +33,7 @@ var some = []Chunk{
 	{tracepb.ChunkType_CHUNK_HELLO, 0, []byte("hello")},
 	{tracepb.ChunkType_CHUNK_BATCH, 3, bytes.Repeat([]byte("batch"), 999)},
 	{tracepb.ChunkType_CHUNK_END, 0, nil},
+	{tracepb.ChunkType_CHUNK_DIFFERENCE, 0, bytes.Repeat([]byte("difference"), 999)},
 }
 
 // all reads and copies all chunks.
@@ -172,7 +175,7 @@ func TestUnknown(t *testing.T) {
 
 // A few bytes that declare a large size allocate no memory.
 func TestHostile(t *testing.T) {
-	squeezed, err := squeeze(Small, make([]byte, MaxBody+1), nil)
+	_, squeezed, err := squeeze(Small, Chunk{Body: make([]byte, MaxBody+1)}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,6 +187,10 @@ func TestHostile(t *testing.T) {
 		"bomb":           raw(header{typ: 2, codec: packed}, uint32(len(squeezed)), squeezed),
 		"claim":          raw(header{typ: 2, codec: packed}, uint32(len(claim)), claim),
 		"empty zstd":     raw(header{typ: 2, codec: packed}, 0, nil),
+		"S2 bomb":        raw(header{typ: 10, codec: swift}, 0, s2.Encode(nil, make([]byte, maxSwift+1))),
+		"S2 claim":       raw(header{typ: 10, codec: swift}, 4, []byte{0xff, 0xff, 0xff, 0x7f}),
+		"empty S2":       raw(header{typ: 10, codec: swift}, 0, nil),
+		"no S2":          raw(header{typ: 10, codec: swift}, 3, []byte{9, 1, 2}),
 		"unknown codec":  raw(header{typ: 2, codec: 7}, 1, []byte{1}),
 		"zstd of zeroes": raw(header{typ: 2, codec: packed}, 9, make([]byte, 9)),
 	} {

@@ -5,7 +5,10 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/klauspost/compress/s2"
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // The maximum compression ratio of zstd: a block of 128 KiB with the same byte takes a header of three bytes
@@ -25,7 +28,7 @@ type Packing int
 // The levels.
 const (
 	Unpacked Packing = iota
-	Quick            // fast zstd, to keep up with a recorder
+	Quick            // fast zstd, and S2 for differences, to keep up with a recorder
 	Small            // zstd with the smallest result
 )
 
@@ -38,11 +41,35 @@ func newEncoder(level zstd.EncoderLevel) (*zstd.Encoder, error) {
 	return zstd.NewWriter(nil, zstd.WithEncoderConcurrency(0), zstd.WithEncoderLevel(level), zstd.WithEncoderCRC(false))
 }
 
-// open appends the decoded body to "to".
+// maxSwift is the maximum size in bytes of a body that is compressed with S2: more than that of a difference.
+const maxSwift = 2 * MaxPayload
+
+// open returns the decoded body, in the memory of "to" if it is large enough.
 func open(how codec, body, to []byte) ([]byte, error) {
-	if how != packed {
-		return nil, fmt.Errorf("uses the unknown compression codec %d", how)
+	switch how {
+	case packed:
+		return openZstd(body, to[:0])
+	case swift:
+		return openS2(body, to)
 	}
+	return nil, fmt.Errorf("uses the unknown compression codec %d", how)
+}
+
+func openS2(body, to []byte) ([]byte, error) {
+	size, err := s2.DecodedLen(body)
+	if err == nil && size > maxSwift {
+		return nil, fmt.Errorf("declares a decompressed size of %d bytes; with S2, the maximum is 128 KiB", size)
+	}
+	if err == nil {
+		to, err = s2.Decode(to[:cap(to)], body)
+	}
+	if err != nil {
+		return nil, errors.New("cannot be decompressed: " + err.Error())
+	}
+	return to, nil
+}
+
+func openZstd(body, to []byte) ([]byte, error) {
 	d, err := decoder()
 	if err != nil {
 		return nil, err
@@ -68,11 +95,14 @@ func open(how codec, body, to []byte) ([]byte, error) {
 	return out, nil
 }
 
-// squeeze appends the compressed body to "to".
-func squeeze(packing Packing, body, to []byte) ([]byte, error) {
+// squeeze returns the compressed body of a chunk, in the memory of "to" if it is large enough.
+func squeeze(packing Packing, c Chunk, to []byte) (codec, []byte, error) {
+	if packing == Quick && c.Type == tracepb.ChunkType_CHUNK_DIFFERENCE && len(c.Body) <= maxSwift {
+		return swift, s2.Encode(to[:cap(to)], c.Body), nil
+	}
 	e, err := encoders[packing]()
 	if err != nil {
-		return nil, err
+		return plain, nil, err
 	}
-	return e.EncodeAll(body, to), nil
+	return packed, e.EncodeAll(c.Body, to[:0]), nil
 }

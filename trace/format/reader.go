@@ -132,7 +132,7 @@ func (r *Reader) open(h header) (Chunk, error) {
 		return c, nil
 	}
 	var err error
-	if r.opened, err = open(h.codec, r.body, r.opened[:0]); err != nil {
+	if r.opened, err = open(h.codec, r.body, r.opened); err != nil {
 		return Chunk{}, r.damaged(err.Error())
 	}
 	c.Body = r.opened

@@ -35,12 +35,12 @@ func (w *Writer) Write(c Chunk) error {
 	}
 	how, body := plain, c.Body
 	if w.packing != Unpacked {
-		var err error
-		if w.zbuf, err = squeeze(w.packing, body, w.zbuf[:0]); err != nil {
+		codec, small, err := squeeze(w.packing, c, w.zbuf)
+		if err != nil {
 			return err
 		}
-		if len(w.zbuf) < len(body) {
-			how, body = packed, w.zbuf
+		if w.zbuf = small; len(small) < len(body) {
+			how, body = codec, small
 		}
 	}
 	w.buf = append(append(w.buf[:0], make([]byte, HeaderSize)...), body...)

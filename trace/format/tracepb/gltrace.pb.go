@@ -4,7 +4,7 @@
 //
 //     uint32 length     of the encoded body, at most 64 MiB
 //     uint8  type       the message type of the body: a value of enum ChunkType
-//     uint8  codec      0: uncompressed, 1: zstd, which decompresses to at most 64 MiB
+//     uint8  codec      0: uncompressed; 1: zstd, which decompresses to at most 64 MiB; 2: a block of S2, to at most 128 KiB
 //     uint16 zero
 //     uint32 thread     the number of the thread, from 1; 0 if the chunk belongs to no thread
 //     uint32 checksum   CRC-32C of the first 12 bytes of the header and the encoded body
