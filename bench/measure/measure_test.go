@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -25,7 +26,7 @@ func TestSeries(t *testing.T) {
 	}
 }
 
-// Each round begins with a different probe. The warm-up round does not count.
+// The order changes, and with three probes, six rounds have all orders. The warm-up round does not count.
 func TestTurns(t *testing.T) {
 	var order string
 	count := 0.0
@@ -40,11 +41,18 @@ func TestTurns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if order != "ab"+"ab"+"ba"+"ab" {
+	if order != "ab"+"ab"+"ba"+"ba" {
 		t.Errorf("order %s", order)
 	}
-	if !slices.Equal(got["a"], Series{3, 6, 7}) || !slices.Equal(got["b"+Memory], Series{-4, -5, -8}) {
+	if !slices.Equal(got["a"], Series{3, 6, 8}) || !slices.Equal(got["b"+Memory], Series{-4, -5, -7}) {
 		t.Errorf("got %v", got)
+	}
+	orders := map[string]bool{}
+	for round := range 6 {
+		orders[fmt.Sprint(turn(0, round, 3), turn(1, round, 3), turn(2, round, 3))] = true
+	}
+	if len(orders) != 6 {
+		t.Errorf("orders %v", orders)
 	}
 }
 

@@ -22,8 +22,8 @@ type Turns struct {
 	Warm   bool // begin with a round that does not count
 }
 
-// Run runs all probes in each round, one at a time, and returns a series for each name. Every round begins
-// with a different probe, so that no probe always follows the same one.
+// Run runs all probes in each round, one at a time, and returns a series for each name. The order changes from
+// round to round, so that no probe always follows the same one.
 func (t Turns) Run(ctx context.Context, probes ...Probe) (map[string]Series, error) {
 	result := map[string]Series{}
 	round := 0
@@ -33,7 +33,7 @@ func (t Turns) Run(ctx context.Context, probes ...Probe) (map[string]Series, err
 	for ; round < t.Rounds; round++ {
 		t.progress(round)
 		for i := range probes {
-			p := probes[(i+max(round, 0))%len(probes)]
+			p := probes[turn(i, max(round, 0), len(probes))]
 			values, err := p.Once(ctx)
 			if ctx.Err() != nil {
 				return nil, context.Cause(ctx)
@@ -49,6 +49,14 @@ func (t Turns) Run(ctx context.Context, probes ...Probe) (map[string]Series, err
 		}
 	}
 	return result, nil
+}
+
+// turn returns the index of the probe that runs at a place of a round.
+func turn(place, round, probes int) int {
+	if round%2 == 1 {
+		place = probes - 1 - place
+	}
+	return (place + round/2) % probes
 }
 
 func (t Turns) progress(round int) {
