@@ -62,6 +62,8 @@ func (e *Edited) add(c format.Chunk) error {
 				return err
 			}
 		}
+	case tracepb.ChunkType_CHUNK_DIFFERENCE:
+		return e.addDifference(c.Body)
 	default:
 		e.chunks = append(e.chunks, c)
 	}
@@ -72,6 +74,21 @@ func (e *Edited) addPayload(body []byte) error {
 	p := &tracepb.Payload{}
 	e.Payloads, e.chunks = append(e.Payloads, p), append(e.chunks, p)
 	return proto.Unmarshal(body, p)
+}
+
+// addDifference adds a payload that is stored as a difference with its content.
+func (e *Edited) addDifference(body []byte) error {
+	d, err := format.ParseDifference(body)
+	if err != nil {
+		return err
+	}
+	content, err := d.Apply(e.Payload(d.Base).GetContent(), nil)
+	if err != nil {
+		return err
+	}
+	p := &tracepb.Payload{Id: d.ID, Content: content}
+	e.Payloads, e.chunks = append(e.Payloads, p), append(e.chunks, p)
+	return nil
 }
 
 func (e *Edited) addBatch(body []byte) error {
