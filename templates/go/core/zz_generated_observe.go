@@ -226,10 +226,10 @@ func (l *calls) next(c *gles.RawCall) bool {
 	}
 	c.Context = l.context
 	c.ID, c.Function, c.Result, c.Data = uint32(call.id), names[call.id], 0, nil
-	c.Args = (*[math.MaxUint8]uint64)(at)[:call.words]
+	c.Args = (*[math.MaxUint8]uint64)(at)[:call.words:call.words]
 	if call.flags&C.LAYER_RETURNS != 0 {
 		last := len(c.Args) - 1
-		c.Result, c.Args = c.Args[last], c.Args[:last]
+		c.Result, c.Args = c.Args[last], c.Args[:last:last]
 	}
 	if call.data > 0 {
 		c.Data = l.readData(unsafe.Add(at, 8*uintptr(call.words)), int(call.data))
