@@ -14,7 +14,7 @@ const maxArrays = 64
 // keepArray keeps a client array until the draw that reads it.
 func (x *writer) keepArray(c *file.Call) {
 	if list := x.arrays[c.Thread]; len(list) < maxArrays {
-		x.arrays[c.Thread] = append(list, c)
+		x.arrays[c.Thread] = append(list, c.Clone())
 	}
 }
 
@@ -49,10 +49,11 @@ const (
 type slots struct {
 	reader *file.PayloadReader
 	ids    [maxSlots]uint64 // of the payload in each slot; 0 for none
+	sizes  [maxSlots]int    // of these payloads, in bytes
 	used   [maxSlots]int    // the last operation that uses it
 	next   int
 	op     int // number of the current operation
-	write  Operation
+	filler Operation
 }
 
 // mapped replaces the data of an operation by slots, and writes what they have. Little data stays in the operation. It reports false if the
@@ -65,6 +66,9 @@ func (b *binarySink) mapped(o *Operation) (ok bool, err error) {
 	s.op++
 	var list []byte
 	for _, id := range o.payloads {
+		if id == 0 {
+			return false, nil
+		}
 		at := slices.Index(s.ids[:], id)
 		if at < 0 {
 			content, difference, err := s.reader.Stored(id)
@@ -93,19 +97,25 @@ func (b *binarySink) fill(o *Operation, id uint64, content []byte, difference *f
 	if difference != nil {
 		base = slices.Index(s.ids[:], difference.Base)
 	}
-	if difference != nil && base < 0 {
+	size := len(content)
+	switch {
+	case base >= 0:
+		if size = s.sizes[base]; !difference.Fits(size) {
+			return -1, nil
+		}
+	case difference != nil:
 		pieces, err := s.reader.Payloads([]uint64{id})
 		if err != nil {
 			return -1, nil
 		}
-		content = pieces[0]
+		content, size = pieces[0], len(pieces[0])
 	}
 	for s.next == base || s.used[s.next] == s.op {
 		s.next = (s.next + 1) % maxSlots
 	}
 	slot, s.next = s.next, (s.next+1)%maxSlots
-	s.ids[slot] = id
-	one := &s.write
+	s.ids[slot], s.sizes[slot] = id, size
+	one := &s.filler
 	if base >= 0 {
 		one.begin(OpChange, o.Thread, int(o.Call))
 		one.number(uint64(slot))

@@ -3,12 +3,15 @@ package replay
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/format"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // Data of mapped buffers that changes in part is written once, and then its changes. The player has the same data in any case.
@@ -56,6 +59,54 @@ func TestSlots(t *testing.T) {
 		if (changes > 250) != (name == "compressed") {
 			t.Errorf("%s: %d changes", name, changes)
 		}
+	}
+}
+
+// Data of mapped buffers that does not exist, or whose difference does not match, is left out; the rest is played.
+func TestHostileSlots(t *testing.T) {
+	var raw bytes.Buffer
+	w := tracetest.NewWriter(&raw, tracetest.Options{})
+	one := w.Thread(1)
+	one.NewContext(1, 8, 3, 0, 1)
+	one.Call("glGenBuffers", 1, tracetest.Bytes([]byte{9, 0, 0, 0}))
+	first, last := bytes.Repeat([]byte("good"), 2<<10), bytes.Repeat([]byte("fine"), 2<<10)
+	for i, data := range [][]byte{first, bytes.Repeat([]byte("none"), 2<<10), bytes.Repeat([]byte("few "), 2<<10), last} {
+		one.Synthetic("gltrace.Mapped", "GL_ARRAY_BUFFER", 9, i, len(data), tracetest.Bytes(data))
+	}
+	w.Close()
+	var out bytes.Buffer
+	to, err := format.NewWriter(&out, format.Unpacked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	payloads := 0
+	for r := format.NewReader(&raw); err == nil; {
+		var c format.Chunk
+		if c, err = r.Next(); err != nil {
+			break
+		}
+		if id, content, bad := format.Payload(c.Body); c.Type == tracepb.ChunkType_CHUNK_PAYLOAD && bad == nil && len(content) > 100 {
+			switch payloads++; payloads {
+			case 2:
+				continue
+			case 3:
+				d := format.Difference{ID: id, Base: id - 2, Changed: []byte{1}, Words: []byte("word")}
+				c = format.Chunk{Type: tracepb.ChunkType_CHUNK_DIFFERENCE, Body: d.Append(nil)}
+			}
+		}
+		err = to.Write(c)
+	}
+	if err != io.EOF || payloads != 4 {
+		t.Fatal(payloads, err)
+	}
+	f, err := file.Read(bytes.NewReader(out.Bytes()), int64(out.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines, _ := operations(t, f, Options{To: -1})
+	got, changes := mappedBy(t, lines)
+	if len(got) != 2 || !bytes.Equal(got[0], first) || !bytes.Equal(got[1], last) || changes > 0 {
+		t.Errorf("%d writes, %d changes", len(got), changes)
 	}
 }
 

@@ -43,7 +43,7 @@ func newRules() map[string]rule {
 
 		"gltrace.Context":    {params: "number handle major minor share", own: (*writer).newContext},
 		"gltrace.Surface":    {params: "display surface kind width height", own: (*writer).resized},
-		"gltrace.VertexData": {params: "index size type normalized integer stride first count divisor", own: func(x *writer, c *file.Call) { x.keepArray(c.Clone()) }},
+		"gltrace.VertexData": {params: "index size type normalized integer stride first count divisor", own: (*writer).keepArray},
 		"gltrace.Mapped":     {params: "target buffer offset length data", own: (*writer).mapped},
 	}
 }
