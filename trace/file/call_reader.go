@@ -13,16 +13,16 @@ type CallReader struct {
 	caches  bool
 	call    Call
 	memory  callMemory
-	batches map[uint32]*reader // by thread
+	batches map[uint32]*lastBatch // by thread
 }
 
-// reader has the last batch of a thread.
-type reader struct {
+// lastBatch is the last batch of a thread.
+type lastBatch struct {
 	content content
 	memory  format.Memory
 }
 
-// Limits of the memory of a CallReader: the number of threads whose batches it decodes itself, and the size of one in bytes. Other
+// Limits of the memory of a CallReader: the number of threads whose batches it decodes itself, and the size of one with its memory in bytes. Other
 // batches are cached, as those of [File.Calls] are.
 const (
 	maxReaders   = 8
@@ -32,7 +32,7 @@ const (
 // NewCallReader returns a reader of the calls of the recording. If caches is true, it caches the batches: the calls are read several
 // times.
 func (f *File) NewCallReader(caches bool) *CallReader {
-	return &CallReader{f: f, caches: caches, batches: map[uint32]*reader{}}
+	return &CallReader{f: f, caches: caches, batches: map[uint32]*lastBatch{}}
 }
 
 // Calls returns an iterator over the existing calls in [from, to). A call is valid until the next one; [Call.Clone] copies it. Iteration
@@ -75,13 +75,13 @@ func (r *CallReader) content(p *piece) (*content, error) {
 		return r.f.content(b)
 	}
 	if one == nil {
-		one = &reader{content: content{calls: &format.Calls{}}}
+		one = &lastBatch{content: content{calls: &format.Calls{}}}
 	}
 	delete(r.batches, p.thread) // until the batch is decoded, and is not too large
 	if err := r.f.decode(&one.content, b, &one.memory); err != nil {
 		return nil, err
 	}
-	if size := one.content.calls.Size(); size > maxReadBatch {
+	if size := one.content.calls.Size() + one.memory.Size(); size > maxReadBatch {
 		r.f.batches.add(b.offset, &one.content, size, maxCached)
 	} else {
 		r.batches[p.thread] = one

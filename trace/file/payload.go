@@ -125,10 +125,10 @@ func (c contents) find(id uint64) ([]byte, bool) {
 }
 
 // payload returns the content of a payload.
-func (f *File) payload(id uint64, at reference) ([]byte, error) { return f.payloadAfter(id, at, 0) }
+func (f *File) payload(id uint64, at reference) ([]byte, error) { return f.payloadAt(id, at, 0) }
 
-// payloadAfter is payload for one that a number of differences lead to.
-func (f *File) payloadAfter(id uint64, at reference, differences int) ([]byte, error) {
+// payloadAt is payload for one to which a requested payload is a difference, or a difference to a difference: depth is their number.
+func (f *File) payloadAt(id uint64, at reference, depth int) ([]byte, error) {
 	chunk := f.chunk.Load()
 	if chunk == nil || chunk.offset != at.offset {
 		all, ok := f.contents.get(at.offset)
@@ -137,7 +137,7 @@ func (f *File) payloadAfter(id uint64, at reference, differences int) ([]byte, e
 			if err != nil {
 				return nil, err
 			}
-			if all, err = f.contentsOf(c, differences); err != nil {
+			if all, err = f.contentsOf(c, depth); err != nil {
 				return nil, err
 			}
 			size := len(c.Body)
@@ -157,7 +157,7 @@ func (f *File) payloadAfter(id uint64, at reference, differences int) ([]byte, e
 }
 
 // contentsOf returns the payloads of a chunk. What follows a damaged one is missing.
-func (f *File) contentsOf(c format.Chunk, differences int) (contents, error) {
+func (f *File) contentsOf(c format.Chunk, depth int) (contents, error) {
 	var all contents
 	switch c.Type {
 	case tracepb.ChunkType_CHUNK_PAYLOAD:
@@ -176,10 +176,10 @@ func (f *File) contentsOf(c format.Chunk, differences int) (contents, error) {
 			return nil, err
 		}
 		content, err := f.applied(&d, func(id uint64, at reference) ([]byte, error) {
-			if differences == format.MaxDifferences {
-				return nil, fmt.Errorf("more than %d differences follow payload %d", format.MaxDifferences, id)
+			if depth == format.MaxDifferences {
+				return nil, fmt.Errorf("payload %d is the difference to another difference, and so on, more than %d times", d.ID, format.MaxDifferences)
 			}
-			return f.payloadAfter(id, at, differences+1)
+			return f.payloadAt(id, at, depth+1)
 		})
 		return contents{{d.ID, content}}, err
 	}

@@ -76,10 +76,16 @@ func (r *PayloadReader) stored(m *format.Memory, id uint64, at reference) ([]byt
 	return content, nil, nil
 }
 
+// maxKept is the maximum size in bytes of the memory of a payload that is used again. A hostile recording can make it larger.
+const maxKept = 1 << 20
+
 // memoryOf returns the memory of the payload with an index.
 func (r *PayloadReader) memoryOf(i int) *format.Memory {
 	if i == len(r.memory) {
-		r.memory = append(r.memory, format.NewMemory(2*format.MaxPayload))
+		r.memory = append(r.memory, nil)
+	}
+	if r.memory[i] == nil || r.memory[i].Size() > maxKept {
+		r.memory[i] = format.NewMemory(2 * format.MaxPayload)
 	}
 	return r.memory[i]
 }

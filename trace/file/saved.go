@@ -34,7 +34,7 @@ var (
 // indexMagic begins the file: its name and its version. After a change of code, the version is another one.
 const (
 	indexName  = "GLTINDX"
-	indexMagic = indexName + "\x02"
+	indexMagic = indexName + "\x03"
 )
 
 // saved is the file with the index of a recording.

@@ -22,6 +22,9 @@ func NewMemory(size int) *Memory {
 	return &Memory{decoded: make([]byte, 0, size+beyond)}
 }
 
+// Size returns the size of the memory in bytes.
+func (m *Memory) Size() int { return cap(m.encoded) + cap(m.decoded) }
+
 // ReadAt is like the function ReadAt, but the body is valid until the next call.
 func (m *Memory) ReadAt(r io.ReaderAt, offset, size int64) (Chunk, error) {
 	wrong := func(why string) (Chunk, error) {

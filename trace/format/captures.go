@@ -20,7 +20,7 @@ func (c *Calls) Captures(i int) []Capture {
 	return c.captures[from:to:to]
 }
 
-// captureReader reads the numbers of the column. failed is set after an invalid number.
+// captureReader reads the numbers of the column. bad is set after an invalid number.
 type captureReader struct {
 	rest []byte
 	room int

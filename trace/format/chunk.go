@@ -27,9 +27,9 @@ type codec uint8
 
 // The codecs.
 const (
-	plain  codec = 0
-	packed codec = 1 // zstd
-	swift  codec = 2 // S2: a difference is decompressed in a third of the time
+	plain    codec = 0
+	packed   codec = 1 // zstd
+	packedS2 codec = 2 // S2: a difference is decompressed in a third of the time
 )
 
 // Chunk is one message of a recording.

@@ -41,15 +41,15 @@ func newEncoder(level zstd.EncoderLevel) (*zstd.Encoder, error) {
 	return zstd.NewWriter(nil, zstd.WithEncoderConcurrency(0), zstd.WithEncoderLevel(level), zstd.WithEncoderCRC(false))
 }
 
-// maxSwift is the maximum size in bytes of a body that is compressed with S2: more than that of a difference.
-const maxSwift = 2 * MaxPayload
+// maxS2 is the maximum size in bytes of a body that is compressed with S2: no difference is larger.
+const maxS2 = 2 * MaxPayload
 
 // open returns the decoded body, in the memory of "to" if it is large enough.
 func open(how codec, body, to []byte) ([]byte, error) {
 	switch how {
 	case packed:
 		return openZstd(body, to[:0])
-	case swift:
+	case packedS2:
 		return openS2(body, to)
 	}
 	return nil, fmt.Errorf("uses the unknown compression codec %d", how)
@@ -57,8 +57,8 @@ func open(how codec, body, to []byte) ([]byte, error) {
 
 func openS2(body, to []byte) ([]byte, error) {
 	size, err := s2.DecodedLen(body)
-	if err == nil && size > maxSwift {
-		return nil, fmt.Errorf("declares a decompressed size of %d bytes; with S2, the maximum is 128 KiB", size)
+	if err == nil && size > maxS2 {
+		return nil, fmt.Errorf("declares a decompressed size of %d bytes; with S2, the maximum is %d", size, maxS2)
 	}
 	if err == nil {
 		to, err = s2.Decode(to[:cap(to)], body)
@@ -97,8 +97,8 @@ func openZstd(body, to []byte) ([]byte, error) {
 
 // squeeze returns the compressed body of a chunk, in the memory of "to" if it is large enough.
 func squeeze(packing Packing, c Chunk, to []byte) (codec, []byte, error) {
-	if packing == Quick && c.Type == tracepb.ChunkType_CHUNK_DIFFERENCE && len(c.Body) <= maxSwift {
-		return swift, s2.Encode(to[:cap(to)], c.Body), nil
+	if packing == Quick && c.Type == tracepb.ChunkType_CHUNK_DIFFERENCE && len(c.Body) <= maxS2 {
+		return packedS2, s2.Encode(to[:cap(to)], c.Body), nil
 	}
 	e, err := encoders[packing]()
 	if err != nil {

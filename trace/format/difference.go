@@ -9,8 +9,9 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// MaxDifferences is the maximum number of differences between a payload and one that is stored with its content.
-const MaxDifferences = 16
+// MaxDifferences is the maximum number of differences that lead from a payload that is stored with its content to another one. This
+// package writes fewer.
+const MaxDifferences = 64
 
 // wordSize is the size in bytes of what a difference replaces.
 const wordSize = 4
@@ -60,17 +61,22 @@ func (d *Difference) Append(to []byte) []byte {
 	return to
 }
 
-// Apply appends the content of the payload to "to". base is the content of the other payload.
-func (d *Difference) Apply(base, to []byte) ([]byte, error) {
-	words := len(base) / wordSize
-	if len(base)%wordSize != 0 || len(d.Changed) != (words+7)/8 {
-		return nil, errDifference
+// Fits reports whether the difference is one to a payload of a size in bytes.
+func (d *Difference) Fits(size int) bool {
+	words := size / wordSize
+	if size%wordSize != 0 || len(d.Changed) != (words+7)/8 {
+		return false
 	}
 	n := 0
 	for _, b := range d.Changed {
 		n += bits.OnesCount8(b)
 	}
-	if n*wordSize != len(d.Words) || words%8 != 0 && d.Changed[len(d.Changed)-1]>>(words%8) != 0 {
+	return n*wordSize == len(d.Words) && (words%8 == 0 || d.Changed[len(d.Changed)-1]>>(words%8) == 0)
+}
+
+// Apply appends the content of the payload to "to". base is the content of the other payload.
+func (d *Difference) Apply(base, to []byte) ([]byte, error) {
+	if !d.Fits(len(base)) {
 		return nil, errDifference
 	}
 	first := len(to)

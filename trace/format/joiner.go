@@ -19,6 +19,7 @@ func NewJoiner(w *Writer) *Joiner { return &Joiner{Writer: w} }
 
 // Write writes one chunk. A small payload stays pending until the next chunk of another kind.
 func (j *Joiner) Write(c Chunk) error {
+	c = j.shortened(c)
 	small := c.Type == tracepb.ChunkType_CHUNK_PAYLOAD && len(c.Body) <= maxSmallPayload
 	const overhead = 16 // bytes, at least those of a tag and a size
 	if !small || len(j.pending)+len(c.Body)+overhead > MaxPayloads {
@@ -27,7 +28,7 @@ func (j *Joiner) Write(c Chunk) error {
 		}
 	}
 	if !small {
-		return j.Writer.Write(j.shortened(c))
+		return j.Writer.Write(c)
 	}
 	j.pending = AppendPayloads(j.pending, c.Body)
 	return nil
@@ -35,10 +36,14 @@ func (j *Joiner) Write(c Chunk) error {
 
 // shortened returns the chunk of a difference in place of that of a large payload, if there is a similar one.
 func (j *Joiner) shortened(c Chunk) Chunk {
-	if c.Type != tracepb.ChunkType_CHUNK_PAYLOAD {
-		return c
-	}
-	if id, content, err := Payload(c.Body); err == nil {
+	switch c.Type {
+	case tracepb.ChunkType_CHUNK_DIFFERENCE:
+		j.similar.off = true
+	case tracepb.ChunkType_CHUNK_PAYLOAD:
+		id, content, err := Payload(c.Body)
+		if err != nil || !j.similar.isNew(id) || len(c.Body) <= maxSmallPayload {
+			return c
+		}
 		if body := j.similar.difference(id, content); body != nil {
 			return Chunk{Type: tracepb.ChunkType_CHUNK_DIFFERENCE, Thread: c.Thread, Body: body}
 		}

@@ -39,15 +39,9 @@ func TestJoiner(t *testing.T) {
 	}
 }
 
-// A large payload is written as the difference to a similar one, but not one with an ID that occurred.
-func TestSimilarPayloads(t *testing.T) {
-	var file bytes.Buffer
-	w, err := NewWriter(&file, Unpacked)
-	if err != nil {
-		t.Fatal(err)
-	}
-	j, r := NewJoiner(w), rand.New(rand.NewPCG(3, 4))
-	write := func(id uint64, content []byte) {
+// payloadWriter returns a function that writes a payload through a joiner.
+func payloadWriter(t *testing.T, j *Joiner) func(id uint64, content []byte) {
+	return func(id uint64, content []byte) {
 		t.Helper()
 		body, err := proto.Marshal(&tracepb.Payload{Id: id, Content: content})
 		if err == nil {
@@ -57,38 +51,64 @@ func TestSimilarPayloads(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	moving, other := noise(r, 8<<10), noise(r, 12<<10)
-	want := []string{"PAYLOAD 1"}
-	for id := range uint64(40) {
-		if id > 0 {
-			want = append(want, fmt.Sprint("DIFFERENCE ", 2*id+1))
-		}
-		write(2*id+1, moving)
-		moving[id*4]++
-		write(2*id+2, noise(r, 8<<10)) // not like any
-		want = append(want, fmt.Sprint("PAYLOAD ", 2*id+2))
+}
+
+// A large payload is written as the difference to a similar one, at most 16 times in a row.
+func TestSimilarPayloads(t *testing.T) {
+	var file bytes.Buffer
+	w, err := NewWriter(&file, Unpacked)
+	if err != nil {
+		t.Fatal(err)
 	}
-	write(90, other)
-	write(90, other[:8<<10])
-	write(89, other)
-	write(91, other[:len(other)-1])
-	want = append(want, "PAYLOAD 90", "PAYLOAD 90", "PAYLOAD 89", "PAYLOAD 91")
-	all := file.Bytes()
-	if got := chunksOf(t, bytes.NewReader(all)); !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
-	depths := map[uint64]int{}
-	for r := NewReader(bytes.NewReader(all)); ; {
-		c, err := r.Next()
-		if err != nil {
-			break
-		}
-		if d, err := ParseDifference(c.Body); err == nil && c.Type == tracepb.ChunkType_CHUNK_DIFFERENCE {
-			depths[d.ID] = depths[d.Base] + 1
-			if depths[d.ID] > MaxDifferences {
-				t.Errorf("%d differences lead to payload %d", depths[d.ID], d.ID)
+	write, r := payloadWriter(t, NewJoiner(w)), rand.New(rand.NewPCG(3, 4))
+	moving := noise(r, 8<<10)
+	var want []string
+	for i := range 40 {
+		for at := 0; at < len(moving); at += 4 { // each is like the one before it only
+			if r.IntN(10) < 4 {
+				moving[at]++
 			}
 		}
+		write(uint64(2*i+1), moving)
+		write(uint64(2*i+2), noise(r, 8<<10)) // not like any
+		if i%(maxDepth+1) == 0 {
+			want = append(want, fmt.Sprint("PAYLOAD ", 2*i+1))
+		} else {
+			want = append(want, fmt.Sprint("DIFFERENCE ", 2*i+1))
+		}
+		want = append(want, fmt.Sprint("PAYLOAD ", 2*i+2))
+	}
+	if got := chunksOf(t, &file); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// Payloads are written as they are if their ID has occurred, if their size is not a number of words, and after a difference of the input,
+// on which others can depend.
+func TestUnlikePayloads(t *testing.T) {
+	var file bytes.Buffer
+	w, err := NewWriter(&file, Unpacked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	j := NewJoiner(w)
+	write, content := payloadWriter(t, j), noise(rand.New(rand.NewPCG(5, 6)), 12<<10)
+	write(1, content)
+	write(2, content)
+	write(2, content)
+	write(1, content)
+	write(5, []byte("small"))
+	write(5, content)
+	write(6, content[:len(content)-1])
+	write(7, content)
+	d := Difference{ID: 8, Base: 7, Changed: make([]byte, len(content)/32)}
+	if err := j.Write(Chunk{Type: tracepb.ChunkType_CHUNK_DIFFERENCE, Body: d.Append(nil)}); err != nil {
+		t.Fatal(err)
+	}
+	write(9, content)
+	want := []string{"PAYLOAD 1", "DIFFERENCE 2", "PAYLOAD 2", "PAYLOAD 1", "PAYLOADS 5", "PAYLOAD 5", "PAYLOAD 6", "DIFFERENCE 7", "DIFFERENCE 8", "PAYLOAD 9"}
+	if got := chunksOf(t, &file); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

@@ -1,5 +1,7 @@
 package format
 
+import "slices"
+
 // Pick returns a copy of some of the calls, by their ascending indices.
 func (c *Calls) Pick(list []int) *Calls {
 	out := &Calls{AllTimed: c.AllTimed, at: make([]uint32, 1, len(list)+1)}
@@ -18,7 +20,10 @@ func (c *Calls) Pick(list []int) *Calls {
 		out.cells = append(out.cells, c.Cells(from)...)
 		out.at = append(out.at, uint32(len(out.cells)))
 		if c.firstCapture != nil {
-			out.captures = append(out.captures, c.Captures(from)...)
+			for _, one := range c.Captures(from) {
+				one.Payloads = slices.Clone(one.Payloads)
+				out.captures = append(out.captures, one)
+			}
 			out.firstCapture = append(out.firstCapture, uint32(len(out.captures)))
 		}
 	}

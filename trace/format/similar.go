@@ -4,6 +4,7 @@ import "encoding/binary"
 
 const (
 	maxSimilar = 64 // payloads to which a new one is compared
+	maxDepth   = 16 // differences that lead to a payload
 	samples    = 32 // words that are compared at first
 )
 
@@ -16,22 +17,35 @@ type similar struct {
 		content []byte
 	}
 	written int
-	highest uint64 // ID
+	highest uint64 // ID of a payload that was written
+	off     bool   // the input has differences: those that follow a payload are not known when it is written
 	result  Difference
 	body    []byte
+}
+
+// firstOfTrim is the lowest of the IDs that a trim gives to new payloads, which descend.
+const firstOfTrim = 1 << 63
+
+// isNew reports whether no payload has had the ID. Of several with one ID, the first counts, so that others are not the base of a
+// difference.
+func (s *similar) isNew(id uint64) bool {
+	if id <= s.highest || id >= firstOfTrim {
+		return false
+	}
+	s.highest = id
+	return true
 }
 
 // difference returns the encoded difference of a payload to a recent one; nil if it is not like any of them. The result is valid until
 // the next call.
 func (s *similar) difference(id uint64, content []byte) []byte {
-	if id <= s.highest || len(content) == 0 || len(content)%wordSize != 0 { // of several payloads with one ID, the first counts
+	if s.off || len(content) == 0 || len(content)%wordSize != 0 {
 		return nil
 	}
-	s.highest = id
 	best, equal := -1, samples/4
 	for i := range s.recent {
 		one := &s.recent[i]
-		if one.depth < MaxDifferences && len(one.content) == len(content) {
+		if one.depth < maxDepth && len(one.content) == len(content) {
 			if n := equalSamples(one.content, content); n > equal {
 				best, equal = i, n
 			}

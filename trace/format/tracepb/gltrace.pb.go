@@ -1219,7 +1219,7 @@ func (x *Payloads) GetPayloads() []*Payload {
 type Difference struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Id            uint64                 `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`          // of the payload
-	Base          uint64                 `protobuf:"varint,2,opt,name=base,proto3" json:"base,omitempty"`      // ID of a payload in an earlier chunk. If it is also a difference, and so on, there are at most 16
+	Base          uint64                 `protobuf:"varint,2,opt,name=base,proto3" json:"base,omitempty"`      // ID of a payload in an earlier chunk. If it is also a difference, and so on, there are at most 64
 	Changed       []byte                 `protobuf:"bytes,3,opt,name=changed,proto3" json:"changed,omitempty"` // a bit for each word of 32 bits: bit i % 8 of byte i / 8 is set if word i differs
 	Words         []byte                 `protobuf:"bytes,4,opt,name=words,proto3" json:"words,omitempty"`     // the words that differ, in order
 	unknownFields protoimpl.UnknownFields
