@@ -17,9 +17,9 @@ var stressKinds = []project.Intercept{
 	{Hooks: "none", Match: "eglMakeCurrent,glClearColor,glCompileShader,glCreateShader,glGetError,glVertexAttribPointer,glViewport"},
 }
 
-// setsNeed is the number of commands that modules intercept in addition: eglCreateContext, eglDestroyContext and eglGetError for
-// errors, and the eight queries of extensions.
-const setsNeed = 11
+// setsNeed is the number of commands that modules intercept in addition: eglGetError for errors, eglCreateContext, eglDestroyContext and
+// eglReleaseThread for contexts, and the eight queries of extensions.
+const setsNeed = 12
 
 // stressProject writes the project of the layer, with modules or without. fault, if not empty, names a bug to
 // put into hooks.c.

@@ -109,7 +109,7 @@
     X(NONE, void, glTexImage2D, (GLenum t, GLint level, GLint in, GLsizei w, GLsizei h, GLint border, GLenum format, GLenum type, const void *p), (t, level, in, w, h, border, format, type, p)) \
     X(NONE, void, glTexParameteri, (GLenum target, GLenum name, GLint value), (target, name, value)) \
     X(NONE, void, glBufferData, (GLenum target, GLsizeiptr size, const void *data, GLenum usage), (target, size, data, usage)) \
-    X(ONE, void, glDrawArrays, (GLenum mode, GLint first, GLsizei n), (mode, first, n)) \
+    X(ID, void, glDrawArrays, (GLenum mode, GLint first, GLsizei n), (mode, first, n)) \
     X(ONE, void, glVertexAttribPointer, (GLuint at, GLint n, GLenum type, GLboolean norm, GLsizei stride, const void *p), (at, n, type, norm, stride, p)) \
     X(ONE, void, glEnableVertexAttribArray, (GLuint at), (at)) \
     X(ONE, void, glDisableVertexAttribArray, (GLuint at), (at)) \
