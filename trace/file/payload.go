@@ -127,7 +127,7 @@ func (c contents) find(id uint64) ([]byte, bool) {
 // payload returns the content of a payload.
 func (f *File) payload(id uint64, at reference) ([]byte, error) { return f.payloadAt(id, at, 0) }
 
-// payloadAt is payload for one to which a requested payload is a difference, or a difference to a difference: depth is their number.
+// payloadAt is payload at a depth: the number of differences that lead from this payload to the one that was requested.
 func (f *File) payloadAt(id uint64, at reference, depth int) ([]byte, error) {
 	chunk := f.chunk.Load()
 	if chunk == nil || chunk.offset != at.offset {
@@ -171,28 +171,25 @@ func (f *File) contentsOf(c format.Chunk, depth int) (contents, error) {
 		}
 		slices.SortStableFunc(all, func(a, b payload) int { return cmp.Compare(a.id, b.id) })
 	case tracepb.ChunkType_CHUNK_DIFFERENCE:
-		d, err := format.ParseDifference(c.Body)
-		if err != nil {
-			return nil, err
-		}
-		content, err := f.applied(&d, func(id uint64, at reference) ([]byte, error) {
-			if depth == format.MaxDifferences {
-				return nil, fmt.Errorf("payload %d is the difference to another difference, and so on, more than %d times", d.ID, format.MaxDifferences)
-			}
-			return f.payloadAt(id, at, depth+1)
-		})
-		return contents{{d.ID, content}}, err
+		return f.changed(c.Body, depth)
 	}
 	return all, nil
 }
 
-// applied returns the content of a difference. read reads the payload that it changes.
-func (f *File) applied(d *format.Difference, read func(uint64, reference) ([]byte, error)) ([]byte, error) {
+// changed returns the payload of a difference.
+func (f *File) changed(body []byte, depth int) (contents, error) {
+	d, err := format.ParseDifference(body)
+	if err != nil {
+		return nil, err
+	}
+	if depth == format.MaxDifferences {
+		return nil, fmt.Errorf("payload %d is the difference to another difference, and so on, more than %d times", d.ID, format.MaxDifferences)
+	}
 	at, err := f.placeOf(d.Base)
 	if err != nil {
 		return nil, err
 	}
-	base, err := read(d.Base, at)
+	base, err := f.payloadAt(d.Base, at, depth+1)
 	if err != nil {
 		return nil, err
 	}
@@ -200,7 +197,7 @@ func (f *File) applied(d *format.Difference, read func(uint64, reference) ([]byt
 	if err != nil {
 		return nil, fmt.Errorf("payload %d: %w", d.ID, err)
 	}
-	return content, nil
+	return contents{{d.ID, content}}, nil
 }
 
 // placeOf returns the position of a payload.

@@ -109,10 +109,8 @@ func (w *subsetWriter) data(t *subsetThread, captures []format.Capture) error {
 
 // payload writes a payload, unless it is written or missing.
 func (w *subsetWriter) payload(id uint64) error {
-	w.f.mu.RLock()
-	at, ok := w.f.x.payloads.find(id)
-	w.f.mu.RUnlock()
-	if !ok || w.payloads[id] {
+	at, err := w.f.placeOf(id)
+	if err != nil || w.payloads[id] {
 		return nil
 	}
 	content, err := w.f.payload(id, at)
