@@ -15,33 +15,29 @@ import (
 
 // Small payloads share chunks, which precede the next chunk of another kind. Large ones have their own, and the order stays.
 func TestJoiner(t *testing.T) {
-	var file bytes.Buffer
-	w, err := NewWriter(&file, Unpacked)
-	if err != nil {
-		t.Fatal(err)
-	}
-	j := NewJoiner(w)
+	file, j, write := joinerOf(t)
 	for i, size := range []int{10, 20, maxSmallPayload + 4, 30, maxSmallPayload / 2} {
-		body, err := proto.Marshal(&tracepb.Payload{Id: uint64(i + 1), Content: make([]byte, size)})
-		if err == nil {
-			err = j.Write(Chunk{Type: tracepb.ChunkType_CHUNK_PAYLOAD, Body: body})
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		write(uint64(i+1), make([]byte, size))
 	}
 	if err := j.Write(Chunk{Type: tracepb.ChunkType_CHUNK_BATCH, Thread: 1}); err != nil {
 		t.Fatal(err)
 	}
 	want := []string{"PAYLOADS 1 2", "PAYLOAD 3", "PAYLOADS 4 5", "BATCH"}
-	if got := chunksOf(t, &file); !slices.Equal(got, want) {
+	if got := chunksOf(t, file); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
-// payloadWriter returns a function that writes a payload through a joiner.
-func payloadWriter(t *testing.T, j *Joiner) func(id uint64, content []byte) {
-	return func(id uint64, content []byte) {
+// joinerOf returns a joiner, the recording that it writes, and a function that writes a payload.
+func joinerOf(t *testing.T) (*bytes.Buffer, *Joiner, func(id uint64, content []byte)) {
+	t.Helper()
+	file := &bytes.Buffer{}
+	w, err := NewWriter(file, Unpacked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	j := NewJoiner(w)
+	return file, j, func(id uint64, content []byte) {
 		t.Helper()
 		body, err := proto.Marshal(&tracepb.Payload{Id: id, Content: content})
 		if err == nil {
@@ -55,12 +51,8 @@ func payloadWriter(t *testing.T, j *Joiner) func(id uint64, content []byte) {
 
 // A large payload is written as the difference to a similar one, at most 16 times in a row.
 func TestSimilarPayloads(t *testing.T) {
-	var file bytes.Buffer
-	w, err := NewWriter(&file, Unpacked)
-	if err != nil {
-		t.Fatal(err)
-	}
-	write, r := payloadWriter(t, NewJoiner(w)), rand.New(rand.NewPCG(3, 4))
+	file, _, write := joinerOf(t)
+	r := rand.New(rand.NewPCG(3, 4))
 	moving := noise(r, 8<<10)
 	var want []string
 	for i := range 40 {
@@ -78,7 +70,7 @@ func TestSimilarPayloads(t *testing.T) {
 		}
 		want = append(want, fmt.Sprint("PAYLOAD ", 2*i+2))
 	}
-	if got := chunksOf(t, &file); !slices.Equal(got, want) {
+	if got := chunksOf(t, file); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -86,13 +78,8 @@ func TestSimilarPayloads(t *testing.T) {
 // Payloads are written as they are if their ID has occurred, if their size is not a number of words, and after a difference of the input,
 // on which others can depend.
 func TestUnlikePayloads(t *testing.T) {
-	var file bytes.Buffer
-	w, err := NewWriter(&file, Unpacked)
-	if err != nil {
-		t.Fatal(err)
-	}
-	j := NewJoiner(w)
-	write, content := payloadWriter(t, j), noise(rand.New(rand.NewPCG(5, 6)), 12<<10)
+	file, j, write := joinerOf(t)
+	content := noise(rand.New(rand.NewPCG(5, 6)), 12<<10)
 	write(1, content)
 	write(2, content)
 	write(2, content)
@@ -107,7 +94,7 @@ func TestUnlikePayloads(t *testing.T) {
 	}
 	write(9, content)
 	want := []string{"PAYLOAD 1", "DIFFERENCE 2", "PAYLOAD 2", "PAYLOAD 1", "PAYLOADS 5", "PAYLOAD 5", "PAYLOAD 6", "DIFFERENCE 7", "DIFFERENCE 8", "PAYLOAD 9"}
-	if got := chunksOf(t, &file); !slices.Equal(got, want) {
+	if got := chunksOf(t, file); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
