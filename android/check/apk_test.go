@@ -282,7 +282,7 @@ func TestAAR(t *testing.T) {
 	one(t, checkFile(t, pack(t, "a.aar", true, in(arm, "liba.so", p.layer[arm])), Options{}), "damaged", "the file has no AndroidManifest.xml", "")
 }
 
-// An Android library without layers is no finding in a directory with another layer.
+// An Android library without layers is reported only if its directory has no other layer.
 func TestAARBesideLayer(t *testing.T) {
 	p := makeParts(t)
 	path := pack(t, "a.aar", true, packed{"AndroidManifest.xml", []byte("<manifest/>"), 0})

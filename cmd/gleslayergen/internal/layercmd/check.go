@@ -18,7 +18,7 @@ func Check(e *ui.Env) *cobra.Command {
 		Long: `Checks a layer, an APK, an Android library (AAR), or all such files in a directory, without a device. It
 checks the entry points, exports and required libraries of each layer, the alignment of its segments for
 16 KiB pages, and everything else for which Android's dynamic linker could reject the layer. It also reports
-two libraries with a Go runtime, and ABIs for which there is no layer. In an APK, it also checks the
+two libraries with a Go runtime, and ABIs that lack a layer. In an APK, it also checks the
 manifest, the packing of the files, and the signature. In an Android library, it checks the layers in jni.
 
 FILE.so is always checked as a layer. In archives and directories, these rules decide which libraries are
