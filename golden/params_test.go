@@ -3,6 +3,7 @@ package golden
 import (
 	"bytes"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -117,9 +118,10 @@ func checkC(t *testing.T, dir string, files []gen.File) {
 func TestParameterNames(t *testing.T) {
 	names := strings.Fields(`_ __ ___ a next NULL unix linux asm typeof __func__ hook_glZZNames0001 ret ret_ Ret t_ type typeArg type_arg
 		GLenum GLfloat errno sizeof init main goto func id C unsafe string t result Result call calls begin_ sourceArg source_ source __source n _1
-		inject_skip profile_skip mine_before mine_after`)
+		inject_skip profile_skip mine_before mine_after hook_glX x1 _x1 X1 x_1`)
 	if heavy {
-		names = append(names, testutil.Shard(t, wordsOfGeneratedCode(t), 4)...)
+		words := wordsOfGeneratedCode(t)
+		names = append(names, testutil.Shard(t, append(words, joinedNames(words, 2000)...), 4)...)
 	}
 	checker, err := pack.NewGoChecker(t.Context())
 	if err != nil {
@@ -162,28 +164,23 @@ func wordsOfGeneratedCode(t *testing.T) []string {
 	return list
 }
 
+// joinedNames returns n different names, each of pieces of words that were selected at random, and of an underscore or a digit.
+func joinedNames(words []string, n int) []string {
+	r := rand.New(rand.NewPCG(1, 2))
+	piece := func() string {
+		w := words[r.IntN(len(words))]
+		from := r.IntN(len(w))
+		return w[from : from+1+r.IntN(len(w)-from)]
+	}
+	var names []string
+	for len(names) < n {
+		name := piece() + []string{"", "_", "1"}[r.IntN(3)] + piece()
+		if word.FindString(name) == name && !slices.Contains(typeWords, name) && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
 // typeWords are the names that the registry refuses.
 var typeWords = strings.Fields("const void char short int long float double signed unsigned struct enum union")
-
-// FuzzParameterNames compiles generated code for commands with parameters of any name.
-func FuzzParameterNames(f *testing.F) {
-	checker, err := pack.NewGoChecker(f.Context())
-	if err != nil {
-		f.Fatal(err)
-	}
-	for _, seed := range []string{"a next _", "NULL unix typeof ret_ Ret", "type typeArg type_arg __func__", "x1 _x1 X1 x_1"} {
-		f.Add(seed, uint8(0))
-	}
-	layers := paramLayers()
-	f.Fuzz(func(t *testing.T, text string, kind uint8) {
-		var names []string
-		for _, w := range word.FindAllString(text, 24) {
-			if !slices.Contains(typeWords, w) && len(w) < 200 && !slices.Contains(names, w) {
-				names = append(names, w)
-			}
-		}
-		if len(names) > 0 {
-			checkParams(t, checker, names, layers[int(kind)%len(layers)])
-		}
-	})
-}
