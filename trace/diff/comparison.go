@@ -27,8 +27,6 @@ type comparison struct {
 	reads       map[uint32]uint64      // the framebuffer that glReadPixels reads from; by context of A
 	sizes       map[uint64]surfaceSize // by surface of A
 	images      pendingImages
-	lastImages  lastImages
-	unread      unread
 	shares      map[uint32]uint32 // share group by context of A
 }
 
@@ -59,7 +57,7 @@ func newComparison(a, b *file.File, o Options) *comparison {
 	draws := defines(a, drawImage) || defines(b, drawImage)
 	c := &comparison{a: newSide(a, draws), b: newSide(b, draws), o: o, most: cmp.Or(o.Most, mostDescribed), counts: map[Count]int{}, described: map[Count]int{}, lanes: map[uint32]*lane{},
 		functions: map[pairOfFunctions]*function{}, relations: relations{all: map[relationKey]*relation{}, merged: o.mergedClass()}, targets: map[objectKey]uint64{}, reads: map[uint32]uint64{}, sizes: map[uint64]surfaceSize{},
-		images: pendingImages{}, lastImages: lastImages{}, unread: unread{}, shares: map[uint32]uint32{}}
+		images: pendingImages{}, shares: map[uint32]uint32{}}
 	for _, context := range a.Contexts() {
 		c.shares[context.Number] = context.Share
 	}
@@ -90,7 +88,7 @@ func (c *comparison) finish(ctx context.Context) error {
 	if err := c.otherThreads(ctx); err != nil {
 		return err
 	}
-	c.finishImages()
+	c.missingDrawImages()
 	c.compareSurfaces()
 	if err := c.addGPUTimes(ctx); err != nil {
 		return err

@@ -32,7 +32,7 @@ type Options struct {
 	Frames        func(frame int) bool  // frames of A whose differences count, -1 for what follows the last one; nil: all calls count
 	Played        func(*file.Call) bool // whether B has a call of A; nil: it has all
 	Placeholders  bool                  // B is a replay, which passes memory with zeros instead of null pointers with which drivers crash
-	AllImages     bool                  // an image of A that B lacks is a difference, unless it was not read back at the end of B
+	AllImages     bool                  // an image of A that B lacks is a difference
 	OnImage       func(*ImagePair) error
 }
 

@@ -67,10 +67,10 @@ func (c *comparison) drawImage(of *side, s *file.Span, i int) error {
 	if draw.call < 0 || !hasImage(s.Call(i)) {
 		return nil
 	}
-	one := pendingImage{draw, s.First + i, of == &c.a}
-	if c.lastImages.has(one.isA, draw); !c.counted(draw.frame) {
+	if !c.counted(draw.frame) {
 		return nil
 	}
+	one := pendingImage{draw, s.First + i, of == &c.a}
 	switch other, waits := c.images[draw.call]; {
 	case !waits:
 		c.addPending(one)

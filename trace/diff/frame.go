@@ -13,9 +13,10 @@ func (c *comparison) endFrame(l *lane, s *file.Span, i int, sb *file.Span, ib in
 	}
 	a, b := &c.a.frames[out.A], &c.b.frames[out.B]
 	out.TimeA, out.TimeB = a.Duration, b.Duration
-	if c.frameImages(out.A, s.Context, a, b); !c.counted(out.A) {
+	if !c.counted(out.A) {
 		return nil
 	}
+	c.missingFrameImage(out.A, a, b)
 	if a.Image >= 0 && b.Image >= 0 {
 		result, err := c.compareImages(pairOfImages{frame: out.A, draw: -1, a: a.Image, b: b.Image})
 		if err != nil {

@@ -104,12 +104,6 @@ static void print_frame(uint64_t now) {
     fflush(report);
 }
 
-// Without the wait, a replay of short frames can end before a driver has drawn them, and has no images.
-static void await_images(const struct player *p) {
-    if (p->t != NULL && p->t->context != NULL && atomic_load(&live_options.frame_images))
-        PLAY_DRIVER(glFinish)();
-}
-
 // The arguments of the operation: id, 1 to wait for the GPU first.
 void play_write_time(struct player *p) {
     if (play_number(p, 1) != 0 && layer_context() != NULL) PLAY_DRIVER(glFinish)();
@@ -120,7 +114,6 @@ void play_write_time(struct player *p) {
 
 // The previous frame ends.
 void play_begin_frame(struct player *p) {
-    await_images(p);
     if (times.has_frame) print_frame(nanoseconds(CLOCK_MONOTONIC));
     times.frame = play_number(p, 0);
     times.has_frame = 1;
@@ -186,6 +179,7 @@ void play_main(int count, char **arguments) {
     }
     if (results != NULL) play_open_results(results);
     play_open_script(&p);
+    atomic_store(&live_options.await_images, 1);
     play_load_driver(driver);
     play_window_display();
     if (unrecorded)

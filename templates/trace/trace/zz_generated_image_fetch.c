@@ -7,6 +7,7 @@
 
 enum { MAP_READ = 1, ALREADY = 0x911A, SATISFIED = 0x911C, FLUSH = 1 };
 enum { MOST_WAIT = 1000000000 }; // nanoseconds
+static const GLuint64 FOREVER = UINT64_MAX;
 
 static bool is_ready(const struct image *im) {
     GLenum answer = im->fence ? below_glClientWaitSync(im->fence, 0, 0) : 0;
@@ -55,6 +56,15 @@ void live_images_ready(struct trace_thread *t, struct live_context *c) {
         below_glBindBuffer(IMAGE_PACK_BUFFER, image_can_be_bound(before, below_glIsBuffer) ? before : 0);
     }
     live_discard_errors(c);
+}
+
+// The wait ends when the driver has drawn, or has lost the context.
+void image_await(struct trace_thread *t, struct live_context *c, const struct image *im) {
+    if (im->fence == NULL) return;
+    live_save_errors(c);
+    below_glClientWaitSync(im->fence, FLUSH, FOREVER);
+    live_discard_errors(c);
+    live_images_ready(t, c);
 }
 
 // --- memory for the next image

@@ -52,6 +52,7 @@ static void capture_or_read(struct trace_thread *t, struct live_context *c, stru
     bool fits = !can_rebind() || (c->major >= 3 ? image_start(c, im, framebuffer) : image_read_now(t, c, im));
     live_discard_errors(c);
     if (!fits) image_record_lost(t, c->images, im);
+    if (atomic_load(&live_options.await_images)) image_await(t, c, im);
 }
 
 // --- frames and draws

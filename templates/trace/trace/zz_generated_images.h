@@ -66,6 +66,9 @@ bool image_start(struct live_context *c, struct image *im, GLuint framebuffer);
 
 // --- fetched later: image_fetch.c
 
+// Waits for a pending image, and fetches it.
+void image_await(struct trace_thread *t, struct live_context *c, const struct image *im);
+
 // Returns an entry for the next image; null if there is none.
 struct image *image_await_room(struct trace_thread *t, struct live_context *c, bool draw);
 

@@ -89,6 +89,7 @@ extern struct live_options {
     atomic_int untimed, frame_images, draw_images, errors, gpu_time;
     _Atomic(uint32_t) image_size;
     _Atomic(uint32_t) snapshot_every; // swaps of a context; 0: never
+    atomic_int await_images;          // set by a player, which needs each image, also the last one
 } live_options;
 
 // Called before and after the EGL calls whose hooks are always on.

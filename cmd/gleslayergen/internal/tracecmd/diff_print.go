@@ -95,7 +95,7 @@ func printImages(e *ui.Env, r *diff.Report) {
 		e.Printf("; %d in one recording only", m.Missing)
 	}
 	if m.Lacking > 0 {
-		e.Printf(", %d of them before the last images", m.Lacking)
+		e.Printf(", %d of them missing in the replay", m.Lacking)
 	}
 	e.Printf("\n")
 }
