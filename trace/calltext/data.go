@@ -93,6 +93,7 @@ var lacks = map[tracepb.Capture]string{
 	tracepb.Capture_CAPTURE_UNKNOWN: "not captured: size unknown",
 	tracepb.Capture_CAPTURE_NO_ROOM: "not captured: buffers full",
 	tracepb.Capture_CAPTURE_FAILED:  "no data: the call failed",
+	tracepb.Capture_CAPTURE_LOST:    "lost: a part of the file is damaged",
 }
 
 // data formats the data behind a pointer.

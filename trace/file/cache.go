@@ -57,6 +57,7 @@ func (f *File) decode(to *content, b *batch, m *format.Memory) error {
 	if err := parsed.DecodeInto(to.calls, layouts(used)); err != nil {
 		return b.damaged(err)
 	}
+	f.markLost(to.calls)
 	*to = content{b.offset, parsed.Head, used, to.calls, orderOf(to.calls, b.floor)}
 	return nil
 }

@@ -67,20 +67,37 @@ func (c *compression) all(ctx context.Context) error {
 		default:
 			return err
 		}
-		if err := c.add(one); err != nil {
+		if err := c.add(one, damaged); err != nil {
 			return err
 		}
-		c.result.Damaged, damaged = c.result.Damaged+damaged, 0
+		damaged = 0
 	}
 	return ctx.Err()
 }
 
-func (c *compression) add(one format.Chunk) error {
+// add adds a chunk that follows damaged ones.
+func (c *compression) add(one format.Chunk, damaged int) error {
 	if c.good == 0 && one.Type != tracepb.ChunkType_CHUNK_HELLO {
 		return errors.New("invalid recording: it does not begin with a Hello chunk")
 	}
+	if err := c.addDamage(damaged); err != nil {
+		return err
+	}
+	c.result.Damaged += damaged
 	c.good = c.r.End()
 	c.result.Ended = one.Type == tracepb.ChunkType_CHUNK_END
 	c.progress(c.good)
-	return c.p.add(one)
+	bad := c.p.stats.Bad
+	if err := c.p.add(one); err != nil {
+		return err
+	}
+	return c.addDamage(c.p.stats.Bad - bad)
+}
+
+// addDamage writes how many chunks the result lacks. Readers then know that payloads can be missing.
+func (c *compression) addDamage(chunks int) error {
+	if chunks == 0 {
+		return nil
+	}
+	return c.out.Message(tracepb.ChunkType_CHUNK_DAMAGED, 0, damage(chunks))
 }

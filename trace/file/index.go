@@ -123,6 +123,13 @@ func (x *index) chunk(c format.Chunk, at reference) error {
 		return x.keep(24)
 	case tracepb.ChunkType_CHUNK_THREAD:
 		return x.readThread(c)
+	case tracepb.ChunkType_CHUNK_DAMAGED:
+		m := &tracepb.Damaged{}
+		err := decodeSmall(c, m)
+		if err == nil {
+			x.totals.Damaged += int(m.GetChunks())
+		}
+		return err
 	case tracepb.ChunkType_CHUNK_OPTIONS:
 		m := &tracepb.Options{}
 		err := decodeSmall(c, m)

@@ -211,6 +211,27 @@ func (f *File) placeOf(id uint64) (reference, error) {
 	return at, nil
 }
 
+// markLost changes the captures of calls whose payloads were in damaged chunks. In a recording without damage, no payload is missing.
+func (f *File) markLost(calls *format.Calls) {
+	f.mu.RLock()
+	defer f.mu.RUnlock()
+	if f.x.totals.Damaged == 0 {
+		return
+	}
+	isMissing := func(id uint64) bool {
+		_, known := f.x.payloads.find(id)
+		return !known
+	}
+	for i := range calls.Function {
+		captures := calls.Captures(i)
+		for n := range captures {
+			if c := &captures[n]; slices.ContainsFunc(c.Payloads, isMissing) {
+				c.Kind, c.Payloads = tracepb.Capture_CAPTURE_LOST, nil
+			}
+		}
+	}
+}
+
 func (c *contents) add(body []byte) {
 	if id, content, err := format.Payload(body); err == nil {
 		*c = append(*c, payload{id, content})

@@ -11,6 +11,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/gleslayergen/gleslayergen/internal/table"
+	"github.com/gleslayergen/gleslayergen/trace/format"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
@@ -46,6 +47,8 @@ var replayFacts = map[string]func(*replayScan) uint64{
 	"no_room":      func(s *replayScan) uint64 { return s.missing[tracepb.Capture_CAPTURE_NO_ROOM].count },
 	"unknown_size": func(s *replayScan) uint64 { return s.missing[tracepb.Capture_CAPTURE_UNKNOWN].count },
 	"unread":       func(s *replayScan) uint64 { return s.unread },
+	"lost_data":    func(s *replayScan) uint64 { return s.missing[tracepb.Capture_CAPTURE_LOST].count },
+	"damaged":      (*replayScan).unknownDamage,
 	"images":       func(s *replayScan) uint64 { return s.images },
 	"desktop":      func(s *replayScan) uint64 { return s.contexts(func(c *Context) bool { return c.Desktop }) },
 	"es1": func(s *replayScan) uint64 {
@@ -54,7 +57,7 @@ var replayFacts = map[string]func(*replayScan) uint64{
 }
 
 // factCaptures are the facts about data that is missing.
-var factCaptures = map[string]tracepb.Capture{"no_room": tracepb.Capture_CAPTURE_NO_ROOM, "unknown_size": tracepb.Capture_CAPTURE_UNKNOWN}
+var factCaptures = map[string]tracepb.Capture{"no_room": tracepb.Capture_CAPTURE_NO_ROOM, "unknown_size": tracepb.Capture_CAPTURE_UNKNOWN, "lost_data": tracepb.Capture_CAPTURE_LOST}
 
 // activeThreads returns the number of threads that made calls.
 func (f *File) activeThreads() (n int) {
@@ -96,7 +99,7 @@ func (f *File) CannotReplay(ctx context.Context) ([]Reason, error) {
 	s.omitted = locked(f, func(x *index) *tracepb.Options { return proto.CloneOf(x.omitted) })
 	relevant := s.findRows()
 	for from := 0; from < f.Len(); from += Block {
-		if s.totals.Uncaptured == 0 && !f.MayCall(from/Block, relevant) {
+		if s.totals.Uncaptured == 0 && s.totals.Damaged == 0 && !f.MayCall(from/Block, relevant) {
 			continue
 		}
 		for span, err := range f.Spans(from, from+Block) {
@@ -126,6 +129,15 @@ func (s *replayScan) reason(row *replayRow) Reason {
 		r.Functions = s.missing[capture].functions
 	}
 	return r
+}
+
+// unknownDamage returns the number of damaged chunks, if the recording does not show what was in any of them: the last calls of a
+// thread, options, or data that no call refers to.
+func (s *replayScan) unknownDamage() uint64 {
+	if s.totals.Lost+s.missing[tracepb.Capture_CAPTURE_LOST].count > 0 {
+		return 0
+	}
+	return uint64(s.totals.Damaged)
 }
 
 func (s *replayScan) contexts(is func(*Context) bool) (n uint64) {
@@ -167,6 +179,7 @@ func (s *replayScan) findRows() (relevant Set) {
 func (s *replayScan) read(span *Span) {
 	for i := range span.Len {
 		f, at := span.Function(i), span.at(i)
+		s.addLost(f.Name, span.c.calls.Captures(at))
 		attach := span.Flags(i)&tracepb.CallFlag_FLAG_ATTACH != 0
 		if span.Flags(i)&tracepb.CallFlag_FLAG_SNAPSHOT != 0 || attach && s.f.Hello().GetFromStart() {
 			continue // earlier calls set this state
@@ -182,11 +195,11 @@ func (s *replayScan) read(span *Span) {
 		}
 		for _, capture := range span.c.calls.Captures(at) {
 			switch {
-			case !isInput(f, int(capture.Param)):
+			case !isInput(f, int(capture.Param)) || !isUncaptured(capture.Kind):
 			case attach:
-				s.unread += one(isLacking(capture.Kind))
+				s.unread++
 			default:
-				s.addCapture(f.Name, capture.Kind)
+				s.addMissing(f.Name, capture.Kind)
 			}
 		}
 	}
@@ -198,15 +211,26 @@ func isInput(f *Function, param int) bool {
 	return f.Name != "gltrace.ImageSource" && param < len(f.Params) && (!f.Params[param].Out || strings.HasPrefix(f.Name, "glGen"))
 }
 
-// isLacking reports whether data is missing unexpectedly.
-func isLacking(kind tracepb.Capture) bool {
+// isUncaptured reports whether the recorder could not capture data that it should have.
+func isUncaptured(kind tracepb.Capture) bool {
 	return kind == tracepb.Capture_CAPTURE_NO_ROOM || kind == tracepb.Capture_CAPTURE_UNKNOWN
 }
 
-func (s *replayScan) addCapture(function string, kind tracepb.Capture) {
-	if !isLacking(kind) {
-		return
+// IsLacking reports whether data that should be in the recording is missing.
+func (d *Data) IsLacking() bool {
+	return isUncaptured(d.Capture) || d.Capture == tracepb.Capture_CAPTURE_LOST
+}
+
+// addLost adds the captures whose data was in damaged chunks. The outputs are needed, too: without them, a replay is not checked.
+func (s *replayScan) addLost(function string, captures []format.Capture) {
+	for _, c := range captures {
+		if c.Kind == tracepb.Capture_CAPTURE_LOST {
+			s.addMissing(function, c.Kind)
+		}
 	}
+}
+
+func (s *replayScan) addMissing(function string, kind tracepb.Capture) {
 	m := s.missing[kind]
 	m.count++
 	if i, found := slices.BinarySearch(m.functions, function); !found {

@@ -165,8 +165,11 @@ func (x *index) mark(b *batch, u *unmerged, used []*Function, c *format.Calls, o
 // needsArguments reports whether the index needs the arguments of the function's calls.
 func (f *Function) needsArguments() bool { return f.class == newContext || f.class == frameImage }
 
+// hasCaptured reports whether data was captured. It can be lost.
 func hasCaptured(captures []format.Capture) bool {
-	return slices.ContainsFunc(captures, func(c format.Capture) bool { return c.Kind == tracepb.Capture_CAPTURE_DATA })
+	return slices.ContainsFunc(captures, func(c format.Capture) bool {
+		return c.Kind == tracepb.Capture_CAPTURE_DATA || c.Kind == tracepb.Capture_CAPTURE_LOST
+	})
 }
 
 // ago returns the value of the argument "ago", or 0 if there is none.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"io"
+	"math"
 
 	"google.golang.org/protobuf/proto"
 
@@ -97,6 +98,11 @@ func (w *subsetWriter) begin() error {
 			return err
 		}
 	}
+	if damaged := w.f.Totals().Damaged; damaged > 0 {
+		if err := w.out.Message(tracepb.ChunkType_CHUNK_DAMAGED, 0, damage(damaged)); err != nil {
+			return err
+		}
+	}
 	omitted := locked(w.f, func(x *index) *tracepb.Options { return proto.CloneOf(x.omitted) })
 	for _, o := range []*tracepb.Options{omitted, w.f.Options()} { // first each option that was ever on, then the last options
 		if err := w.out.Message(tracepb.ChunkType_CHUNK_OPTIONS, 0, o); err != nil {
@@ -104,6 +110,11 @@ func (w *subsetWriter) begin() error {
 		}
 	}
 	return nil
+}
+
+// damage returns the message about damaged chunks.
+func damage(chunks int) *tracepb.Damaged {
+	return &tracepb.Damaged{Chunks: uint32(min(chunks, math.MaxUint32))}
 }
 
 // calls writes the selected calls. It decodes only batches that have some.
@@ -195,7 +206,10 @@ func (w *subsetWriter) end() error {
 	if err := w.p.flush(); err != nil {
 		return err
 	}
-	end := &tracepb.End{Calls: uint64(w.p.stats.Calls), Dropped: w.f.Totals().Dropped, Reason: cmp.Or(w.f.End().GetReason(), "stopped")}
+	end := &tracepb.End{Calls: uint64(w.p.stats.Calls), Dropped: w.f.Totals().Dropped, Reason: "disconnected"}
+	if whole := w.f.End(); whole != nil {
+		end.Reason = cmp.Or(whole.Reason, "stopped")
+	}
 	for _, list := range w.gaps { // of threads without later calls, which could show the gap
 		for _, g := range list {
 			end.Dropped += g.Calls - g.Dropped

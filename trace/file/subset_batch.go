@@ -95,7 +95,7 @@ func (w *subsetWriter) change(f *Function, calls *format.Calls, i int, change *C
 // data writes the payloads of a call that are not written yet, and counts missing data.
 func (w *subsetWriter) data(t *subsetThread, captures []format.Capture) error {
 	for _, c := range captures {
-		if c.Kind == tracepb.Capture_CAPTURE_NO_ROOM || c.Kind == tracepb.Capture_CAPTURE_UNKNOWN {
+		if isUncaptured(c.Kind) || c.Kind == tracepb.Capture_CAPTURE_LOST {
 			t.uncaptured++
 		}
 		for _, id := range c.Payloads {

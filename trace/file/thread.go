@@ -38,7 +38,7 @@ type Totals struct {
 	Calls    int
 	Lost     uint64 // calls that are missing for another reason
 	Batches  uint64 // missing batches
-	Damaged  int    // damaged chunks
+	Damaged  int    // damaged chunks, also of the recording that this one was made from
 	Payloads int
 }
 

@@ -44,6 +44,8 @@ func (a *arguments) argument(i int) string {
 		return a.object(p, v)
 	case !hasMemory(v):
 		return ""
+	case v.Data.Capture == tracepb.Capture_CAPTURE_LOST && p.form != outForm:
+		return missingData
 	case p.form == outForm || p.form == newForm:
 		if p.unknown {
 			return missingSize

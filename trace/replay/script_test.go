@@ -372,3 +372,38 @@ func TestDevice(t *testing.T) {
 		t.Errorf("left out: %v", left)
 	}
 }
+
+// TestLostData checks that a call is left out if the data that it passes was in a damaged part of the file, also if the pointer can be
+// null. Data that the driver writes is not needed.
+func TestLostData(t *testing.T) {
+	var out bytes.Buffer
+	w := tracetest.NewWriter(&out, tracetest.Options{})
+	one := w.Thread(1)
+	one.Call("glBufferData", "GL_ARRAY_BUFFER", 4, words(1), "GL_STATIC_DRAW")
+	one.Call("glGenTextures", 1, words(2))
+	one.Call("glReadPixels", 0, 0, 1, 1, "GL_RGBA", "GL_UNSIGNED_BYTE", words(3))
+	w.Close()
+	for i, want := range []string{"glBufferData", "glGenTextures", ""} {
+		data, at := []byte(nil), 0
+		for _, d := range tracetest.Damage(out.Bytes()) {
+			if d.Type == tracepb.ChunkType_CHUNK_PAYLOAD {
+				if at == i {
+					data = d.Data
+				}
+				at++
+			}
+		}
+		f, err := file.Read(bytes.NewReader(data), int64(len(data)))
+		if err != nil || at != 3 {
+			t.Fatal(at, err)
+		}
+		_, s := operations(t, f, Options{To: -1})
+		got := ""
+		for _, left := range s.LeftOut() {
+			got += strings.Join(left.Functions, " ")
+		}
+		if got != want {
+			t.Errorf("payload %d: left out %q, want %q", i+1, got, want)
+		}
+	}
+}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/trace/calltext"
 	"github.com/gleslayergen/gleslayergen/trace/file"
-	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // snapshot is the state of a context that the recorder captured again after a swap.
@@ -44,7 +43,7 @@ func lacksContents(c *file.Call) bool {
 	lacking := false
 	for i := range c.Function.Params {
 		if data := c.Args[i].Data; data != nil && !c.Function.Params[i].Out {
-			lacking = lacking || data.Capture == tracepb.Capture_CAPTURE_NO_ROOM || data.Capture == tracepb.Capture_CAPTURE_UNKNOWN
+			lacking = lacking || data.IsLacking()
 		}
 	}
 	format, _ := c.Arg("internal_format")

@@ -49,6 +49,9 @@ func (j *jsonLines) value(a Arg, p *file.Param, v file.Value) (valueLine, error)
 	case d != nil && d.Capture == tracepb.Capture_CAPTURE_OFFSET:
 		l.Value = v.Bits
 		return l, nil
+	case d != nil && d.Capture == tracepb.Capture_CAPTURE_LOST:
+		l.Data = &dataLine{Size: d.Size, Error: "the data was in a damaged part of the file"}
+		return l, nil
 	case d == nil || len(d.Payloads) == 0:
 		l.Value = scalar(a.Kind, v.Bits, p.Cell)
 		return l, nil

@@ -51,6 +51,7 @@ const (
 	ChunkType_CHUNK_COMMAND    ChunkType = 8  // Command: from the receiver to the recorder; never in a file
 	ChunkType_CHUNK_PAYLOADS   ChunkType = 9  // Payloads: precedes any batch that refers to them; the recorder sends none
 	ChunkType_CHUNK_DIFFERENCE ChunkType = 10 // Difference: precedes any batch that refers to it; the recorder sends none
+	ChunkType_CHUNK_DAMAGED    ChunkType = 11 // Damaged: the recording that this one was made from had damaged chunks; the recorder sends none
 )
 
 // Enum value maps for ChunkType.
@@ -67,6 +68,7 @@ var (
 		8:  "CHUNK_COMMAND",
 		9:  "CHUNK_PAYLOADS",
 		10: "CHUNK_DIFFERENCE",
+		11: "CHUNK_DAMAGED",
 	}
 	ChunkType_value = map[string]int32{
 		"CHUNK_NONE":       0,
@@ -80,6 +82,7 @@ var (
 		"CHUNK_COMMAND":    8,
 		"CHUNK_PAYLOADS":   9,
 		"CHUNK_DIFFERENCE": 10,
+		"CHUNK_DAMAGED":    11,
 	}
 )
 
@@ -242,6 +245,7 @@ const (
 	Capture_CAPTURE_UNKNOWN Capture = 4 // no rule for the size with this parameter value, or of this parameter
 	Capture_CAPTURE_NO_ROOM Capture = 5 // the buffers are full
 	Capture_CAPTURE_FAILED  Capture = 6 // the call failed, so the driver read or wrote nothing
+	Capture_CAPTURE_LOST    Capture = 7 // the data was in a damaged part of the file; the recorder sends none
 )
 
 // Enum value maps for Capture.
@@ -254,6 +258,7 @@ var (
 		4: "CAPTURE_UNKNOWN",
 		5: "CAPTURE_NO_ROOM",
 		6: "CAPTURE_FAILED",
+		7: "CAPTURE_LOST",
 	}
 	Capture_value = map[string]int32{
 		"CAPTURE_NULL":    0,
@@ -263,6 +268,7 @@ var (
 		"CAPTURE_UNKNOWN": 4,
 		"CAPTURE_NO_ROOM": 5,
 		"CAPTURE_FAILED":  6,
+		"CAPTURE_LOST":    7,
 	}
 )
 
@@ -1284,6 +1290,51 @@ func (x *Difference) GetWords() []byte {
 	return nil
 }
 
+// Damaged chunks of a recording, which a recording that was made from it does not have.
+type Damaged struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Chunks        uint32                 `protobuf:"varint,1,opt,name=chunks,proto3" json:"chunks,omitempty"` // number of damaged chunks
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Damaged) Reset() {
+	*x = Damaged{}
+	mi := &file_gltrace_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Damaged) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Damaged) ProtoMessage() {}
+
+func (x *Damaged) ProtoReflect() protoreflect.Message {
+	mi := &file_gltrace_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Damaged.ProtoReflect.Descriptor instead.
+func (*Damaged) Descriptor() ([]byte, []int) {
+	return file_gltrace_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *Damaged) GetChunks() uint32 {
+	if x != nil {
+		return x.Chunks
+	}
+	return 0
+}
+
 type End struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Calls         uint64                 `protobuf:"varint,1,opt,name=calls,proto3" json:"calls,omitempty"` // number of recorded calls of all threads
@@ -1297,7 +1348,7 @@ type End struct {
 
 func (x *End) Reset() {
 	*x = End{}
-	mi := &file_gltrace_proto_msgTypes[11]
+	mi := &file_gltrace_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1309,7 +1360,7 @@ func (x *End) String() string {
 func (*End) ProtoMessage() {}
 
 func (x *End) ProtoReflect() protoreflect.Message {
-	mi := &file_gltrace_proto_msgTypes[11]
+	mi := &file_gltrace_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1322,7 +1373,7 @@ func (x *End) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use End.ProtoReflect.Descriptor instead.
 func (*End) Descriptor() ([]byte, []int) {
-	return file_gltrace_proto_rawDescGZIP(), []int{11}
+	return file_gltrace_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *End) GetCalls() uint64 {
@@ -1464,7 +1515,9 @@ const file_gltrace_proto_rawDesc = "" +
 	"\x02id\x18\x01 \x01(\x04R\x02id\x12\x12\n" +
 	"\x04base\x18\x02 \x01(\x04R\x04base\x12\x18\n" +
 	"\achanged\x18\x03 \x01(\fR\achanged\x12\x14\n" +
-	"\x05words\x18\x04 \x01(\fR\x05words\"\xa4\x01\n" +
+	"\x05words\x18\x04 \x01(\fR\x05words\"!\n" +
+	"\aDamaged\x12\x16\n" +
+	"\x06chunks\x18\x01 \x01(\rR\x06chunks\"\xa4\x01\n" +
 	"\x03End\x12\x14\n" +
 	"\x05calls\x18\x01 \x01(\x04R\x05calls\x12\x18\n" +
 	"\adropped\x18\x02 \x01(\x04R\adropped\x12\x1e\n" +
@@ -1473,7 +1526,7 @@ const file_gltrace_proto_rawDesc = "" +
 	"uncaptured\x12\x16\n" +
 	"\x06reason\x18\x04 \x01(\tR\x06reason\x12%\n" +
 	"\vunaccounted\x18\x05 \x01(\x04H\x00R\vunaccounted\x88\x01\x01B\x0e\n" +
-	"\f_unaccounted*\xd2\x01\n" +
+	"\f_unaccounted*\xe5\x01\n" +
 	"\tChunkType\x12\x0e\n" +
 	"\n" +
 	"CHUNK_NONE\x10\x00\x12\x0f\n" +
@@ -1487,7 +1540,8 @@ const file_gltrace_proto_rawDesc = "" +
 	"\rCHUNK_COMMAND\x10\b\x12\x12\n" +
 	"\x0eCHUNK_PAYLOADS\x10\t\x12\x14\n" +
 	"\x10CHUNK_DIFFERENCE\x10\n" +
-	"*r\n" +
+	"\x12\x11\n" +
+	"\rCHUNK_DAMAGED\x10\v*r\n" +
 	"\x04Cell\x12\r\n" +
 	"\tCELL_NONE\x10\x00\x12\f\n" +
 	"\bCELL_INT\x10\x01\x12\r\n" +
@@ -1505,7 +1559,7 @@ const file_gltrace_proto_rawDesc = "" +
 	"\n" +
 	"FLAG_TIMED\x10\x04\x12\x0f\n" +
 	"\vFLAG_ATTACH\x10\b\x12\x11\n" +
-	"\rFLAG_SNAPSHOT\x10\x10*\x90\x01\n" +
+	"\rFLAG_SNAPSHOT\x10\x10*\xa2\x01\n" +
 	"\aCapture\x12\x10\n" +
 	"\fCAPTURE_NULL\x10\x00\x12\x10\n" +
 	"\fCAPTURE_DATA\x10\x01\x12\x12\n" +
@@ -1513,7 +1567,8 @@ const file_gltrace_proto_rawDesc = "" +
 	"\vCAPTURE_OFF\x10\x03\x12\x13\n" +
 	"\x0fCAPTURE_UNKNOWN\x10\x04\x12\x13\n" +
 	"\x0fCAPTURE_NO_ROOM\x10\x05\x12\x12\n" +
-	"\x0eCAPTURE_FAILED\x10\x06B;Z9github.com/gleslayergen/gleslayergen/trace/format/tracepbb\x06proto3"
+	"\x0eCAPTURE_FAILED\x10\x06\x12\x10\n" +
+	"\fCAPTURE_LOST\x10\aB;Z9github.com/gleslayergen/gleslayergen/trace/format/tracepbb\x06proto3"
 
 var (
 	file_gltrace_proto_rawDescOnce sync.Once
@@ -1528,7 +1583,7 @@ func file_gltrace_proto_rawDescGZIP() []byte {
 }
 
 var file_gltrace_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
-var file_gltrace_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
+var file_gltrace_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
 var file_gltrace_proto_goTypes = []any{
 	(ChunkType)(0),     // 0: gleslayergen.trace.ChunkType
 	(Cell)(0),          // 1: gleslayergen.trace.Cell
@@ -1545,7 +1600,8 @@ var file_gltrace_proto_goTypes = []any{
 	(*Payload)(nil),    // 12: gleslayergen.trace.Payload
 	(*Payloads)(nil),   // 13: gleslayergen.trace.Payloads
 	(*Difference)(nil), // 14: gleslayergen.trace.Difference
-	(*End)(nil),        // 15: gleslayergen.trace.End
+	(*Damaged)(nil),    // 15: gleslayergen.trace.Damaged
+	(*End)(nil),        // 16: gleslayergen.trace.End
 }
 var file_gltrace_proto_depIdxs = []int32{
 	5,  // 0: gleslayergen.trace.Hello.clock:type_name -> gleslayergen.trace.Clock
@@ -1568,14 +1624,14 @@ func file_gltrace_proto_init() {
 	if File_gltrace_proto != nil {
 		return
 	}
-	file_gltrace_proto_msgTypes[11].OneofWrappers = []any{}
+	file_gltrace_proto_msgTypes[12].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_gltrace_proto_rawDesc), len(file_gltrace_proto_rawDesc)),
 			NumEnums:      4,
-			NumMessages:   12,
+			NumMessages:   13,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -14,7 +14,7 @@ import {state, warn} from './store.js';
 
 const captures = {
   NULL: 'null pointer', DATA: 'captured', OFFSET: 'offset into the bound buffer', OFF: 'not captured: disabled by an option of the recording',
-  UNKNOWN: 'not captured: size unknown', NO_ROOM: 'not captured: buffers full', FAILED: 'no data: the call failed',
+  UNKNOWN: 'not captured: size unknown', NO_ROOM: 'not captured: buffers full', FAILED: 'no data: the call failed', LOST: 'lost: a part of the file is damaged',
 };
 
 const flagWords = {attach: 'initial state', synthetic: 'added by the recorder', draw: 'draw', swap: 'end of frame', marker: 'marker'};

@@ -42,7 +42,7 @@ func openRecording(ctx context.Context, e *ui.Env, path string) (*file.File, err
 		e.Notef("note: the recording is truncated: its last %d bytes are incomplete and are ignored", f.Cut())
 	}
 	if t := f.Totals(); t.Damaged > 0 {
-		e.Notef("note: skipped %s of the file", ui.Count(t.Damaged, "damaged part"))
+		e.Notef("note: %s of the recording skipped", ui.Count(t.Damaged, "damaged part"))
 	}
 	printGaps(e, f.Gaps())
 	for _, c := range f.Contexts() {
