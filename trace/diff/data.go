@@ -49,7 +49,11 @@ func captureOf(v file.Value) tracepb.Capture {
 
 // isLacking reports whether the recording lacks the data.
 func isLacking(k tracepb.Capture) bool {
-	return k == tracepb.Capture_CAPTURE_OFF || k == tracepb.Capture_CAPTURE_UNKNOWN || k == tracepb.Capture_CAPTURE_NO_ROOM
+	switch k {
+	case tracepb.Capture_CAPTURE_OFF, tracepb.Capture_CAPTURE_UNKNOWN, tracepb.Capture_CAPTURE_NO_ROOM, tracepb.Capture_CAPTURE_LOST:
+		return true
+	}
+	return false
 }
 
 func hasFailed(a, b tracepb.Capture) bool {

@@ -5,6 +5,7 @@ import (
 	"image"
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 	"github.com/gleslayergen/gleslayergen/trace/state"
 )
 
@@ -15,6 +16,7 @@ type Images struct {
 	Different int     `json:"different"` // by the limits below
 	Missing   int     `json:"missing"`   // images that only one recording has
 	Lacking   int     `json:"lacking"`   // of these, the ones that are a difference: a replay must have all images of the recording
+	Lost      int     `json:"lost"`      // pairs that are not compared, because an image was in a damaged part of a file; they are a difference
 	Max       int     `json:"max"`       // largest difference of a channel, of 255
 	MaxShare  float64 `json:"max_share"` // largest share of different pixels of an image, 0 to 1
 
@@ -51,6 +53,7 @@ type picture struct {
 	width, height int
 	data          []byte // RGBA, bottom row first
 	object        bool   // of a framebuffer object
+	lost          bool   // it was in a damaged part of the file
 }
 
 // describe sets the limits.
@@ -60,16 +63,20 @@ func (m *Images) describe(mode Mode) {
 	}
 }
 
-// hasImage reports whether the call has the data of an image.
+// hasImage reports whether the call had the data of an image, which can be lost.
 func hasImage(call *file.Call) bool {
-	return len(call.Args) > 0 && call.Args[len(call.Args)-1].CapturedSize() > 0
+	return len(call.Args) > 0 && (call.Args[len(call.Args)-1].CapturedSize() > 0 || lostImage(call))
 }
 
-// picture returns the image of a call; false if the recording is damaged.
+func lostImage(call *file.Call) bool {
+	return captureOf(call.Args[len(call.Args)-1]) == tracepb.Capture_CAPTURE_LOST
+}
+
+// picture returns the image of a call; false if it cannot be read.
 func (s *side) picture(call int) (picture, bool) {
 	c, err := s.Call(call)
-	if err != nil || !hasImage(c) {
-		return picture{}, false
+	if err != nil || !hasImage(c) || lostImage(c) {
+		return picture{lost: err == nil && hasImage(c)}, false
 	}
 	data, err := s.Payload(c.Args[len(c.Args)-1].Data.Payloads)
 	out := picture{data: data}
@@ -93,7 +100,10 @@ func (c *comparison) compareImages(p pairOfImages) (*ImageResult, error) {
 	b, okB := c.b.picture(p.b)
 	images := &c.report.Images
 	switch {
-	case !okA && !okB: // the images are too large, or the recordings are damaged
+	case a.lost || b.lost:
+		c.lostImage(p, a.lost)
+		return nil, nil
+	case !okA && !okB: // the images are too large, or their sizes are wrong
 		return nil, nil
 	case !okA || !okB:
 		c.missingImage(p.missing(&c.a, okA))
@@ -112,6 +122,19 @@ func (c *comparison) compareImages(p pairOfImages) (*ImageResult, error) {
 	images.Different++
 	c.describeImages(p, a, b, r)
 	return &r, c.showImages(p, a, b, r, rule)
+}
+
+// lostImage counts images that are not compared, because one was in a damaged part of the file.
+func (c *comparison) lostImage(p pairOfImages, inA bool) {
+	c.report.Images.Lost++
+	m := p.missing(&c.a, false)
+	d := Difference{Kind: KindNoImage, Frame: m.frame, A: m.call, B: -1, Function: m.function}
+	c.describe(d, func(d *Difference) {
+		d.TextA, d.TextB = "an image", "an image that was lost: a part of the file is damaged"
+		if inA {
+			d.TextA, d.TextB = d.TextB, d.TextA
+		}
+	})
 }
 
 // missing describes that only one recording has the image.

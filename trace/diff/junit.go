@@ -111,8 +111,8 @@ func (r *Report) failure(counted int, rest []Difference) *junitFailure {
 		n    int
 		what string
 	}{
-		{r.Total() - r.Images.Different - r.Images.Lacking - counted, "differences"}, {draws, "different images of draws"},
-		{r.Images.Lacking, "missing images"}, {r.Missing, "missing calls"}, {r.Additional, "additional calls"},
+		{r.Total() - r.Images.Different - r.Images.Lacking - r.Images.Lost - counted, "differences"}, {draws, "different images of draws"},
+		{r.Images.Lacking, "missing images"}, {r.Images.Lost, "lost images"}, {r.Missing, "missing calls"}, {r.Additional, "additional calls"},
 	} {
 		if one.n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", one.n, one.what))

@@ -11,6 +11,7 @@ type Report struct {
 	Missing    int     `json:"missing"`    // calls of A that B lacks
 	Additional int     `json:"additional"` // calls of B that A lacks
 	Inputs     int     `json:"inputs"`     // arguments that differ
+	Lacking    int     `json:"lacking"`    // arguments that are not compared, because a recording lacks the data
 	Errors     int     `json:"errors"`     // calls with different GL errors
 	Answers    Answers `json:"answers"`
 	Images     Images  `json:"images"`
@@ -26,7 +27,7 @@ type Report struct {
 
 // Total returns the number of differences, of which Differences has the first ones.
 func (r *Report) Total() int {
-	total := r.Images.Different + r.Images.Lacking
+	total := r.Images.Different + r.Images.Lacking + r.Images.Lost
 	for _, c := range r.Counts {
 		total += c.Count
 	}
@@ -54,7 +55,7 @@ const (
 	KindContext Kind = "context" // the current context
 	KindImage   Kind = "image"   // the image of a frame or draw
 
-	KindNoImage Kind = "no image" // the image of a frame or draw that only one recording has
+	KindNoImage Kind = "no image" // the image of a frame or draw that only one recording has, or that was lost
 )
 
 // Difference is a difference between two calls.

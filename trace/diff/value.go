@@ -51,6 +51,9 @@ func (c *comparison) compareCalls(l *lane, sa *file.Span, ia int, sb *file.Span,
 			v = skipped
 		}
 		c.report.Answers.add(v, &f.params[i], p.a)
+		if v == lacking && !f.params[i].answer {
+			c.report.Lacking++
+		}
 		if v == different {
 			if p.a == nil {
 				p.a, p.b = sa.Call(ia), sb.Call(ib)

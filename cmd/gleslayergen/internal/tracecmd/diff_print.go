@@ -33,6 +33,9 @@ func printDiff(e *ui.Env, r *diff.Report) {
 			e.Printf(", %d %s", one.n, one.what)
 		}
 	}
+	if r.Lacking > 0 {
+		e.Printf(", %s not captured", ui.Count(r.Lacking, "argument"))
+	}
 	e.Printf("; %s\n", ui.Count(len(r.Frames), "frame"))
 	n := r.Answers
 	e.Printf("answers: %d equal, %d related, %d not compared, %d not captured, %d different\n", n.Exact, n.Relation, n.Ignored, n.NotCaptured, n.Different)
@@ -82,7 +85,7 @@ func printWorst(e *ui.Env, r *diff.Report) {
 
 func printImages(e *ui.Env, r *diff.Report) {
 	m := r.Images
-	if m.Compared+m.Missing == 0 {
+	if m.Compared+m.Missing+m.Lost == 0 {
 		e.Printf("images: none to compare\n")
 		return
 	}
@@ -96,6 +99,9 @@ func printImages(e *ui.Env, r *diff.Report) {
 	}
 	if m.Lacking > 0 {
 		e.Printf(", %d of them missing in the replay", m.Lacking)
+	}
+	if m.Lost > 0 {
+		e.Printf("; %d lost in damaged parts of a file", m.Lost)
 	}
 	e.Printf("\n")
 }
