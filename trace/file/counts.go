@@ -36,8 +36,26 @@ func (f *File) Unaccounted() (calls uint64, known bool) {
 	return made - min(made, uint64(totals.Calls)+totals.Dropped), known
 }
 
-// IsWhole reports whether the recording has its end: it was not lost with the program or the connection to it.
-func (f *File) IsWhole() bool {
-	end := f.End()
-	return end != nil && end.Reason != "disconnected"
+// earlyEnds has the reasons of an End for which the recording ends before the program ended or the recording was stopped, and what
+// they mean.
+var earlyEnds = map[string]string{
+	"disconnected": "the program was killed or the connection to it was lost",
+	"disk":         "writing the file failed",
+	"full":         "the file reached its size limit",
+	"closed":       "the program closed a file descriptor of the trace layer",
+}
+
+// IsWhole reports whether the recording has its end. A truncated recording has none, nor one whose end was lost with the program, with
+// the connection to it, or because the file could not be written.
+func (f *File) IsWhole() bool { return f.WhyCut() == "" }
+
+// WhyCut returns why the recording ends early, or "" if it is whole.
+func (f *File) WhyCut() string {
+	switch end := f.End(); {
+	case end != nil:
+		return earlyEnds[end.Reason]
+	case f.Cut() > 0:
+		return "the file is truncated or damaged"
+	}
+	return "the program was killed or still runs, or the file is truncated"
 }

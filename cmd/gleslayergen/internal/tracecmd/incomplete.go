@@ -83,7 +83,7 @@ func warnIncomplete(e *ui.Env, f *file.File) {
 	if t.Lost > 0 {
 		why = append(why, ui.Count(int(t.Lost), "call")+" lost for other reasons")
 	}
-	end := "the recording has no end, because " + lostReason(f)
+	end := "the recording has no end, because " + f.WhyCut()
 	switch {
 	case !f.IsWhole() && !known:
 		why = append(why, end+"; the calls of the last moments are missing, and their number is unknown")
@@ -95,12 +95,4 @@ func warnIncomplete(e *ui.Env, f *file.File) {
 	} else if !f.IsWhole() {
 		e.Notef("note: %s; no call is missing", end)
 	}
-}
-
-// lostReason returns why a recording has no end.
-func lostReason(f *file.File) string {
-	if f.End() == nil {
-		return "the program was killed or still runs"
-	}
-	return "the program was killed or the connection to it was lost"
 }

@@ -147,6 +147,9 @@ func (p *playback) checkReasons(ctx context.Context) error {
 		remedies = append(remedies, one.Remedy)
 	}
 	if len(texts) == 0 {
+		if why := p.a.WhyCut(); why != "" {
+			p.e.Notef("note: the recording ends early, because %s; it is replayed up to its end", why)
+		}
 		return nil
 	}
 	return ui.WithHint(fmt.Errorf("%s cannot be replayed: %s", p.path, strings.Join(texts, "; ")),

@@ -64,8 +64,8 @@ A replay without a check that is repeated reads its calls from a script in the u
 --surface WxH gives all windows another size. Images are then not recorded and not compared. The program's
 calls do not change: viewports, for example, have the recorded size.
 
-A recording that lacks calls or data is refused, with the reason and what to do. With --force, what can be
-played is played.
+A recording that lacks calls or data, or has damaged parts, is refused, with the reason and what to do. With
+--force, what can be played is played. A recording that ends early is replayed up to its end, with a note.
 
 The exit code is 0 if the replay made all calls of the frames and every answer that was compared is equal, else
 8. Some functions are never called, because they need something of the recorded process.`,

@@ -15,17 +15,21 @@ import (
 // replayability says whether a replay of a recording shows the same images.
 type replayability struct {
 	Replayable bool          `json:"replayable"` // a replay of the whole recording shows the same images
-	Reasons    []file.Reason `json:"reasons"`    // why not
+	EndsEarly  string        `json:"ends_early"` // why the recording lacks the end of the program; "" if it has it
+	Reasons    []file.Reason `json:"reasons"`    // why it is not replayable
 }
 
 func replayabilityOf(ctx context.Context, f *file.File) (replayability, error) {
 	reasons, err := f.CannotReplay(ctx)
-	return replayability{len(reasons) == 0, reasons}, err
+	return replayability{len(reasons) == 0, f.WhyCut(), reasons}, err
 }
 
 // print prints whether the recording can be replayed, and if not, why and what to do. Each line begins with before.
 func (r replayability) print(e *ui.Env, before string) {
-	if r.Replayable {
+	switch {
+	case r.Replayable && r.EndsEarly != "":
+		e.Notef("%sreplayable up to its end: the recording ends early, because %s", before, r.EndsEarly)
+	case r.Replayable:
 		e.Notef("%sreplayable: nothing is missing", before)
 	}
 	for _, one := range r.Reasons {
