@@ -49,7 +49,7 @@ func compressed(t *testing.T, recording []byte) []byte {
 	return out.Bytes()
 }
 
-// TestDamage checks that a recording with a damaged chunk of any type is not replayable, nor is what is made from it. A chunk with calls
+// TestDamage checks that a recording with a damaged chunk of any type is not replayable. What is made from it is not, either. A chunk with calls
 // or data is a reason of its own, unless only the calls after the last ones of a thread are missing.
 func TestDamage(t *testing.T) {
 	recording := damageable(t)
@@ -92,7 +92,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// TestLostData checks that a parameter whose data was in a damaged chunk says so, and that a difference to lost data is lost, too.
+// TestLostData checks that the data of a damaged chunk has the capture LOST, and that a difference to lost data has it, too.
 func TestLostData(t *testing.T) {
 	for _, d := range tracetest.Damage(damageable(t)) {
 		if d.Type != tracepb.ChunkType_CHUNK_PAYLOAD {
