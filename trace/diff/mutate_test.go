@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
@@ -35,7 +36,7 @@ func eachCall(e *tracetest.Edited, each func(number int, c *format.Call)) {
 // place is an answer, or the image of a frame, in a recording.
 type place struct {
 	call, param int
-	payload     uint64 // its data; 0 for the cell
+	data        bool // not the cell, but the data
 	function    string
 	rule        rule
 }
@@ -63,7 +64,7 @@ func places(t testing.TB, recording []byte) (all []place) {
 			}
 			for _, capture := range call.Captures {
 				if capture.Param == p.at && len(capture.Payloads) > 0 && r.how != related {
-					one.payload = capture.Payloads[0]
+					one.data = true
 					all = append(all, one)
 				}
 			}
@@ -75,16 +76,14 @@ func places(t testing.TB, recording []byte) (all []place) {
 // change returns the recording with another answer in a place.
 func (p place) change(t testing.TB, recording []byte, random *rand.Rand) []byte {
 	e := edit(t, recording)
-	if p.payload != 0 {
-		content := e.Payload(p.payload).Content
-		content[random.IntN(1<<16)%len(content)] ^= 0x40
-		return e.Bytes()
-	}
 	eachCall(e, func(n int, c *format.Call) {
 		if n != p.call {
 			return
 		}
 		switch cell := &c.Cells[p.param]; {
+		case p.data:
+			capture := &c.Captures[slices.IndexFunc(c.Captures, func(capture format.Capture) bool { return capture.Param == p.param })]
+			e.ChangeByte(capture, random.IntN(int(capture.Size)), 0x40)
 		case p.rule.how == exact:
 			*cell ^= 1
 		case *cell == 0:

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"slices"
 
 	"google.golang.org/protobuf/proto"
 
@@ -126,6 +127,34 @@ func (e *Edited) Payload(id uint64) *tracepb.Payload {
 		}
 	}
 	return nil
+}
+
+// ChangeByte changes a byte of the data of a capture. Other captures with the same content keep it: the capture gets a payload of its
+// own.
+func (e *Edited) ChangeByte(c *format.Capture, at int, mask byte) {
+	for i, id := range c.Payloads {
+		content := e.Payload(id).GetContent()
+		if at >= len(content) {
+			at -= len(content)
+			continue
+		}
+		content = bytes.Clone(content)
+		content[at] ^= mask
+		c.Payloads[i] = e.addContent(content)
+		return
+	}
+	panic("the capture has fewer bytes")
+}
+
+// addContent adds a payload before the first batch, and returns its ID.
+func (e *Edited) addContent(content []byte) uint64 {
+	p := &tracepb.Payload{Id: 1, Content: content}
+	for _, other := range e.Payloads {
+		p.Id = max(p.Id, other.GetId()+1)
+	}
+	first := slices.IndexFunc(e.chunks, func(chunk any) bool { _, is := chunk.(*EditedBatch); return is })
+	e.Payloads, e.chunks = append(e.Payloads, p), slices.Insert(e.chunks, first, any(p))
+	return p.Id
 }
 
 // Bytes returns the recording, without compression.
