@@ -23,6 +23,8 @@ type replayedProgram struct {
 	name    string
 	sources string // a pattern; the first file has the function main
 	args    string
+	layer   string // source of a layer that stands for a driver with more extensions
+	x11     bool   // it needs an X server
 	input   string // of the program
 	endless bool   // it draws until it is interrupted
 	status  int    // exit code of "trace record": that of the program, or 7 if the recording cannot be replayed
@@ -58,6 +60,7 @@ var replayedPrograms = []replayedProgram{
 	{name: "soak", sources: "test/trace/soak/testdata/soak.c", endless: true, images: 20},
 	{name: "images", sources: "test/testdata/trace/replay/images.c", images: 8},
 	{name: "external", sources: "test/testdata/trace/replay/images.c", args: "external", images: 8},
+	{name: "pixmap", sources: "test/testdata/trace/replay/images.c", args: "pixmap", layer: "test/testdata/trace/replay/pixmaps.c", x11: true, images: 1},
 	{name: "bugs", sources: "test/testdata/trace/minimize/bugs.c", args: "uniform", images: 8},
 	{name: "targets", sources: "test/testdata/trace/replay/targets.c", endless: true, images: 20},
 	{name: "rejected", sources: "test/testdata/trace/replay/rejected.c"},
@@ -153,6 +156,16 @@ func (r *tracer) built(p *replayedProgram) string {
 	return out
 }
 
+// builtLayer compiles the layer of the program.
+func (r *tracer) builtLayer(p *replayedProgram) string {
+	r.Helper()
+	out := filepath.Join(r.home, "layer.so")
+	if printed, err := exec.CommandContext(r.Context(), "cc", "-shared", "-fPIC", "-o", out, filepath.Join("..", p.layer), "-lX11").CombinedOutput(); err != nil {
+		r.Fatalf("%v\n%s", err, printed)
+	}
+	return out
+}
+
 // uncached returns a run of the program in which Mesa compiles all shaders: a shader from its cache has no messages.
 func (r *tracer) uncached(args ...string) *exec.Cmd {
 	cmd := r.command("", args...)
@@ -164,7 +177,18 @@ func (r *tracer) uncached(args ...string) *exec.Cmd {
 func (r *tracer) recordReplayable(p *replayedProgram, options ...string) string {
 	r.Helper()
 	args := append([]string{"trace", "record", "--replayable", "--errors", "--frame-images", "--draw-images", "--out", "a.gltrace"}, options...)
+	if p.layer != "" {
+		args = append(args, "--layer", r.builtLayer(p))
+	}
 	cmd := r.uncached(append(append(args, "--", r.built(p)), strings.Fields(p.args)...)...)
+	if p.x11 {
+		server, err := testutil.StartXServer(r.Context())
+		if err != nil {
+			r.Fatal(err)
+		}
+		defer server.Close()
+		cmd.Env = append(cmd.Env, "DISPLAY="+server.Display)
+	}
 	code, messages := 0, ""
 	if p.endless {
 		in, keyboard, err := os.Pipe()

@@ -27,9 +27,8 @@ static void read_all(struct trace_thread *t, const struct live_images *own, cons
 }
 
 bool image_read_now(struct trace_thread *t, struct live_context *c, const struct image *im) {
-    uint64_t row = (uint64_t)im->full_width * sizeof(uint32_t), most = trace_budget_size(TRACE_BUDGET_BANDS);
-    uint64_t rows = (most < TRACE_BAND ? most : TRACE_BAND) / row;
-    rows = rows < 1 ? 1 : rows < (uint64_t)im->full_height ? rows : (uint64_t)im->full_height;
+    size_t row = (size_t)im->full_width * sizeof(uint32_t);
+    size_t rows = (size_t)live_rows_at_once(row, im->full_height);
     uint32_t *band = trace_reserve(TRACE_BUDGET_BANDS, rows * row);
     if (band == NULL) return false;
     struct live_packing packing = live_plain_packing(20);

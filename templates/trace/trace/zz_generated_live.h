@@ -132,6 +132,9 @@ void live_client_buffer_returned(const struct AHardwareBuffer *buffer, EGLClient
 enum trace_capture live_read_hardware_buffer(struct trace_thread *t, EGLClientBuffer client,
                                              struct live_source *s);
 
+// Queries the size of an image of a pixmap, and captures its pixels as RGBA, first row first.
+enum trace_capture live_read_pixmap(struct trace_thread *t, EGLImage image, struct live_source *s);
+
 // The number of threads in a recording: an ended one is over when it is zero.
 uint32_t live_thread_count(void);
 
@@ -185,6 +188,9 @@ struct live_packing {
 };
 struct live_packing live_plain_packing(int version);
 void live_restore_packing(const struct live_packing *p);
+
+// Returns how many rows of an image are read at once: one if a row has more bytes than a band.
+GLint live_rows_at_once(size_t row, GLint height);
 
 // --- errors
 

@@ -65,6 +65,12 @@ void live_restore_packing(const struct live_packing *p) {
     if (p->version >= 30 || p->buffer != 0) below_glBindBuffer(PACK_BUFFER, p->buffer);
 }
 
+GLint live_rows_at_once(size_t row, GLint height) {
+    size_t most = (size_t)trace_budget_size(TRACE_BUDGET_BANDS), band = most < TRACE_BAND ? most : TRACE_BAND;
+    GLint rows = row < band ? (GLint)(band / row) : 1;
+    return rows < height ? rows : height;
+}
+
 // --- one level
 
 struct level {
@@ -130,9 +136,7 @@ static size_t row_of(const struct level *l) {
 }
 
 static GLint rows_at_once(const struct level *l) {
-    size_t most = (size_t)trace_budget_size(TRACE_BUDGET_BANDS), band = most < TRACE_BAND ? most : TRACE_BAND;
-    GLint rows = row_of(l) < band ? (GLint)(band / row_of(l)) : 1;
-    return rows < l->height ? rows : l->height;
+    return live_rows_at_once(row_of(l), l->height);
 }
 
 // Reads all layers, one after the other, several rows at a time. Contents that take too long are recorded as

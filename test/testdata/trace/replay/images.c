@@ -1,8 +1,11 @@
 // Shares textures and renderbuffers through EGL images: external makes the texture that shows the image an
-// external one.
+// external one. With pixmap, it shows the image of a pixmap of X11 instead.
 #include "quad.h"
 
 #include <EGL/eglext.h>
+
+#include <X11/Xlib.h>
+#include <dlfcn.h>
 
 static PFNEGLCREATEIMAGEKHRPROC create_image;
 static PFNEGLDESTROYIMAGEKHRPROC destroy_image;
@@ -72,6 +75,50 @@ static void show_renderbuffer(GLenum target, GLuint shown) {
     destroy_image(display, image);
 }
 
+// Only this needs libX11, so the program does not link it.
+static void *x11(const char *name) {
+    static void *library;
+    if (library == NULL) library = dlopen("libX11.so.6", RTLD_NOW);
+    void *found = library ? dlsym(library, name) : NULL;
+    want(found != NULL, name);
+    return found;
+}
+
+#define X11(name) ((__typeof__(&(name)))x11(#name))
+
+// Fills rows of a pixmap.
+static void fill(Display *server, Pixmap pixmap, int y, unsigned rows, unsigned long color) {
+    GC gc = X11(XCreateGC)(server, pixmap, 0, NULL);
+    X11(XSetForeground)(server, gc, color);
+    X11(XFillRectangle)(server, pixmap, gc, 0, y, SIDE, rows);
+    X11(XFreeGC)(server, gc);
+}
+
+// The last rows of the pixmap have another color, so that the order of the rows shows.
+static void show_pixmap(GLuint shown) {
+    Display *server = X11(XOpenDisplay)(NULL);
+    GLint bound = 0;
+    want(server != NULL, "an X server");
+    Pixmap pixmap = X11(XCreatePixmap)(server, X11(XDefaultRootWindow)(server), SIDE, SIDE, 24);
+    fill(server, pixmap, 0, SIDE, 0x0AC81E);
+    fill(server, pixmap, SIDE - 3, 3, 0xFF0000);
+    X11(XSync)(server, False);
+    glBindTexture(GL_TEXTURE_2D, shown);
+    glEnable(GL_TEXTURE_2D);
+    EGLImageKHR image =
+        create_image(display, EGL_NO_CONTEXT, EGL_NATIVE_PIXMAP_KHR, (EGLClientBuffer)pixmap, NULL);
+    want(image != EGL_NO_IMAGE_KHR && eglGetError() == EGL_SUCCESS, "an image of a pixmap");
+    glGetIntegerv(GL_TEXTURE_BINDING_2D, &bound);
+    want((GLuint)bound == shown && glGetError() == GL_INVALID_ENUM, "the binding and the error from before");
+    image_to_texture(GL_TEXTURE_2D, image);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    want_draw(10, 200, 30, "the pixmap");
+    swap();
+    destroy_image(display, image);
+    X11(XFreePixmap)(server, pixmap);
+    X11(XCloseDisplay)(server);
+}
+
 int main(int argc, char **argv) {
     int external = argc > 1 && strcmp(argv[1], "external") == 0;
     GLenum target = external ? GL_TEXTURE_EXTERNAL_OES : GL_TEXTURE_2D;
@@ -96,6 +143,10 @@ int main(int argc, char **argv) {
                            "out vec4 color;\n"
                            "void main() { color = texture(shown, at); }\n");
     glGenTextures(2, shown);
+    if (argc > 1 && strcmp(argv[1], "pixmap") == 0) {
+        show_pixmap(shown[0]);
+        return 0;
+    }
     show_texture(target, shown[0]);
     show_renderbuffer(target, shown[1]);
     return 0;
