@@ -64,6 +64,10 @@ func (i Intercept) TakesAway() bool { return strings.HasPrefix(strings.TrimSpace
 // HookKinds are the kinds of hook in the yaml and in flags.
 var HookKinds = templates.HookKinds
 
+// HookKindAdvice explains the kinds of hook.
+const HookKindAdvice = `the hook kinds are "go" (Go functions), "c" (C functions), "observe" (Go functions that get calls after they have returned), ` +
+	`"none" (the layer only forwards calls) and "record" (only with the template pack "trace")`
+
 // ParseIntercepts parses the patterns of --intercept, each with the kind of hook before its colon or else the given
 // one. The result has a rule for each pattern.
 func ParseIntercepts(patterns []string, hooks string) []Intercept {
@@ -211,8 +215,7 @@ func (c *Config) check() *Error {
 	}
 	for i, rule := range c.Intercept {
 		if !slices.Contains(HookKinds, rule.Hooks) && !(rule.TakesAway() && rule.Hooks == "") {
-			return (&Error{What: fmt.Sprintf("hooks: %q", rule.Hooks), Why: "unknown hook kind",
-				Advice: "the hook kinds are \"go\" (Go functions), \"c\" (C functions), \"none\" (the layer only forwards calls) and \"record\" (only with the template pack \"trace\")"}).at(fmt.Sprintf("$.intercept[%d]", i))
+			return (&Error{What: fmt.Sprintf("hooks: %q", rule.Hooks), Why: "unknown hook kind", Advice: HookKindAdvice}).at(fmt.Sprintf("$.intercept[%d]", i))
 		}
 	}
 	if templates.IsGit(c.Template) {

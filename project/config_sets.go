@@ -55,8 +55,7 @@ func nearestModule(name string) string {
 		registry.Nearest(name, modules.Names(), 1)[0], strings.Join(modules.Names(), ", "))
 }
 
-// InterceptForModules returns the rules of a project that names modules and no commands. hooks is the kind of hook where a
-// module does nothing without hooks.
+// InterceptForModules returns the rules of a project that names modules and no commands, with this kind of hook.
 func (c *Config) InterceptForModules(hooks string) []Intercept {
 	var rules []Intercept
 	for _, name := range c.Sets {
@@ -64,12 +63,8 @@ func (c *Config) InterceptForModules(hooks string) []Intercept {
 		if !ok {
 			continue
 		}
-		kind := string(gen.HookNone)
-		if m.Helps {
-			kind = hooks
-		}
 		for _, pattern := range registry.SplitPatterns([]string{m.Alone}) {
-			rules = append(rules, Intercept{Match: pattern, Hooks: kind})
+			rules = append(rules, Intercept{Match: pattern, Hooks: hooks})
 		}
 	}
 	return rules

@@ -26,3 +26,15 @@ func moduleList() string {
 	ui.Table(&b, "  ", rows)
 	return b.String()
 }
+
+// helperList lists the modules that do nothing without hooks.
+func helperList() string {
+	var names []string
+	for _, m := range modules.All {
+		if m.Helps {
+			names = append(names, m.Name)
+		}
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}

@@ -50,10 +50,10 @@ thread.
 --with adds modules, which are built-in features in C. The modules log or provide the following:
 
 ` + moduleList() + `
-If --with lists a module other than extensions, contexts, shaders, objects and draw, the default of
---hooks is "none".
-Without --intercept, the layer intercepts the functions that the modules need. A module with a slash is the
-directory of a module of your own, such as ./mymodule; docs/modules.md describes it.
+` + ui.Wrap("If --with lists a module other than "+helperList()+", the default of --hooks is \"none\".", 100, "") + `
+Without --intercept, the layer intercepts the functions that the modules need, and --hooks is the kind of the
+hooks of these functions. A module with a slash is the directory of a module of your own, such as ./mymodule;
+docs/modules.md describes it.
 
 --template c writes a project in C, --template cpp writes a project in C++17. Neither contains Go.
 
@@ -188,9 +188,7 @@ func (f *newFlags) check() error {
 		return ui.Usage("new", "--intercept is missing", "for example: --intercept eglChooseConfig")
 	}
 	if f.hooks != "" && !slices.Contains(project.HookKinds, f.hooks) {
-		return ui.Usage(fmt.Sprintf("--hooks %q", f.hooks), "unknown hook kind",
-			"the kinds are \"go\" (Go functions), \"c\" (C functions), \"none\" (the layer only forwards calls), and \"record\" (only with --template trace)")
-
+		return ui.Usage(fmt.Sprintf("--hooks %q", f.hooks), "unknown hook kind", project.HookKindAdvice)
 	}
 	return nil
 }
