@@ -142,7 +142,7 @@ func memorySize(v Value, size record.Size) csyntax.Expr {
 	case "pixels":
 		return csyntax.Call("layer_pixels", data, csyntax.Array("int64_t", a[0], a[1], a[2]), csyntax.Call("layer_texel", a[3], a[4]), csyntax.Expr(pick(v.Const(), "LAYER_UNPACK", "LAYER_PACK")), a[5])
 	case "image":
-		return csyntax.Call("layer_image", data, a[0])
+		return csyntax.Call("layer_image_bytes", data, a[0])
 	case "indices":
 		return csyntax.Call("layer_indices", data, a[0], a[1])
 	}

@@ -1,6 +1,7 @@
 package golden
 
 import (
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -29,4 +30,34 @@ func TestObserversAtExit(t *testing.T) {
 	if !slices.Equal(lines, want) {
 		t.Errorf("%q, want %q", lines, want)
 	}
+}
+
+// Calls have correct times from the first one on, in a program that ends at once: after the call before, and close to the clock
+// of the program, on each thread.
+func TestObserverTimes(t *testing.T) {
+	t.Parallel()
+	host, lib := burstHost(t), burstLayer(t, 16<<20)
+	for range 3 {
+		out := command(t, ".", host, lib, "2", "1")
+		if want := strings.Repeat("gleslayer: 10000 calls, 0 lost, 0 with wrong times\n", 2); out != want {
+			t.Errorf("got\n%swant\n%s", out, want)
+		}
+	}
+}
+
+// burstLayer builds a layer whose observers count calls and check their times.
+func burstLayer(t *testing.T, memory int) string {
+	t.Helper()
+	dir := kase{name: "bursts", request: request("passive", "observe", []string{"glBufferData", "glClear"})}.write(t)
+	place(t, "testdata/observe/bursts", dir)
+	write(t, filepath.Join(dir, "main.go"), fmt.Sprintf("package main\n\nimport \"gleslayer/gles\"\n\nfunc init() { gles.SetObserving(gles.Observing{Times: true, Memory: %d}) }\n\nfunc main() {}\n", memory))
+	return buildLayer(t, dir)
+}
+
+// burstHost compiles the program that calls the layer in bursts.
+func burstHost(t *testing.T) string {
+	t.Helper()
+	host := filepath.Join(t.TempDir(), "bursts")
+	command(t, ".", "cc", "-O2", "-Wall", "-Wextra", "-Werror", "-pthread", "-o", host, "testdata/observe/bursts.c", "-ldl")
+	return host
 }

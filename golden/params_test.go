@@ -74,37 +74,47 @@ func checkParams(t *testing.T, checker *pack.GoChecker, names []string, layers .
 		if err != nil {
 			t.Fatal(err)
 		}
-		dir := t.TempDir()
-		for _, f := range created.Files {
-			path := filepath.Join(dir, filepath.FromSlash(f.Path))
-			if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(path, f.Content, 0o666); err != nil {
-				t.Fatal(err)
-			}
-		}
-		checkC(t, dir, created.Files)
-		for _, f := range checker.Check(pack.GoProject{Module: q.Module, Files: created.Files}).Findings {
-			t.Errorf("%s, %s: %v", q.Config.Template, q.Config.Init, f)
-		}
+		checkProject(t, checker, q, created.Files, "glZZNames")
 	}
 }
 
-// checkC compiles the C and C++ files that contain test commands.
-func checkC(t *testing.T, dir string, files []gen.File) {
+// checkProject writes a project, compiles the C and C++ files that contain one of the texts without linking them, and checks the
+// types of the Go files.
+func checkProject(t *testing.T, checker *pack.GoChecker, q project.Request, files []gen.File, texts ...string) {
+	t.Helper()
+	dir := t.TempDir()
+	for _, f := range files {
+		path := filepath.Join(dir, filepath.FromSlash(f.Path))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, f.Content, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	checkC(t, dir, files, texts)
+	for _, f := range checker.Check(pack.GoProject{Module: q.Module, Files: files}).Findings {
+		t.Errorf("%s, %s: %v", q.Config.Template, q.Config.Init, f)
+	}
+}
+
+// checkC compiles the C and C++ files that contain one of the texts.
+func checkC(t *testing.T, dir string, files []gen.File, texts []string) {
 	t.Helper()
 	for _, f := range files {
-		if ext := filepath.Ext(f.Path); ext != ".c" && ext != ".cpp" || !bytes.Contains(f.Content, []byte("glZZNames")) {
+		contains := func(text string) bool { return bytes.Contains(f.Content, []byte(text)) }
+		if ext := filepath.Ext(f.Path); ext != ".c" && ext != ".cpp" || !slices.ContainsFunc(texts, contains) {
 			continue
 		}
-		args := []string{"-fsyntax-only", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function", "-Wno-unused-parameter"}
+		args := []string{"-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function", "-Wno-unused-parameter"}
 		for _, include := range []string{"core", "layer", "trace", "play", "src", "."} {
 			args = append(args, "-I"+include)
 		}
 		compiler := "gcc"
 		if strings.HasSuffix(f.Path, ".cpp") {
 			compiler, args = "g++", append(args, "-std=c++17")
+		} else {
+			args = append(args, "-D_GNU_SOURCE=") // g++ defines it
 		}
 		cmd := exec.CommandContext(t.Context(), compiler, append(args, f.Path)...)
 		cmd.Dir = dir

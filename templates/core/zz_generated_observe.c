@@ -42,10 +42,13 @@ struct layer_ring {
     // written by the reader
     _Atomic(uint64_t) tail __attribute__((aligned(64)));
     uint64_t read_context; // of the last read call
+    int64_t read_ended;    // when that call ended
     struct layer_ring *next;
 };
 
-_Atomic(int) layer_observe_times;
+// The clock is read until Go has started and sets the option: in a passive layer, the app does not wait for
+// it.
+_Atomic(int) layer_observe_times = 1;
 
 static const char not_observed; // the address of a ring that does not exist
 #define NO_RING ((struct layer_ring *)&not_observed)
@@ -255,7 +258,7 @@ int64_t layer_pixels(const void *data, const int64_t size[3], int64_t texel, enu
     return layer_least((int64_t)layer_span(&layout), room);
 }
 
-int64_t layer_image(const void *data, int64_t size) {
+int64_t layer_image_bytes(const void *data, int64_t size) {
     return is_in_memory(data, LAYER_UNPACK) ? layer_array(size, 1) : 0;
 }
 
@@ -416,6 +419,19 @@ void layer_observe(uint32_t id, uint32_t flags, uint64_t began, const uint64_t *
 
 // --- the reader
 
+extern void goStarted(void);
+
+static void *call_go(void *unused) {
+    goStarted();
+    return unused;
+}
+
+// Only on threads that Go has not created does a call of Go wait for the initialization.
+void layer_wait_for_go(void) {
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, call_go, NULL) == 0) pthread_join(thread, NULL);
+}
+
 struct layer_ring *layer_next_ring(struct layer_ring *after, int wait) {
     pthread_mutex_lock(&lock);
     while (!after && !rings && wait) pthread_cond_wait(&added, &lock);
@@ -427,7 +443,7 @@ struct layer_ring *layer_next_ring(struct layer_ring *after, int wait) {
 void layer_begin_part(struct layer_ring *ring, struct layer_ring_part *part) {
     uint64_t tail = atomic_load_explicit(&ring->tail, memory_order_relaxed);
     uint64_t size = atomic_load_explicit(&ring->head, memory_order_acquire) - tail;
-    *part = (struct layer_ring_part){.memory = 1, .context = ring->read_context};
+    *part = (struct layer_ring_part){.memory = 1, .context = ring->read_context, .ended = ring->read_ended};
     if (size == 0) return; // the thread may change the memory and the base
     uint64_t place = (tail - ring->base) & ring->mask, to_end = (uint64_t)ring->mask + 1 - place;
     part->calls = ring->memory + place;
@@ -448,6 +464,7 @@ static void free_ring(struct layer_ring *ring) {
 
 struct layer_ring *layer_end_part(struct layer_ring *ring, const struct layer_ring_part *part) {
     ring->read_context = part->context;
+    ring->read_ended = part->ended;
     int ended = atomic_load_explicit(&ring->ended, memory_order_acquire);
     uint64_t tail = atomic_load_explicit(&ring->tail, memory_order_relaxed) + part->size;
     atomic_store_explicit(&ring->tail, tail, memory_order_release);
@@ -466,15 +483,27 @@ uint64_t layer_lost_calls(void) {
     return lost;
 }
 
-void layer_tick_clock(uint64_t *ticks, uint64_t *nanoseconds) {
+static uint64_t monotonic(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    *nanoseconds = (uint64_t)now.tv_sec * SECOND + (uint64_t)now.tv_nsec;
-#if defined(__x86_64__) || defined(__i386__) || defined(__aarch64__)
-    *ticks = layer_ticks();
-#else
-    *ticks = *nanoseconds;
-#endif
+    return (uint64_t)now.tv_sec * SECOND + (uint64_t)now.tv_nsec;
+}
+
+uint64_t layer_clock_ticks(void) {
+    return monotonic();
+}
+
+// Of several attempts, the shortest one counts: the kernel may switch threads between the two readings.
+void layer_tick_clock(uint64_t *ticks, uint64_t *nanoseconds) {
+    enum { TRIES = 5 };
+    uint64_t shortest = UINT64_MAX;
+    for (int i = 0; i < TRIES; i++) {
+        uint64_t before = layer_ticks(), now = monotonic(), took = layer_ticks() - before;
+        if (took >= shortest) continue;
+        shortest = took;
+        *ticks = before + took / 2;
+        *nanoseconds = now;
+    }
 }
 
 // --- options

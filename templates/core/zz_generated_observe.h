@@ -58,11 +58,13 @@ struct layer_to_copy {
 };
 
 // The part of a ring that can be read. memory is the size of the ring in bytes, not 0. context is that of the
-// call before the part, and the reader sets it to that of the last call.
+// call before the part, and ended is when that call ended, in nanoseconds; the reader sets them to those of
+// the last call.
 struct layer_ring_part {
     const char *calls;
     uint32_t size, memory, thread;
     uint64_t context;
+    int64_t ended;
 };
 
 #if defined(__cplusplus)
@@ -71,12 +73,15 @@ extern "C" {
 // For package core, on one thread at a time. layer_next_ring waits for the first ring if there is none and
 // wait is true; it returns the ring after another one, or the first one after null. layer_end_part gives the
 // read part back, and frees the ring if its thread has ended.
+// layer_wait_for_go returns when all packages of Go are initialized.
+void layer_wait_for_go(void);
 struct layer_ring *layer_next_ring(struct layer_ring *after, int wait);
 void layer_begin_part(struct layer_ring *ring, struct layer_ring_part *part);
 struct layer_ring *layer_end_part(struct layer_ring *ring, const struct layer_ring_part *part);
 uint64_t layer_lost_calls(void);
 void layer_set_observing(const struct layer_observing *options);
 void layer_limit_data(uint32_t id, uint32_t limit);
+// Reads the counter and CLOCK_MONOTONIC at one moment.
 void layer_tick_clock(uint64_t *ticks, uint64_t *nanoseconds);
 #if defined(__cplusplus)
 }
@@ -89,6 +94,7 @@ extern _Atomic(int) layer_observe_times;
 void layer_observe(uint32_t id, uint32_t flags, uint64_t began, const uint64_t *words, uint32_t words_used,
                    struct layer_to_copy *data, uint32_t data_used);
 void layer_reset_observing(void);
+uint64_t layer_clock_ticks(void); // for processors without a counter: nanoseconds of CLOCK_MONOTONIC
 // The size of pairs of a name and a value, with the name at their end.
 int64_t layer_attribs(const void *list, size_t element, int64_t end);
 
@@ -100,7 +106,7 @@ int64_t layer_filled(int64_t room, const void *filled);
 enum layer_transfer { LAYER_PACK, LAYER_UNPACK };
 int64_t layer_pixels(const void *data, const int64_t size[3], int64_t texel, enum layer_transfer transfer,
                      int64_t room);
-int64_t layer_image(const void *data, int64_t size);
+int64_t layer_image_bytes(const void *data, int64_t size);
 int64_t layer_indices(const void *data, int64_t count, GLenum type);
 #pragma GCC visibility pop
 
@@ -112,9 +118,7 @@ static inline uint64_t layer_ticks(void) {
     __asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks));
     return ticks;
 #else
-    uint64_t ticks, nanoseconds;
-    layer_tick_clock(&ticks, &nanoseconds);
-    return nanoseconds;
+    return layer_clock_ticks();
 #endif
 }
 

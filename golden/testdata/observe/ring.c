@@ -13,6 +13,7 @@ enum { THREADS = 6, ROUNDS = 3, CALLS = 20000, MOST_READ = THREADS * ROUNDS };
 
 // What Go exports.
 void goInitialize(void) {}
+void goStarted(void) {}
 void goFrame(uint64_t frame) {
     (void)frame;
 }

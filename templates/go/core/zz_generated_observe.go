@@ -56,10 +56,22 @@ func init() {
 	for id := range names {
 		names[id] = C.GoString(C.layer_name(C.uint32_t(id)))
 	}
+	reader.clock.start()
 	go readRings()
 }
 
+// options are those that were set last. Without times, those of the first calls are not used.
+var options struct {
+	sync.Mutex
+	set   bool
+	times atomic.Bool
+}
+
 func setObserving(o gles.Observing) {
+	options.Lock()
+	defer options.Unlock()
+	options.set = true
+	options.times.Store(o.Times)
 	c := C.struct_layer_observing{
 		limit: C.uint32_t(min(max(o.DataLimit, 0), math.MaxInt32)), memory: C.uint32_t(min(max(o.Memory, 0), math.MaxInt32)),
 		first_frame: C.uint64_t(o.First), last_frame: C.uint64_t(o.Last),
@@ -101,9 +113,21 @@ func changeWatchers(change func([]*watcher) []*watcher) {
 	}
 }
 
-// readRings reads the rings of all threads until the process ends.
+// goStarted runs on a thread of C, and therefore after the initialization of all packages.
+//
+//export goStarted
+func goStarted() {
+	options.Lock()
+	defer options.Unlock()
+	if !options.set {
+		C.layer_reset_observing()
+	}
+}
+
+// readRings reads the rings of all threads until the process ends. It begins when package main has its observers.
 func readRings() {
 	defer func() { go readRings() }() // an observer called runtime.Goexit
+	C.layer_wait_for_go()
 	sleep := shortestSleep
 	for {
 		C.layer_next_ring(nil, 1) // waits for the first ring
@@ -150,7 +174,7 @@ func readPart(part *C.struct_layer_ring_part) {
 	for list.begin(part); list.left(); {
 		giveToObservers(list)
 	}
-	part.context = C.uint64_t(list.context)
+	part.context, part.ended = C.uint64_t(list.context), C.int64_t(list.ended)
 }
 
 func giveToWatchers(calls []gles.RawCall) {
@@ -196,14 +220,15 @@ func giveToObservers(list *calls) {
 type calls struct {
 	at, end unsafe.Pointer
 	thread  uint32
-	context uint64      // of the last read call
-	data    []gles.Data // of the read calls
+	context uint64        // of the last read call
+	ended   time.Duration // when the last read call with times ended
+	data    []gles.Data   // of the read calls
 }
 
 func (l *calls) begin(part *C.struct_layer_ring_part) {
 	l.at = unsafe.Pointer(part.calls)
 	l.end = unsafe.Add(l.at, part.size)
-	l.thread, l.context = uint32(part.thread), uint64(part.context)
+	l.thread, l.context, l.ended = uint32(part.thread), uint64(part.context), time.Duration(part.ended)
 }
 
 func (l *calls) left() bool { return l.at != l.end }
@@ -251,8 +276,11 @@ func (l *calls) readHead(c *gles.Call, flags C.uint16_t, at unsafe.Pointer) unsa
 		c.Lost = uint32(word())
 	}
 	if flags&C.LAYER_TIMES != 0 {
-		began := word()
-		c.Start, c.Duration = reader.clock.times(began, word())
+		began, ended := word(), word()
+		if options.times.Load() {
+			c.Start, c.Duration = reader.clock.times(began, ended, l.ended)
+			l.ended = c.Start + c.Duration
+		}
 	}
 	return at
 }
@@ -272,26 +300,46 @@ func (l *calls) readData(at unsafe.Pointer, n int) []gles.Data {
 	return l.data[first:]
 }
 
-// observedClock converts ticks of the processor's counter to times. It knows two moments: the first one, and a later one.
+// observedClock converts ticks of the processor's counter to times. It knows two moments: the beginnings of the last two
+// readings, the first of which may be the start of the layer. So the times follow CLOCK_MONOTONIC also where the counter
+// continues while the device is suspended.
 type observedClock struct{ first, last moment }
 
 type moment struct{ ticks, nanoseconds uint64 }
 
-func (c *observedClock) read() {
+// shortestBase is the least time between the two moments, which are exact to some tens of nanoseconds.
+const shortestBase = time.Millisecond
+
+func readMoment() moment {
 	var ticks, nanoseconds C.uint64_t
 	C.layer_tick_clock(&ticks, &nanoseconds)
-	c.last = moment{uint64(ticks), uint64(nanoseconds)}
-	if c.first == (moment{}) {
-		c.first = c.last
-	}
+	return moment{uint64(ticks), uint64(nanoseconds)}
 }
 
-// times returns the start and the duration of a call. Before the clock knows two moments, they are 0.
-func (c *observedClock) times(began, ended uint64) (start, duration time.Duration) {
-	if c.last.ticks == c.first.ticks {
-		return 0, 0
+// start sets the first moment.
+func (c *observedClock) start() { c.last = readMoment(); c.first = c.last }
+
+// read sets the last moment. If the layer was started just now, it waits.
+func (c *observedClock) read() {
+	now := readMoment()
+	for ; now.since(c.first) < shortestBase; now = readMoment() {
+		time.Sleep(shortestBase)
 	}
-	rate := float64(c.last.nanoseconds-c.first.nanoseconds) / float64(c.last.ticks-c.first.ticks)
+	if now.since(c.last) >= shortestBase {
+		c.first = c.last
+	}
+	c.last = now
+}
+
+func (m moment) since(before moment) time.Duration {
+	return time.Duration(m.nanoseconds - before.nanoseconds)
+}
+
+// times returns the start and the duration of a call. before is the end of the thread's previous call: as the moments are not
+// exact, the start could be some nanoseconds earlier.
+func (c *observedClock) times(began, ended uint64, before time.Duration) (start, duration time.Duration) {
+	rate := float64(c.last.since(c.first)) / float64(c.last.ticks-c.first.ticks)
 	since := float64(int64(began - c.first.ticks))
-	return time.Duration(c.first.nanoseconds) + time.Duration(since*rate), time.Duration(float64(ended-began) * rate)
+	start = time.Duration(c.first.nanoseconds) + time.Duration(since*rate)
+	return max(start, before), time.Duration(float64(ended-began) * rate)
 }

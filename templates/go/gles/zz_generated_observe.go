@@ -11,7 +11,7 @@ import (
 // Call is what is known of each observed call.
 type Call struct {
 	Thread   uint32        // the kernel's id of the app's thread
-	Context  uint64        // the number of the current context, as ContextNumber returns it; 0 for none
+	Context  uint64        // the number of the current context: 1 for the first one that the app creates; 0 for none
 	Start    time.Duration // of CLOCK_MONOTONIC; 0 without Observing.Times
 	Duration time.Duration // of the call in the next layer or the driver; 0 without Observing.Times
 	Lost     uint32        // calls of the thread that were lost since the call before this one, because its ring was full
