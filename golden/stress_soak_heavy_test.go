@@ -3,16 +3,63 @@
 package golden
 
 import (
+	"context"
+	"fmt"
+	"os/exec"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 )
 
-// Under load nothing grows: neither memory nor threads nor descriptors.
+// Under load nothing grows: neither memory nor threads nor descriptors. Meanwhile, no call of an app with observers is lost.
 func TestSoak(t *testing.T) {
-	for what := range soak(t, stress{host: stressHost(t), lib: buildLayer(t, stressProject(t, ""))}, testutil.SoakTime(t)) {
+	t.Run("hooks", func(t *testing.T) {
+		t.Parallel()
+		for what := range soak(t, stress{host: stressHost(t), lib: buildLayer(t, stressProject(t, ""))}, testutil.SoakTime(t)) {
+			t.Errorf("%s grew", what)
+		}
+	})
+	t.Run("observers", func(t *testing.T) {
+		t.Parallel()
+		soakObservers(t, testutil.SoakTime(t))
+	})
+}
+
+// soakObservers calls a layer with observers in bursts of 10,000 calls every 16 ms. None may be lost, and nothing may grow.
+func soakObservers(t *testing.T, d time.Duration) {
+	t.Helper()
+	const frame = 16 * time.Millisecond
+	ctx, cancel := context.WithTimeout(t.Context(), 10*d+limit) // on a busy machine, bursts take longer
+	defer cancel()
+	cmd := exec.CommandContext(ctx, burstHost(t), burstLayer(t, 16<<20), "1", fmt.Sprint(int(d/frame)))
+	var out strings.Builder
+	cmd.Stdout, cmd.Stderr = &out, &out
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	samples := testutil.WatchProcess(cmd.Process.Pid, d-time.Second)
+	if err := cmd.Wait(); err != nil {
+		t.Fatalf("%v\n%s", err, out.String())
+	}
+	if want := fmt.Sprintf("gleslayer: %d calls, 0 lost, 0 with wrong times\n", int(d/frame)*10000); out.String() != want {
+		t.Errorf("got\n%swant\n%s", out.String(), want)
+	}
+	for what := range testutil.CheckGrowth(t, samples) {
 		t.Errorf("%s grew", what)
+	}
+}
+
+// The test detects calls that are lost, because a burst has more than the memory of the layer.
+func TestSoakFindsLoss(t *testing.T) {
+	out := command(t, ".", burstHost(t), burstLayer(t, 1<<16), "1", "10")
+	var calls, lost int
+	for line := range strings.Lines(out) {
+		_, _ = fmt.Sscanf(line, "gleslayer: %d calls, %d lost", &calls, &lost)
+	}
+	if lost == 0 || calls+lost != 100_000 {
+		t.Errorf("%d calls and %d lost in:\n%s", calls, lost, out)
 	}
 }
 
