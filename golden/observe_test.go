@@ -38,8 +38,8 @@ func TestObserverTimes(t *testing.T) {
 	t.Parallel()
 	host, lib := burstHost(t), burstLayer(t, 16<<20)
 	for range 3 {
-		out := command(t, ".", host, lib, "2", "1")
-		if want := strings.Repeat("gleslayer: 10000 calls, 0 lost, 0 with wrong times\n", 2); out != want {
+		out := command(t, ".", host, lib, "2", "1", "60")
+		if want := strings.Repeat("gleslayer: 1 bursts: 10000 calls, 0 lost, 0 with wrong times\n", 2); out != want {
 			t.Errorf("got\n%swant\n%s", out, want)
 		}
 	}

@@ -1,7 +1,8 @@
 // Threads of an app without a GPU call glBufferData through a layer, in bursts of 10,000 calls every 16 ms,
-// and then glClear once. The size is the time of CLOCK_MONOTONIC before the call.
+// and then glClear once with the number of bursts. The size is the time of CLOCK_MONOTONIC before the call. A
+// thread ends after some bursts, or after some seconds.
 //
-//     bursts LAYER.so THREADS BURSTS
+//     bursts LAYER.so THREADS BURSTS SECONDS
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -46,27 +47,29 @@ static void *get_next(void *layer_id, const char *name) {
 static void (*buffer_data)(unsigned target, intptr_t size, const void *data, unsigned usage);
 static void (*clear)(unsigned mask);
 static int bursts;
+static int64_t end;
 
 static void *burst_often(void *unused) {
-    for (int b = 0; b < bursts; b++) {
-        int64_t start = now();
+    int made = 0;
+    for (int64_t start = now(); made < bursts && start < end; start = now(), made++) {
         for (int i = 0; i < CALLS; i++) buffer_data(0, now(), NULL, 0);
         int64_t rest = start + FRAME - now();
-        if (rest > 0 && b < bursts - 1) usleep((useconds_t)(rest / 1000));
+        if (rest > 0 && made < bursts - 1) usleep((useconds_t)(rest / 1000));
     }
-    clear(0);
+    clear((unsigned)made);
     return unused;
 }
 
 int main(int argc, char **argv) {
     pthread_t ids[MOST_THREADS];
-    void *layer = argc == 4 ? dlopen(argv[1], RTLD_NOW | RTLD_LOCAL) : NULL;
+    void *layer = argc == 5 ? dlopen(argv[1], RTLD_NOW | RTLD_LOCAL) : NULL;
     int threads = layer ? atoi(argv[2]) : 0;
     if (threads < 1 || threads > MOST_THREADS) {
-        fprintf(stderr, "bursts LAYER.so THREADS BURSTS: %s\n", argc == 4 && !layer ? dlerror() : "");
+        fprintf(stderr, "bursts LAYER.so THREADS BURSTS SECONDS: %s\n", argc == 5 && !layer ? dlerror() : "");
         return 1;
     }
     bursts = atoi(argv[3]);
+    end = now() + atoi(argv[4]) * INT64_C(1000000000);
     void (*initialize)(void *, void *(*)(void *, const char *)) =
         (void (*)(void *, void *(*)(void *, const char *)))dlsym(layer, "AndroidGLESLayer_Initialize");
     void *(*get)(const char *, void *) =
