@@ -66,8 +66,8 @@ test-programs: deps-test-programs build/angle ## run programs of others with and
 	cd test && $(GO) run ./reliability $(P)
 
 test-deqp: deps build/angle ## compare verdicts of 1 in SAMPLE=20 cases of the dEQP in DEQP=DIR with layers, and replay recordings: see docs/reliability.md
-	cd test && $(GO) run ./deqp -sample $(or $(SAMPLE),20) -seed $(or $(SEED),1) -angle '$(CURDIR)/build/angle' $(if $(DRIVERS),-drivers $(DRIVERS)) \
-		$(if $(SHARD),-shard $(SHARD)) $(if $(LAYERS),-layers $(LAYERS)) $(if $(PROFILES),-profiles $(PROFILES)) $(if $(CASES),-cases '$(abspath $(CASES))') \
+	cd test && $(GO) run ./deqp -sample $(or $(SAMPLE),$(if $(EXPLAIN),1,20)) -seed $(or $(SEED),1) -angle '$(CURDIR)/build/angle' -drivers $(or $(DRIVERS),$(if $(EXPLAIN),mesa,mesa,angle)) \
+		$(if $(SHARD),-shard $(SHARD)) $(if $(LAYERS),-layers $(LAYERS)) $(if $(PROFILES),-profiles $(PROFILES)) $(if $(EXPLAIN),-explain) $(if $(CASES),-cases '$(abspath $(CASES))') \
 		$(if $(JUNIT),-junit '$(abspath $(JUNIT))') $(if $(KEEP),-keep '$(abspath $(KEEP))') '$(if $(DEQP),$(abspath $(DEQP)))'
 
 test-hostile: deps ## run the program on spoiled files, and programs that do what layers do not expect: INPUTS=N, SEED=N, ONLY=TEXT, WRITE=1

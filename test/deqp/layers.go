@@ -34,6 +34,7 @@ var layers = []layer{
 	{name: "observe", create: []string{"--passive", "--intercept", "@all", "--hooks", "observe"}},
 	{name: "modules", create: []string{"--passive", "--intercept", "@all", "--hooks", "none", "--with", strings.Join(layermodules.Invisible(), ",")},
 		settings: append(switchedOn(layermodules.Invisible()), "breadcrumbs.directory=WORK")},
+	{name: explainLayer, create: []string{"--passive", "--with", "explain"}, settings: []string{"explain.on=1", "errors.stack=0", "log=debug"}},
 	{name: "trace"},
 }
 
@@ -80,7 +81,7 @@ func selectLayers(list string) (selected []layer, err error) {
 		i := slices.IndexFunc(layers, func(l layer) bool { return l.name == name })
 		switch {
 		case i < 0:
-			return nil, fmt.Errorf("%w %q: one of all, c, go, observe, modules, trace expected", errNoLayer, name)
+			return nil, fmt.Errorf("%w %q: one of all, c, go, observe, modules, explain, trace expected", errNoLayer, name)
 		case i > 0:
 			selected = append(selected, layers[i])
 		}

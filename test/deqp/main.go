@@ -2,10 +2,11 @@
 // recordings with the same driver. It prints tables, and fails if a verdict or an asserted answer of a replay differs, or if nothing was
 // compared.
 //
-//	cd test && go run ./deqp [-sample N] [-seed N] [-shard I/N] [-cases FILE] [-drivers mesa,angle] [-layers LIST] [-profiles LIST] [-junit FILE] [-keep DIR] DIR
+//	cd test && go run ./deqp [-sample N] [-seed N] [-shard I/N] [-cases FILE] [-drivers mesa,angle] [-layers LIST] [-profiles LIST] [-explain] [-junit FILE] [-keep DIR] DIR
 //
 // DIR has the programs deqp-gles2, deqp-gles3, deqp-gles31 and deqp-egl, or those of a build in modules/*. Modules without a program are left
-// out. -layers replay is the replay. If a replay fails, the cases that fail alone are searched and printed, unless differences.tsv has them.
+// out. -layers replay is the replay. -explain runs the cases that make wrong calls with a layer that explains errors, and fails if less than
+// 98 % of the errors have a reason. If a replay fails, the cases that fail alone are searched and printed, unless differences.tsv has them.
 // With -keep, a later run with the same directory continues this one. docs/reliability.md describes the method.
 package main
 
@@ -39,6 +40,7 @@ type options struct {
 	junit  string // file for the report; "": none
 
 	profiles string // paths or names, separated by commas
+	explain  bool   // run negative cases, and count the errors with a reason
 }
 
 // A shard is a part of the cases.
@@ -77,6 +79,7 @@ func main() {
 	flag.Var(&o.shard, "shard", "run part `I/N` of the cases")
 	flag.StringVar(&o.layers, "layers", "all,c,go,observe,modules,trace,replay", "compare verdicts with these layers")
 	flag.StringVar(&o.profiles, "profiles", "", "compare verdicts under the profiles of `LIST`: paths, or names in examples/profiles")
+	flag.BoolVar(&o.explain, "explain", false, "run the negative cases with the module explain instead of other layers, and count the errors with a reason")
 	flag.StringVar(&o.driver, "drivers", "mesa,angle", "run over these drivers: mesa, angle")
 	flag.StringVar(&o.angle, "angle", "", "directory of ANGLE")
 	flag.StringVar(&o.junit, "junit", "", "write a report in JUnit's format to `FILE`")
@@ -101,6 +104,9 @@ func test(ctx context.Context, o options, dir string) error {
 		return err
 	}
 	names, replay := withoutReplay(o.layers)
+	if o.explain {
+		names, replay = explainLayer, false
+	}
 	selected, err := selectLayers(names)
 	if err != nil {
 		return err
@@ -120,6 +126,11 @@ func test(ctx context.Context, o options, dir string) error {
 	}
 	compared, err := compareVerdicts(ctx, o, tool, work, modules, selected)
 	printVerdicts(os.Stdout, compared)
+	var reasons []reasonCount
+	if err == nil && o.explain {
+		reasons, err = countReasons(work, modules, compared)
+		printReasons(os.Stdout, reasons)
+	}
 	var results []result
 	if err == nil && replay {
 		results, err = runModules(ctx, o, tool, work, modules)
@@ -127,6 +138,9 @@ func test(ctx context.Context, o options, dir string) error {
 	}
 	if err == nil {
 		err = errors.Join(checkVerdicts(compared), checkReplays(results, replay))
+	}
+	if err == nil && o.explain {
+		err = checkReasons(reasons)
 	}
 	if o.junit != "" {
 		err = errors.Join(err, writeJUnit(o.junit, compared, results))

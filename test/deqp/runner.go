@@ -151,6 +151,9 @@ func (r runner) names(ctx context.Context, o options) (names []string, err error
 	} else {
 		names, err = r.module.list(ctx, r.dir)
 	}
+	if o.explain {
+		names = slices.DeleteFunc(names, func(name string) bool { return !isNegative(name) })
+	}
 	return o.shard.part(choose(names, o.sample, o.seed)), err
 }
 
