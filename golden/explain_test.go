@@ -92,8 +92,21 @@ type explainCount struct {
 	rows              map[*explain.Row]int // how often a row was a reason
 }
 
+// checkLine checks that a line has no reason twice, and that a line without a reason lists rules or states that there are none.
+func checkLine(t *testing.T, line string) {
+	t.Helper()
+	_, reasons, _ := strings.Cut(line, "): ")
+	parts := slices.Sorted(strings.SplitSeq(reasons, "; "))
+	if len(slices.Compact(slices.Clone(parts))) != len(parts) {
+		t.Errorf("a reason is listed twice: %s", line)
+	}
+	if strings.Contains(line, ": no rule explains ") && !strings.Contains(line, "; rules with this error, none of them broken: ") && !strings.Contains(line, "; the table has no rule of ") {
+		t.Errorf("neither rules nor that there are none: %s", line)
+	}
+}
+
 // count adds the results of a run.
-func (n *explainCount) count(r explainRun, rules *explain.Table) {
+func (n *explainCount) count(t *testing.T, r explainRun, rules *explain.Table) {
 	for i, call := range r.calls {
 		c, _ := registry.Builtin().Command(call.command)
 		all := rules.Rules(c)
@@ -102,7 +115,8 @@ func (n *explainCount) count(r explainRun, rules *explain.Table) {
 				continue // of a call that prepares the state
 			}
 			n.failed++
-			reason := strings.Contains(line, " (") && !strings.Contains(line, ": possible reasons: ")
+			checkLine(t, line)
+			reason := strings.Contains(line, " (") && !strings.Contains(line, ": possible reasons: ") && !strings.Contains(line, ": no rule explains ")
 			if !reason {
 				n.checkSame(call, line, nil)
 				continue
@@ -190,7 +204,7 @@ func TestExplainOverMesa(t *testing.T) {
 	}
 	for _, version := range versions {
 		r := runCases(t, app, version, lib, calls)
-		n.count(r, rules)
+		n.count(t, r, rules)
 		if without, _, ended := runApp(t, app, version, nil, 0); ended && without != r.out {
 			t.Errorf("version %s: the app receives other errors or messages with the layer: %s", version, firstDifference([]byte(without), []byte(r.out)))
 		}

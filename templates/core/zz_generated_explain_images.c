@@ -172,6 +172,18 @@ int layer_is_complete(GLuint object, GLenum target, int64_t *value) {
     return known;
 }
 
+int layer_is_immutable(GLuint texture, int64_t *value) {
+    enum { IMMUTABLE_FORMAT = 0x912F };
+    GLuint before;
+    GLint immutable = UNSET;
+    int64_t target;
+    if (!layer_texture_target(texture, &target) || !bind_texture((GLenum)target, texture, &before)) return 0;
+    below_glGetTexParameteriv((GLenum)target, IMMUTABLE_FORMAT, &immutable);
+    restore_texture((GLenum)target, texture, before);
+    *value = immutable;
+    return layer_clear_errors() && immutable != UNSET;
+}
+
 int layer_is_cube_complete(int64_t *value) {
     static const GLenum names[] = {TEXTURE_WIDTH, TEXTURE_HEIGHT, TEXTURE_FORMAT};
     *value = 1;

@@ -27,6 +27,9 @@ int layer_image_value(GLuint object, GLenum target, GLint level, GLenum name, in
 // 1 if a texture has the levels that its minification filter needs. A renderbuffer is complete.
 int layer_is_complete(GLuint object, GLenum target, int64_t *value);
 
+// 1 if the storage of a texture cannot be replaced.
+int layer_is_immutable(GLuint texture, int64_t *value);
+
 // 1 if all faces of the bound cube map have the same size and format.
 int layer_is_cube_complete(int64_t *value);
 

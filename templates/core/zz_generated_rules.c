@@ -268,15 +268,17 @@ static void append_needs(struct layer_line *line, const struct layer_facts *call
 }
 
 void layer_append_rule(struct layer_line *line, const struct layer_facts *call, const struct rule *rule,
-                       int known) {
+                       enum rule_values shown) {
+    int known = shown == ALL_VALUES;
     for (const char *at = texts[rule->text]; *at; at++) {
         if (*at == '[') {
             if (!known) at += strcspn(at, "]");
         } else if (*at == '{') {
             int bare = at[1] == '=';
             const struct operand *o = &values[rule->values + at[1 + bare] - '0'];
-            if (!bare && (known || o->kind == PARAM)) layer_append(line, "=");
-            if (known || o->kind == PARAM)
+            int has = known || (o->kind == PARAM && (bare || shown == ARGUMENTS));
+            if (!bare && has) layer_append(line, "=");
+            if (has)
                 append_value(line, call, o);
             else if (bare)
                 layer_append(line, "N");

@@ -84,6 +84,10 @@ struct layer_facts {
 
 enum truth { NO, YES, UNKNOWN };
 
+// The values in the text of a rule: all of a rule that holds, and those of arguments of a candidate. A rule
+// that the call did not break has the names of arguments only.
+enum rule_values { NAMES, ARGUMENTS, ALL_VALUES };
+
 #pragma GCC visibility push(hidden)
 // Return the rules of a command, and the terms of a rule.
 const struct rules *layer_rules(uint32_t id);
@@ -93,9 +97,9 @@ const struct term *layer_terms(const struct rule *rule);
 // about a list holds if it holds for one element, which layer_append_rule then shows.
 enum truth layer_rule_holds(struct layer_facts *facts, const struct rule *rule);
 
-// Appends the text of a rule; without values for a candidate.
+// Appends the text of a rule, with some of its values.
 void layer_append_rule(struct layer_line *line, const struct layer_facts *facts, const struct rule *rule,
-                       int known);
+                       enum rule_values shown);
 
 // Reports whether a list of extensions, separated by spaces, has one of the words of another list.
 int layer_has_word(const char *list, const char *words);

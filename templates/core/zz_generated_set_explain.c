@@ -19,11 +19,13 @@
 
 enum {
     MOST_REASONS = 3,
+    MOST_LISTED = 8, // rules of which the call broke none
     MOST_ARGS = 16,
     MOST_ATTRIBS = 64,   // elements of a stored list of attributes
     MOST_ARRAYS = 64,    // vertex attributes
     MOST_ELEMENTS = 512, // of an array of uniforms, or of a list of the driver
     MOST_VALUES = 64,    // of a list that a call passes
+    MOST_TEXT = 1 << 14, // of a text that a call passes
     NAME_SIZE = 256,     // of a uniform
     TEXT_SIZE = 512,     // of a call
     LINE_SIZE = 2048,
@@ -39,6 +41,9 @@ enum {
     ARRAY_BUFFER = 0x8892,
     ARRAY_BUFFER_BINDING = 0x8894,
     BUFFER_MAPPED = 0x88BC,
+    BUFFER_SIZE = 0x8764,
+    SAMPLES = 0x80A9,
+    ACTIVE_RESOURCES = 0x92F5,
     MAX_VERTEX_ATTRIBS = 0x8869,
     ARRAY_ENABLED = 0x8622,
     ARRAY_BUFFER_OF = 0x889F, // GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING
@@ -372,6 +377,35 @@ static int is_mapped(GLuint buffer) {
     return mapped != 0;
 }
 
+// Returns the size of a buffer by its name.
+static int get_buffer_size(GLuint buffer, int64_t *value) {
+    int64_t bound;
+    GLint size = UNSET;
+    if (!below_glIsBuffer(buffer) || !get(ARRAY_BUFFER_BINDING, &bound)) return 0;
+    if (bound && !below_glIsBuffer((GLuint)bound)) return 0; // it could not be bound again
+    below_glBindBuffer(ARRAY_BUFFER, buffer);
+    below_glGetBufferParameteriv(ARRAY_BUFFER, BUFFER_SIZE, &size);
+    below_glBindBuffer(ARRAY_BUFFER, (GLuint)bound);
+    *value = size;
+    return layer_clear_errors() && size != UNSET;
+}
+
+// Returns the most samples that the driver has for a format.
+static int get_most_samples(int64_t target, int64_t format, int64_t *value) {
+    GLint most = UNSET;
+    below_glGetInternalformativ((GLenum)target, (GLenum)format, SAMPLES, 1, &most);
+    *value = most;
+    return layer_clear_errors() && most != UNSET;
+}
+
+// Returns the number of resources of a program with an interface.
+static int get_resources(int64_t program, int64_t interface, int64_t *value) {
+    GLint count = UNSET;
+    below_glGetProgramInterfaceiv((GLuint)program, (GLenum)interface, ACTIVE_RESOURCES, &count);
+    *value = count;
+    return layer_clear_errors() && count != UNSET;
+}
+
 // Looks at the enabled vertex arrays: for the name of a mapped buffer, or whether one has no buffer.
 static int get_arrays(int mapped, int64_t *value) {
     int64_t count, bound;
@@ -417,6 +451,16 @@ static int is_reserved(int64_t name, int64_t *value) {
     char start[3];
     if (!layer_read_memory((const void *)(uintptr_t)name, start, sizeof start)) return 0;
     *value = memcmp(start, "gl_", sizeof start) == 0;
+    return 1;
+}
+
+// The length of a text that ends with a zero, at most MOST_TEXT.
+static int get_text_length(int64_t text, int64_t *value) {
+    char one;
+    for (*value = 0; *value < MOST_TEXT; ++*value) {
+        if (!layer_read_memory((const char *)(uintptr_t)text + *value, &one, sizeof one)) return 0;
+        if (one == 0) break;
+    }
     return 1;
 }
 
@@ -491,6 +535,13 @@ static int get_read_size(const struct layer_facts *call, int64_t width, int64_t 
     return layer_pixels_size(&p, value);
 }
 
+// The end of pixels that are read to a buffer, given the arguments with their width and their offset. The
+// format and the type follow the size.
+static int get_read_end(const struct layer_facts *call, int64_t width, int64_t offset, int64_t *value) {
+    return get_read_size(call, width, width + 2, value) &&
+           !__builtin_add_overflow(*value, (int64_t)call->args[offset], value);
+}
+
 // --- EGL queries
 
 // Returns the error of a query of a display.
@@ -507,6 +558,18 @@ static int get_egl_display(EGLDisplay display, int64_t *value) {
 static int is_egl(EGLBoolean got, int64_t *value) {
     *value = got != 0;
     below_eglGetError();
+    return 1;
+}
+
+// The value of an attribute in a list; 0 if the list does not have it.
+static int get_attrib(int64_t list, int64_t name, int64_t *value) {
+    *value = 0;
+    for (int64_t i = 0; list != 0 && i < MOST_ATTRIBS; i += 2) {
+        int64_t one;
+        if (!get_element(list, i, 0, &one)) return 0;
+        if (one == LIST_ENDS) return 1;
+        if (one == name) return get_element(list, i + 1, 0, value);
+    }
     return 1;
 }
 
@@ -537,6 +600,8 @@ static int ask_egl(enum ask what, int64_t a, int64_t b, int64_t *value) {
         return is_egl(below_eglQueryContext(display, object, CONFIG_ID, &got), value);
     case ASK_EGL_SYNC:
         return is_egl(below_eglGetSyncAttrib(display, object, SYNC_TYPE, &wide), value);
+    case ASK_EGL_ATTRIB:
+        return get_attrib(a, b, value);
     case ASK_EGL_CURRENT_CONTEXT:
         *value = below_eglGetCurrentContext() != NULL;
         return 1;
@@ -561,6 +626,8 @@ static int ask_object(enum ask what, int64_t a, int64_t *value) {
     switch (what) {
     case ASK_IS_BUFFER:
         IS(below_glIsBuffer, (GLuint)a, value);
+    case ASK_IS_FRAMEBUFFER:
+        IS(below_glIsFramebuffer, (GLuint)a, value);
     case ASK_IS_PIPELINE:
         IS(below_glIsProgramPipeline, (GLuint)a, value);
     case ASK_IS_PROGRAM:
@@ -619,6 +686,8 @@ static int ask_image(const struct layer_facts *call, enum ask what, int64_t a, i
         return get_image(call, a, TEXTURE_SAMPLES, value);
     case ASK_IMAGE_BITS:
         return get_image_bits(call, a, value);
+    case ASK_IMMUTABLE:
+        return layer_is_immutable((GLuint)a, value);
     case ASK_IMAGE_COMPLETE:
         return layer_is_complete((GLuint)call->args[a], (GLenum)call->args[a + 1], value);
     case ASK_COLOR_TYPE:
@@ -645,6 +714,8 @@ static int ask_image(const struct layer_facts *call, enum ask what, int64_t a, i
         return get_pixels_end(call, a, b, 1, value);
     case ASK_READ_SIZE:
         return get_read_size(call, a, b, value);
+    case ASK_READ_END:
+        return get_read_end(call, a, b, value);
     case ASK_TYPE_SIZE:
         return layer_type_size(a, value);
     default:
@@ -660,6 +731,8 @@ static int ask_memory(enum ask what, int64_t a, int64_t b, int64_t *value) {
         return get_element(a, b, 1, value);
     case ASK_IS_RESERVED:
         return is_reserved(a, value);
+    case ASK_TEXT_LENGTH:
+        return get_text_length(a, value);
     case ASK_MISPLACED:
         return get_misplaced(a, b, value);
     case ASK_COLOR_INDEX:
@@ -730,6 +803,12 @@ static int ask(const struct layer_facts *call, enum ask what, int64_t a, int64_t
         return ask_uniform(what, a, b, value);
     case ASK_ACTIVE_QUERY:
         GET(below_glGetQueryiv, (GLenum)a, CURRENT_QUERY, value);
+    case ASK_BUFFER_SIZE:
+        return get_buffer_size((GLuint)a, value);
+    case ASK_MOST_SAMPLES:
+        return get_most_samples(a, b, value);
+    case ASK_RESOURCES:
+        return get_resources(a, b, value);
     case ASK_MAPPED_ARRAY:
         return get_arrays(1, value);
     case ASK_CLIENT_ARRAY:
@@ -784,45 +863,90 @@ static int is_same(const struct rule *a, const struct rule *b) {
     return x->kind == y->kind && x->function == y->function && x->a == y->a && x->b == y->b;
 }
 
+// A list of rules in a line. Rules with equal texts are one.
+struct rule_list {
+    struct layer_line *line;
+    const char *title; // before the first rule
+    int count;
+    const char *begins[MOST_LISTED], *ends[MOST_LISTED];
+};
+
+// Appends a rule. It reports whether no rule in the list has the same text.
+static int add_rule(struct rule_list *list, struct layer_facts *call, const struct rule *rule,
+                    enum rule_values shown) {
+    struct layer_line before = *list->line;
+    layer_append(list->line, "%s", list->count == 0 ? list->title : "; ");
+    const char *begin = list->line->at;
+    layer_append_rule(list->line, call, rule, shown);
+    size_t length = (size_t)(list->line->at - begin);
+    for (int i = 0; i < list->count && i < MOST_LISTED; i++) {
+        if ((size_t)(list->ends[i] - list->begins[i]) != length) continue;
+        if (memcmp(list->begins[i], begin, length) != 0) continue;
+        *list->line = before;
+        *before.at = 0;
+        return 0;
+    }
+    if (list->count < MOST_LISTED)
+        list->begins[list->count] = begin, list->ends[list->count] = list->line->at;
+    list->count++;
+    return 1;
+}
+
 // Appends the rules that hold and have the error, at most MOST_REASONS, and returns their number.
 static int append_reasons(struct layer_line *line, struct layer_facts *call, GLenum error) {
     const struct rules *rules = layer_rules(call->id);
     const struct rule *reasons[MOST_REASONS];
-    int count = 0;
-    for (uint32_t i = 0; i < rules->count && count < MOST_REASONS; i++) {
+    struct rule_list list = {.line = line, .title = ": "};
+    for (uint32_t i = 0; i < rules->count && list.count < MOST_REASONS; i++) {
         const struct rule *rule = &rules->list[i];
         int known = rule->error != error;
-        for (int j = 0; j < count; j++) known |= is_same(reasons[j], rule);
+        for (int j = 0; j < list.count; j++) known |= is_same(reasons[j], rule);
         if (known || layer_rule_holds(call, rule) != YES) continue;
-        layer_append(line, count == 0 ? ": " : "; ");
-        layer_append_rule(line, call, rule, 1);
-        reasons[count++] = rule;
+        if (add_rule(&list, call, rule, ALL_VALUES)) reasons[list.count - 1] = rule;
     }
-    return count;
+    return list.count;
 }
 
 // Appends what may be the reason: rules that hold and have another error, because drivers differ, and rules
 // with the error that cannot be checked.
 static int append_candidates(struct layer_line *line, struct layer_facts *call, GLenum error) {
     const struct rules *rules = layer_rules(call->id);
+    struct rule_list list = {.line = line, .title = ": possible reasons: "};
     char name[64];
-    int count = 0;
     for (uint32_t i = 0; i < rules->count; i++) {
         const struct rule *rule = &rules->list[i];
         enum truth truth = layer_rule_holds(call, rule);
         if (truth != (rule->error == error ? UNKNOWN : YES)) continue;
-        layer_append(line, count++ == 0 ? ": possible reasons: " : "; ");
-        layer_append_rule(line, call, rule, truth == YES);
-        if (truth != YES) continue;
+        if (!add_rule(&list, call, rule, truth == YES ? ALL_VALUES : ARGUMENTS) || truth != YES) continue;
         layer_result_in_words(name, sizeof name, call->version ? ID_glGetError : ID_eglGetError, rule->error);
         layer_append(line, ", with %s", name);
     }
-    return count;
+    return list.count;
+}
+
+// Appends the rules with the error, which the call did not break, at most MOST_LISTED.
+static void append_unbroken(struct layer_line *line, struct layer_facts *call, GLenum error) {
+    const struct rules *rules = layer_rules(call->id);
+    struct rule_list list = {.line = line, .title = "; rules with this error, none of them broken: "};
+    char name[64];
+    int more = 0;
+    layer_append(line, ": no rule explains this error");
+    for (uint32_t i = 0; i < rules->count; i++) {
+        if (rules->list[i].error != error) continue;
+        if (list.count == MOST_LISTED)
+            more++;
+        else
+            add_rule(&list, call, &rules->list[i], NAMES);
+    }
+    if (more > 0) layer_append(line, "; and %d more", more);
+    if (list.count > 0) return;
+    layer_result_in_words(name, sizeof name, call->version ? ID_glGetError : ID_eglGetError, error);
+    layer_append(line, "; the table has no rule of %s with %s", layer_name(call->id), name);
 }
 
 static void append_all(struct layer_line *line, struct layer_facts *call, GLenum error) {
     if (append_reasons(line, call, error) == 0 && append_candidates(line, call, error) == 0)
-        layer_append(line, ": no rule explains this error");
+        append_unbroken(line, call, error);
 }
 
 // Limits the explanations in a second, because their queries take long; log=debug does not.

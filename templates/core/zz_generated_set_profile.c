@@ -886,7 +886,7 @@ static void log_refusal(uint32_t id, const uint64_t *args, GLenum error, const s
     layer_call_in_words(part, sizeof part, id, args, NULL);
     layer_append(&line, "%s: ", part);
     if (rule != NULL)
-        layer_append_rule(&line, facts, rule, 1);
+        layer_append_rule(&line, facts, rule, ALL_VALUES);
     else
         layer_append(&line, "%s", why);
     layer_log(text);
