@@ -3,6 +3,7 @@
 //
 //	go run ./scripts/specerrors count GL EGL > scripts/specerrors/errors.tsv
 //	go run ./scripts/specerrors tables                                        # those of docs/explain.md
+//	go run ./scripts/specerrors gaps                                          # commands and errors with fewer rules than paragraphs
 //
 // GL and EGL are copies of https://github.com/KhronosGroup/OpenGL-Refpages and https://github.com/KhronosGroup/EGL-Registry. A test
 // checks that docs/explain.md is current.
@@ -20,8 +21,10 @@ func main() {
 		err = printCounts(os.Args[2], os.Args[3])
 	case len(os.Args) == 2 && os.Args[1] == "tables":
 		fmt.Print(tables())
+	case len(os.Args) == 2 && os.Args[1] == "gaps":
+		fmt.Print(gaps())
 	default:
-		fmt.Fprintln(os.Stderr, "usage: specerrors count GL EGL|tables")
+		fmt.Fprintln(os.Stderr, "usage: specerrors count GL EGL|tables|gaps")
 		os.Exit(2)
 	}
 	if err != nil {

@@ -33,6 +33,15 @@ func TestTablesAreCurrent(t *testing.T) {
 	}
 }
 
+// A gap is a command and an error with fewer rules than paragraphs. glUniform1f shares a page, so it is one; glBindBuffer has a rule for each
+// paragraph.
+func TestGaps(t *testing.T) {
+	text := gaps()
+	if !strings.Contains(text, "\nglUniform1f\tGL_INVALID_OPERATION\t") || strings.Contains(text, "\nglBindBuffer\t") {
+		t.Errorf("gaps:\n%s", text)
+	}
+}
+
 // errors.tsv has a page for nearly each command of the versions, and only commands.
 func TestErrorsTable(t *testing.T) {
 	pages := listed()

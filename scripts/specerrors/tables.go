@@ -64,6 +64,29 @@ func (c *coverage) addCommand(t *explain.Table, command *registry.Command, error
 	}
 }
 
+// gaps returns a line for each command of the versions and error with fewer rules than its page has paragraphs: with both numbers.
+func gaps() string {
+	r, pages := registry.Builtin(), listed()
+	t := explain.New(r)
+	var lines []string
+	for _, c := range r.Commands {
+		if versionOf(c) < 0 {
+			continue
+		}
+		rules := map[string]int{}
+		for _, rule := range t.Rules(c) {
+			rules[rule.Row.Error]++
+		}
+		for code, n := range pages[c.Name] {
+			if rules[code] < n {
+				lines = append(lines, fmt.Sprintf("%s\t%s\t%d\t%d\n", c.Name, code, n, rules[code]))
+			}
+		}
+	}
+	slices.Sort(lines)
+	return "# Columns: command; error; paragraphs; rules\n" + strings.Join(lines, "")
+}
+
 // versions are the versions of the specifications, oldest first.
 var versions = []struct{ title, prefix string }{
 	{"OpenGL ES 2.0", "GL_ES_VERSION_2_0"}, {"OpenGL ES 3.0", "GL_ES_VERSION_3_0"}, {"OpenGL ES 3.1", "GL_ES_VERSION_3_1"},
