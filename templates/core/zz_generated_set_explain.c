@@ -932,7 +932,8 @@ static void append_unbroken(struct layer_line *line, struct layer_facts *call, G
     int more = 0;
     layer_append(line, ": no rule explains this error");
     for (uint32_t i = 0; i < rules->count; i++) {
-        if (rules->list[i].error != error) continue;
+        int is_version = layer_terms(&rules->list[i])->right.kind == SINCE; // the context has the function
+        if (rules->list[i].error != error || is_version) continue;
         if (list.count == MOST_LISTED)
             more++;
         else
