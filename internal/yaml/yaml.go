@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"unicode/utf8"
 
@@ -102,7 +103,87 @@ func decode(tree *ast.File, v any, how ...yaml.DecodeOption) error {
 	if len(tree.Docs) == 0 || tree.Docs[0].Body == nil {
 		return nil
 	}
-	return yaml.NodeToValue(tree.Docs[0].Body, v, how...)
+	return decodeNode(tree.Docs[0].Body, v, how...)
+}
+
+// DecodeNode is like Decode for a node of a document. The keys in its errors are relative to the node.
+func DecodeNode(node ast.Node, v any) error { return decodeNode(node, v, yaml.Strict()) }
+
+func decodeNode(node ast.Node, v any, how ...yaml.DecodeOption) error {
+	return explain(node, yaml.NodeToValue(node, v, how...))
+}
+
+// explain replaces an error of the library about the type of a value, which names types of Go, by one that names the key, the values that it
+// can have, and the value in the document.
+func explain(root ast.Node, err error) error {
+	var at *token.Token
+	expected := ""
+	if mismatch := (*yaml.TypeError)(nil); errors.As(err, &mismatch) {
+		at, expected = mismatch.Token, kind(mismatch.DstType)
+	} else if overflow := (*yaml.OverflowError)(nil); errors.As(err, &overflow) {
+		at, expected = overflow.Token, "a smaller number"
+	} else if unexpected := (*yaml.UnexpectedNodeTypeError)(nil); errors.As(err, &unexpected) {
+		at, expected = unexpected.Token, nodeKind(unexpected.Expected, "a single value")
+	}
+	if at == nil || expected == "" {
+		return err
+	}
+	f := &finder{at: at}
+	ast.Walk(f, root)
+	if f.node == nil {
+		return err
+	}
+	found := nodeKind(f.node.Type(), fmt.Sprintf("%.80q", at.Value))
+	why := fmt.Sprintf("expected %s, found %s", expected, found)
+	if key := strings.TrimPrefix(strings.TrimPrefix(f.node.GetPath(), root.GetPath()), "."); key != "" {
+		why = key + ": " + why
+	}
+	return &yaml.SyntaxError{Message: why, Token: at}
+}
+
+// finder finds the outermost node of a value that begins with a token.
+type finder struct {
+	at   *token.Token
+	node ast.Node
+}
+
+func (f *finder) Visit(node ast.Node) ast.Visitor {
+	if f.node == nil && node.GetToken() == f.at {
+		f.node = node
+	}
+	return f
+}
+
+// kind returns what a document must have for a value of a Go type, or "" if it is unknown.
+func kind(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		return "a whole number"
+	case reflect.String:
+		return "text"
+	case reflect.Slice, reflect.Array:
+		return "a list"
+	case reflect.Struct, reflect.Map:
+		return "keys and values"
+	case reflect.Pointer:
+		return kind(t.Elem())
+	}
+	return ""
+}
+
+// nodeKind describes a node of the document; scalar describes one that is neither a list nor a mapping.
+func nodeKind(t ast.NodeType, scalar string) string {
+	switch t {
+	case ast.SequenceType:
+		return "a list"
+	case ast.MappingType, ast.MappingValueType:
+		return "keys and values"
+	case ast.NullType:
+		return "no value"
+	}
+	return scalar
 }
 
 // ErrorLine returns the message of an error of this package, without source context, and its line, or 0 if it has none.
