@@ -29,6 +29,7 @@ func (p *Plan) functions() template.FuncMap {
 		"interceptedText": p.interceptedText,
 		"fail":            fail,
 		"setText":         moduleText,
+		"switchable":      p.switchable,
 	}
 }
 

@@ -191,6 +191,17 @@ func moduleText(name string) string {
 	return m.Text
 }
 
+// switchable returns the names of the modules of the layer that can be switched, in the order of the list.
+func (p *Plan) switchable() []string {
+	var names []string
+	for _, m := range p.modules() {
+		if _, ok := m.Switch(); ok {
+			names = append(names, m.Name)
+		}
+	}
+	return names
+}
+
 // modules returns the modules of the layer, in the order of the list.
 func (p *Plan) modules() []modules.Module {
 	var list []modules.Module

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/gen/modules"
 	"github.com/gleslayergen/gleslayergen/registry"
 )
 
@@ -181,4 +182,40 @@ func TestExplainTable(t *testing.T) {
 	if len(p.explain.Commands) != 3 {
 		t.Errorf("%d functions", len(p.explain.Commands))
 	}
+}
+
+// TestSwitchable checks that a README names as an example only a module that can be switched, and that the text of each other module
+// says that it cannot.
+func TestSwitchable(t *testing.T) {
+	for _, m := range modules.All {
+		sets := planModules(t, HookC, "glClear", m.Name).switchable()
+		_, can := m.Switch()
+		if slices.Contains(sets, m.Name) != can {
+			t.Errorf("%s: switchable returns %q", m.Name, sets)
+		}
+		if says := strings.Contains(m.Text, "cannot be switched off"); says == can {
+			t.Errorf("%s: its text says that it cannot be switched off: %t", m.Name, says)
+		}
+	}
+	for set, want := range map[string]string{"contexts": "", "objects": "", "contexts,log": "`A_SETS=-log`", "log": "disables modules while the app runs: `adb shell setprop debug.a.sets -log` on a device,\n`A_SETS=-log`"} {
+		text := readme(t, planModules(t, HookC, "glClear", strings.Split(set, ",")...))
+		if _, example, _ := strings.Cut(text, "The setting `sets`"); want == "" && example != "" || !strings.Contains(example, want) {
+			t.Errorf("%s: %s", set, text)
+		}
+	}
+}
+
+// readme returns the README of a project in C.
+func readme(t *testing.T, p *Plan) string {
+	t.Helper()
+	pack, err := loadPack("c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := Render(p, pack)
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(files, func(f File) bool { return f.Path == "README.md" })
+	return string(files[i].Content)
 }
