@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/android/device"
 	"github.com/gleslayergen/gleslayergen/android/elf"
 	"github.com/gleslayergen/gleslayergen/gen/settings"
+	"github.com/gleslayergen/gleslayergen/internal/fsx"
 	"github.com/gleslayergen/gleslayergen/rules"
 )
 
@@ -190,6 +192,9 @@ func readDeclared(ctx context.Context, d *adb.Device, s *device.State, app strin
 // name in errors.
 func ReadDeclared(path, name string) (*settings.Declared, error) {
 	o, err := elf.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, &android.Error{What: "layer " + name, Why: fsx.Reason(err), Advice: "give the path of a built layer, such as build/host/libNAME.so; to build the layer of a project, in its directory: gleslayergen build"}
+	}
 	if err != nil {
 		return nil, &android.Error{What: "layer " + name, Why: err.Error(), Advice: "to check the file: gleslayergen check " + adb.QuoteIfNeeded(name), Usage: true}
 	}
