@@ -67,6 +67,9 @@ func loadModule(root, where string) (m userModule, err error) {
 // moduleError says "module" where an error of a pack says "template pack".
 func moduleError(err error) error {
 	if fault, ok := errors.AsType[*templates.Error](err); ok {
+		if fault.Advice == templates.TemplateAdvice {
+			fault.Advice = templates.ModuleAdvice // the pack.yaml is missing, or could not be read as far as the key "module"
+		}
 		return &Error{What: strings.Replace(fault.Place, "template pack", "module", 1), Why: fault.Why, Advice: strings.Replace(fault.Advice, "pass a directory or zip file with a pack.yaml, or one of: "+strings.Join(templates.Builtin(), ", "),
 			"pass the directory of a module, with a pack.yaml", 1)}
 	}

@@ -13,7 +13,7 @@ func (p *Pack) include() error {
 		return nil
 	}
 	if !slices.Contains(Builtin(), p.Include) {
-		return &Error{p.Place(packName, p.includeLine), fmt.Sprintf("include %.80q: no such built-in pack; use one of: %s", p.Include, strings.Join(Builtin(), ", ")), packAdvice}
+		return &Error{p.Place(packName, p.includeLine), fmt.Sprintf("include %.80q: no such built-in pack; use one of: %s", p.Include, strings.Join(Builtin(), ", ")), p.advice()}
 	}
 	other, err := Load(p.Include)
 	if err != nil {

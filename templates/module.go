@@ -7,38 +7,42 @@ import (
 	"strings"
 
 	"github.com/goccy/go-yaml/ast"
+
+	"github.com/gleslayergen/gleslayergen/internal/yaml"
 )
 
 // ModulePrefix is the prefix of the name of the C file of a module.
 const ModulePrefix = GeneratedPrefix + "set_"
 
-// ModuleText is the declaration of a module in a pack.yaml. Package gen reads it.
-type ModuleText struct {
-	Text string // YAML; "" if the pack is not a module
-	Line int
+// Declaration is the declaration of a module in a pack.yaml. Package gen reads it.
+type Declaration struct {
+	Line int // 0 if the pack is not a module
+	node ast.Node
 }
 
-// UnmarshalYAML keeps the text.
-func (m *ModuleText) UnmarshalYAML(node ast.Node) error {
-	m.Text, m.Line = node.String(), node.GetToken().Position.Line
+// UnmarshalYAML keeps the node, so that errors of Decode have the lines of the file.
+func (d *Declaration) UnmarshalYAML(node ast.Node) error {
+	d.Line, d.node = node.GetToken().Position.Line, node
 	return nil
 }
 
-// IsModule reports whether the pack is a module in C for layers, and not the files of a project.
-func (p *Pack) IsModule() bool { return p.Module.Text != "" }
+// Decode stores the declaration in the value v points to. A key without a field in v is an error.
+func (d *Declaration) Decode(v any) error { return yaml.DecodeNode(d.node, v) }
 
-func (p *Pack) checkIfModule() error {
-	if !p.IsModule() {
-		return nil
-	}
-	return p.checkModule()
+// IsModule reports whether the pack is a module in C for layers, and not the files of a project.
+func (p *Pack) IsModule() bool { return p.Module.Line != 0 }
+
+// NameError returns an error for the name of the pack.
+func (p *Pack) NameError(why string) error {
+	return &Error{p.Place(packName, p.nameLine), why, p.advice()}
 }
 
-// checkModule returns an error for a module with other files than one C file and headers, which the packs of projects compile.
-func (p *Pack) checkModule() error {
+// CheckModule returns an error for a module with other files than one C file and headers, which the packs of projects compile.
+// The name of the module must be valid.
+func (p *Pack) CheckModule() error {
 	source := ModulePrefix + p.Name + ".c"
 	if !slices.ContainsFunc(p.Files, func(f File) bool { return f.Path == source }) {
-		return &Error{p.Place(packName, p.Module.Line), fmt.Sprintf("the module has no file with the path %s", source), packAdvice}
+		return &Error{p.Place(packName, p.Module.Line), fmt.Sprintf("the module has no file with the path %s", source), p.advice()}
 	}
 	for _, f := range p.Files {
 		switch {

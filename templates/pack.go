@@ -41,26 +41,26 @@ var packLimits = yaml.Limits{Bytes: 1 << 20, Tokens: 30 * maxFiles}
 
 // Pack is a template pack: it describes the files of a project.
 type Pack struct {
-	Name        string     `yaml:"name"`
-	Version     string     `yaml:"version"`
-	Description string     `yaml:"description"`
-	Model       int        `yaml:"model"` // version of the data model that the templates use
-	Hooks       []string   `yaml:"hooks"` // supported kinds of hook; the first is the default of new
-	Defaults    Defaults   `yaml:"defaults"`
-	Columns     int        `yaml:"columns"`  // length of the longest line of generated C and C++; 0: no limit
-	Partials    []string   `yaml:"partials"` // templates with definitions that every template of the pack can call
-	Include     string     `yaml:"include"`  // a built-in pack whose files the projects of this pack also have
-	Build       [][]string `yaml:"build"`    // commands that build a layer; none: gleslayergen chooses them by the files of the project
-	Test        [][]string `yaml:"test"`     // commands that test a project after it was built
-	Module      ModuleText `yaml:"module"`   // the pack is a module in C
-	Files       []File     `yaml:"files"`
+	Name        string      `yaml:"name"`
+	Version     string      `yaml:"version"`
+	Description string      `yaml:"description"`
+	Model       int         `yaml:"model"` // version of the data model that the templates use
+	Hooks       []string    `yaml:"hooks"` // supported kinds of hook; the first is the default of new
+	Defaults    Defaults    `yaml:"defaults"`
+	Columns     int         `yaml:"columns"`  // length of the longest line of generated C and C++; 0: no limit
+	Partials    []string    `yaml:"partials"` // templates with definitions that every template of the pack can call
+	Include     string      `yaml:"include"`  // a built-in pack whose files the projects of this pack also have
+	Build       [][]string  `yaml:"build"`    // commands that build a layer; none: gleslayergen chooses them by the files of the project
+	Test        [][]string  `yaml:"test"`     // commands that test a project after it was built
+	Module      Declaration `yaml:"module"`   // the pack is a module in C
+	Files       []File      `yaml:"files"`
 
 	Where  string            `yaml:"-"` // the directory or zip, or the reference to a Git repository; "" for a built-in pack
 	Git    *Git              `yaml:"-"` // the origin of a pack that git fetched; otherwise nil
 	SHA256 string            `yaml:"-"` // of the names and bytes of all files of the pack
 	Texts  map[string]string `yaml:"-"` // the texts of its partials, templates and copied files by name
 
-	partialsLine, includeLine int // lines of these keys in pack.yaml
+	nameLine, partialsLine, includeLine int // lines of these keys in pack.yaml
 }
 
 // Defaults are the defaults of flags of new.
@@ -118,17 +118,29 @@ func (f File) Source() string { return cmp.Or(f.Template, f.File) }
 func (p *Pack) Text(name string) (string, error) {
 	text, ok := p.Texts[name]
 	if !ok {
-		return "", &Error{p.Place(name, 0), "the pack does not contain this file", packAdvice}
+		return "", &Error{p.Place(name, 0), "the pack does not contain this file", p.advice()}
 	}
 	return text, nil
 }
 
 // Fault returns an error for an entry of pack.yaml.
 func (p *Pack) Fault(f File, format string, args ...any) error {
-	return &Error{p.Place(packName, f.Line), fmt.Sprintf(format, args...), packAdvice}
+	return &Error{p.Place(packName, f.Line), fmt.Sprintf(format, args...), p.advice()}
 }
 
-const packAdvice = "see docs/templates.md; to write an example pack: gleslayergen template init DIR"
+// The hints of errors in a pack.yaml.
+const (
+	TemplateAdvice = "see docs/templates.md; to write an example pack: gleslayergen template init DIR"
+	ModuleAdvice   = "see docs/modules.md#write-a-module; to see a module: examples/drawcount"
+)
+
+// advice returns the hint of errors in the pack.yaml.
+func (p *Pack) advice() string {
+	if p.IsModule() {
+		return ModuleAdvice
+	}
+	return TemplateAdvice
+}
 
 // source reads the files of a pack.
 type source interface {
@@ -154,10 +166,10 @@ func read(where string, from source) (*Pack, error) {
 	p := &Pack{Where: where, Texts: map[string]string{}}
 	text, err := from.read(packName, int64(packLimits.Bytes))
 	if err != nil {
-		return nil, &Error{p.Place(packName, 0), fsx.Reason(err), packAdvice}
+		return nil, &Error{p.Place(packName, 0), fsx.Reason(err), p.advice()}
 	}
 	for _, part := range []func() error{
-		func() error { return p.parse(text) }, p.include, p.check, p.checkIfModule, func() error { return p.readSources(from, text) },
+		func() error { return p.parse(text) }, p.include, p.check, func() error { return p.readSources(from, text) },
 	} {
 		if err := part(); err != nil {
 			return nil, err
@@ -178,11 +190,11 @@ func (p *Pack) parse(text []byte) error {
 	}
 	if err != nil {
 		why, line := yaml.ErrorLine(err)
-		return &Error{p.Place(packName, line), why, packAdvice}
+		return &Error{p.Place(packName, line), why, p.advice()}
 	}
-	p.partialsLine, p.includeLine = yaml.Line(tree, "$.partials"), yaml.Line(tree, "$.include")
+	p.nameLine, p.partialsLine, p.includeLine = yaml.Line(tree, "$.name"), yaml.Line(tree, "$.partials"), yaml.Line(tree, "$.include")
 	if key, why := p.checkHead(); why != "" {
-		return &Error{p.Place(packName, yaml.Line(tree, "$."+key)), why, packAdvice}
+		return &Error{p.Place(packName, yaml.Line(tree, "$."+key)), why, p.advice()}
 	}
 	return nil
 }
@@ -216,7 +228,7 @@ func (p *Pack) readSources(from source, packYAML []byte) error {
 	}
 	for _, name := range p.Partials {
 		if why := read(name); why != "" {
-			return &Error{p.Place(packName, p.partialsLine), "partials: " + why, packAdvice}
+			return &Error{p.Place(packName, p.partialsLine), "partials: " + why, p.advice()}
 		}
 	}
 	for _, f := range p.Files {

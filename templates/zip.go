@@ -27,7 +27,7 @@ func readZip(where string) (p *Pack, err error) {
 	}
 	var ours *Error
 	if err != nil && !errors.As(err, &ours) {
-		err = &Error{fmt.Sprintf("template pack %q", where), fsx.Reason(err), packAdvice}
+		err = &Error{fmt.Sprintf("template pack %q", where), fsx.Reason(err), TemplateAdvice}
 	}
 	return p, err
 }

@@ -1,6 +1,7 @@
 package modules
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -25,9 +26,6 @@ type Declaration struct {
 	Settings  []settings.Setting `yaml:"settings"`
 }
 
-// declarationLimits are the limits of a declaration.
-var declarationLimits = yaml.Limits{Bytes: 64 << 10, Tokens: 8 << 10}
-
 var isDeclaredName = lazyregexp.New(`^[a-z][a-z0-9]{0,30}$`).MatchString
 
 // IsDeclaredName reports whether a user's module or setting may have a name.
@@ -35,32 +33,42 @@ func IsDeclaredName(name string) bool { return isDeclaredName(name) }
 
 // Declare reads the declaration of a pack.
 func Declare(p *templates.Pack) (Declaration, error) {
-	d := Declaration{}
-	tree, err := yaml.Parse([]byte(p.Module.Text), declarationLimits)
-	if err == nil {
-		err = yaml.Decode(tree, &d)
+	d := Declaration{Name: p.Name}
+	if why := checkDeclaredName(p.Name); why != "" {
+		return d, p.NameError(why)
 	}
-	line := p.Module.Line
+	if err := p.CheckModule(); err != nil {
+		return d, err
+	}
+	err, line := p.Module.Decode(&d), p.Module.Line
 	if err != nil {
 		why, at := yaml.ErrorLine(err)
-		err, line = errors.New(why), line+max(at-1, 0)
+		err, line = errors.New(why), cmp.Or(at, line)
 	} else {
-		d.Name = p.Name
 		err = d.check()
 	}
 	if err != nil {
-		return d, &templates.Error{Place: p.Place("pack.yaml", line), Why: "module: " + err.Error(), Advice: "see docs/modules.md; to see a module: examples/drawcount"}
+		return d, &templates.Error{Place: p.Place("pack.yaml", line), Why: "module: " + err.Error(), Advice: templates.ModuleAdvice}
 	}
 	return d, nil
 }
 
+// nameRule is the rule for the names of modules and their settings.
+const nameRule = "use at most 31 lower-case letters and digits, the first a letter"
+
+// checkDeclaredName returns what is wrong with the name of a user's module, or "".
+func checkDeclaredName(name string) (why string) {
+	if !IsDeclaredName(name) {
+		return fmt.Sprintf("name: invalid name of a module %.80q: %s", name, nameRule)
+	}
+	if _, builtin := Find(name); builtin {
+		return fmt.Sprintf("name: %q is taken: a built-in module has this name; choose another name", name)
+	}
+	return ""
+}
+
 func (d *Declaration) check() error {
-	_, builtin := Find(d.Name)
 	switch {
-	case !IsDeclaredName(d.Name):
-		return fmt.Errorf("invalid name %.80q: use at most 31 lower-case letters and digits, the first a letter", d.Name)
-	case builtin:
-		return fmt.Errorf("%q is the name of a built-in module", d.Name)
 	case !d.Before && !d.After && !d.Skips:
 		return errors.New("none of \"before\", \"after\" and \"skips\" is true")
 	case d.Intercept == "" && len(d.Functions) == 0:
@@ -73,7 +81,7 @@ func (d *Declaration) check() error {
 	}
 	for i, s := range d.Settings {
 		if !IsDeclaredName(s.Name) {
-			return fmt.Errorf("setting %.80q: use at most 31 lower-case letters and digits, the first a letter", s.Name)
+			return fmt.Errorf("setting %.80q: %s", s.Name, nameRule)
 		}
 		if slices.ContainsFunc(d.Settings[:i], func(o settings.Setting) bool { return o.Name == s.Name }) {
 			return fmt.Errorf("setting %q: declared more than once", s.Name)
