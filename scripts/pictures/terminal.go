@@ -11,6 +11,9 @@ import (
 //go:embed terminal.css
 var terminalStyle string
 
+//go:embed animation.css
+var terminalAnimation string
+
 // Measures of the picture of a terminal, in pixels, except where the comment says otherwise.
 const (
 	terminalColumns = 104 // characters; longer lines are wrapped
@@ -35,19 +38,36 @@ func drawTerminal(output string) (string, error) {
 	if !found {
 		return "", fmt.Errorf("the text is not the output of gleslayergen demo with Mesa: it does not contain %q", strings.TrimSpace(demoEnd))
 	}
-	lines := terminalLines(steps)
+	return terminalPicture{"A terminal: gleslayergen writes a layer, builds it, and runs a program with it", terminalLines(steps), true}.draw(), nil
+}
+
+// terminalPicture is the picture of a terminal.
+type terminalPicture struct {
+	title    string
+	lines    []terminalLine
+	animated bool // the lines appear one after the other
+}
+
+func (p terminalPicture) draw() string {
 	c := &canvas{y: titleHeight + lineHeight}
-	height := titleHeight + len(lines)*lineHeight + terminalMargin
+	height := titleHeight + len(p.lines)*lineHeight + terminalMargin
+	css := terminalStyle
+	if p.animated {
+		css += terminalAnimation
+	}
 	c.printf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" role="img">`, terminalWidth, height)
-	c.printf("<title>A terminal: gleslayergen writes a layer, builds it, and runs a program with it</title>\n<style>\n%s</style>", terminalStyle)
+	c.printf("<title>%s</title>\n<style>\n%s</style>", html.EscapeString(p.title), css)
 	c.printf(`<rect class="window" width="%d" height="%d" rx="8"/>`, terminalWidth, height)
 	for i, color := range []string{"#ff5f57", "#febc2e", "#28c840"} {
 		c.printf(`<circle cx="%d" cy="15" r="5" fill="%s"/>`, 18+18*i, color)
 	}
-	at := 0.3
-	for _, l := range lines {
+	at, delay := 0.3, ""
+	for _, l := range p.lines {
+		if p.animated {
+			delay = fmt.Sprintf(` style="animation-delay:%.2fs"`, at)
+		}
 		if l.text != "" {
-			c.printf(`<text class="%s" x="%d" y="%d" style="animation-delay:%.2fs">%s</text>`, l.class, terminalMargin, c.y, at, html.EscapeString(l.text))
+			c.printf(`<text class="%s" x="%d" y="%d"%s>%s</text>`, l.class, terminalMargin, c.y, delay, html.EscapeString(l.text))
 		}
 		c.y += lineHeight
 		at += lineTime
@@ -56,7 +76,7 @@ func drawTerminal(output string) (string, error) {
 		}
 	}
 	c.printf("</svg>")
-	return c.String(), nil
+	return c.String()
 }
 
 // terminalLine is a line of a terminal with its style: heading, command, code or output.
@@ -79,15 +99,20 @@ func terminalLines(steps string) []terminalLine {
 		case text == "" && inCode:
 			class = "code"
 		}
-		for len(text) > terminalColumns {
-			cut := strings.LastIndexByte(text[:terminalColumns], ' ')
-			if cut < terminalColumns/2 {
-				cut = terminalColumns
-			}
-			out = append(out, terminalLine{class, text[:cut]})
-			text = "    " + strings.TrimLeft(text[cut:], " ")
-		}
-		out = append(out, terminalLine{class, text})
+		out = append(out, wrapped(class, text)...)
 	}
 	return out
+}
+
+// wrapped splits a line into lines that fit the terminal.
+func wrapped(class, text string) (out []terminalLine) {
+	for len(text) > terminalColumns {
+		cut := strings.LastIndexByte(text[:terminalColumns], ' ')
+		if cut < terminalColumns/2 {
+			cut = terminalColumns
+		}
+		out = append(out, terminalLine{class, text[:cut]})
+		text = "    " + strings.TrimLeft(text[cut:], " ")
+	}
+	return append(out, terminalLine{class, text})
 }
