@@ -35,7 +35,8 @@ If the recording was made with --gpu-time, the columns GPU and MEASURED have the
 and the number of its calls with such a time.
 
 The last lines say whether the recording can be replayed with the same images, and if not, what is missing and
-what to do. A recording that ends early, for example because the program was killed, is replayable up to its end.
+what to do. A recording that ends early, for example because the program was killed, is replayable up to its
+end.
 
 Calls that the trace layer added are not counted. If the recording was made with --untimed, only EGL calls have
 durations.`,
