@@ -78,6 +78,7 @@ var cEmitters = map[string]string{
 	"c.set_screenshot":  "zz_generated_set_screenshot.c",
 	"c.png":             "zz_generated_png.c",
 	"c.directory":       "zz_generated_directory.c",
+	"c.space":           "zz_generated_space.h",
 	"c.set_hud":         "zz_generated_set_hud.c",
 
 	"c.observe":        "zz_generated_observe.c",

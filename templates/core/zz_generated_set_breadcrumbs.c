@@ -7,6 +7,7 @@
 
 #define _GNU_SOURCE
 #include "zz_generated_sets.h"
+#include "zz_generated_space.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -140,9 +141,9 @@ static void delete_old(int directory) {
 
 // --- opening
 
-// Reserves space, because a store to a page for which the file system has no space ends the process.
+// Reserves space in the file for a part that nothing was stored to.
 static int reserve(size_t at, size_t size) {
-    int error = posix_fallocate(descriptor, (off_t)at, (off_t)size);
+    int error = layer_reserve_space(descriptor, at, size);
     if (error != 0) return error;
     for (size_t i = 0; i < size; i += PAGE) ((volatile char *)file)[at + i] = 0; // no page fault in a call
     return 0;
@@ -192,12 +193,13 @@ static void close_file(void) {
 static int map_file(const struct timespec *now) {
     size_t head_size = (sizeof(struct head) + print_functions(NULL) + PAGE - 1) / PAGE * PAGE;
     file_size = head_size + (size_t)RINGS * sizeof(struct ring);
-    if (flock(descriptor, LOCK_EX | LOCK_NB) != 0 || ftruncate(descriptor, (off_t)file_size) != 0)
-        return errno;
+    if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) return errno;
+    int error = layer_resize_file(descriptor, file_size);
+    if (error != 0) return error;
     void *memory = mmap(NULL, file_size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
     if (memory == MAP_FAILED) return errno;
     file = memory;
-    int error = reserve(0, head_size);
+    error = reserve(0, head_size);
     if (error == 0) fill_head(head_size, now);
     return error;
 }

@@ -6,9 +6,9 @@
 
 #define _GNU_SOURCE
 #include "zz_generated_recorder.h"
+#include "../core/zz_generated_space.h"
 
 #include <sys/mman.h>
-#include <unistd.h>
 
 static const char magic[8] = "gltcalls";
 
@@ -36,7 +36,8 @@ static int map(int fd, int flags) {
 
 // No thread has a slot yet.
 int trace_counts_open(int fd) {
-    return ftruncate(fd, sizeof counts) == 0 && map(fd, MAP_SHARED);
+    return layer_resize_file(fd, sizeof counts) == 0 && layer_reserve_space(fd, 0, sizeof counts) == 0 &&
+           map(fd, MAP_SHARED);
 }
 
 // The child of a fork must not change its parent's file.

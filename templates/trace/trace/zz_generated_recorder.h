@@ -154,6 +154,7 @@ uint8_t *trace_chunk_begin(void); // returns where the body goes; there must be 
 void trace_chunk_end(enum trace_chunk type, uint32_t thread, const uint8_t *end);
 int trace_sink_flush(void); // writes without waiting; false: the sink is broken
 int trace_sink_waits(void); // there is more to write
+int trace_sink_error(void); // the error number of a broken sink, until it is cut
 const char *trace_sink_cut(
     uint64_t *lost); // of a broken sink: keeps only whole chunks, gives the reason, and counts lost calls
 void trace_sink_wait(uint64_t nanoseconds);  // writes for at most that time

@@ -239,10 +239,13 @@ static const char *describe_end(const char *why) {
 
 static void break_stream(void) {
     uint64_t lost;
+    int error = trace_sink_error(), is_disk;
     const char *why = trace_sink_cut(&lost);
-    char text[128];
+    char text[192];
     stream.lost += lost;
-    snprintf(text, sizeof text, "recording ended: %s: %s", why, describe_end(why));
+    is_disk = strcmp(why, "disk") == 0;
+    snprintf(text, sizeof text, "recording ended: %s: %s%s%s", why, describe_end(why), is_disk ? ": " : "",
+             is_disk ? strerror(error) : "");
     layer_alarm(text);
     stop_recording();
     end_stream(why, 0);

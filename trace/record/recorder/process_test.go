@@ -141,22 +141,38 @@ func TestFull(t *testing.T) {
 	}
 }
 
-// The same for a full disk.
+// A program continues if its files may have no or few bytes, so that the mapped file with the numbers of calls has no space.
+func TestSmallLimit(t *testing.T) {
+	for _, blocks := range []string{"0", "1", "40"} {
+		name := filepath.Join(t.TempDir(), "a.gltrace")
+		cmd := command(t, "/bin/sh", []string{"GLTRACE_FILE=" + name}, "-c", `ulimit -f "$1"; exec "$0" frames 300`, program(t), blocks)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%s blocks: %v\n%s", blocks, err, out)
+		}
+	}
+}
+
+// On a full disk, the recording ends and the program continues, with each number of free KiB.
 func TestDiskFull(t *testing.T) {
-	dir := t.TempDir()
-	inside := `mount -t tmpfs -o size=128k none "$1" && "$0" frames 300 2>"$2"; status=$?; cp "$1"/a "$2.copy"; exit $status`
-	cmd := command(t, "unshare", []string{"GLTRACE_FILE=" + filepath.Join(dir, "disk", "a")},
-		"--user", "--map-root-user", "--mount", "/bin/sh", "-c", inside, program(t), filepath.Join(dir, "disk"), filepath.Join(dir, "said"))
-	if err := os.Mkdir(filepath.Join(dir, "disk"), 0o700); err != nil {
-		t.Fatal(err)
+	const size = 128
+	for _, free := range []int{0, 4, 20, 50, size} {
+		dir := t.TempDir()
+		inside := `mount -t tmpfs -o size=128k none "$1" && head -c "$3" /dev/zero >"$1/fill" && "$0" frames 300 2>"$2"; status=$?; cp "$1"/a "$2.copy"; exit $status`
+		cmd := command(t, "unshare", []string{"GLTRACE_FILE=" + filepath.Join(dir, "disk", "a")},
+			"--user", "--map-root-user", "--mount", "/bin/sh", "-c", inside, program(t), filepath.Join(dir, "disk"), filepath.Join(dir, "said"), fmt.Sprint((size-free)<<10))
+		if err := os.Mkdir(filepath.Join(dir, "disk"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%d KiB: %v\n%s", free, err, out)
+		}
+		if printed, err := os.ReadFile(filepath.Join(dir, "said")); err != nil || !strings.Contains(string(printed), "recording ended: disk: writing the file failed: No space left on device") {
+			t.Errorf("%d KiB: %v: %s", free, err, printed)
+		}
+		if free >= 50 { // there is space for the Hello and the End
+			checkEnd(t, open(t, filepath.Join(dir, "said.copy")), "disk")
+		}
 	}
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	if printed, err := os.ReadFile(filepath.Join(dir, "said")); err != nil || !strings.Contains(string(printed), "recording ended: disk") {
-		t.Errorf("%v: %s", err, printed)
-	}
-	checkEnd(t, open(t, filepath.Join(dir, "said.copy")), "disk")
 }
 
 // An existing file is not overwritten, and a symbolic link is not followed.

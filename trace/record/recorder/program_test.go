@@ -24,7 +24,7 @@ import (
 // the template pack; testdata/ring has the program, and replaces the other parts of a layer.
 var (
 	templateDir = filepath.Join("..", "..", "..", "templates")
-	coreParts   = []string{"readable.h", "readable.c"}
+	coreParts   = []string{"readable.h", "readable.c", "space.h"}
 	parts       = []string{"trace.h", "recorder.h", "hash.h", "ring.c", "gather.c", "threads.c", "clock.c", "chunk.c", "pack.c", "read.c", "payload.c", "memory.c", "budget.c", "sink.c",
 		"options.c", "files.c", "counts.c", "folder.c", "link.c", "stream.c", "drain.c"}
 	scratch string // directory for compiled programs
