@@ -29,8 +29,12 @@ Patterns do not select commands that only OpenGL ES 1.x has, because Android doe
 func topicCmds() []*cobra.Command {
 	var codes strings.Builder
 	codes.WriteString("The exit codes of every command:\n")
+	title := 0
+	for _, c := range ui.ExitCodes {
+		title = max(title, len(c.Title)+2)
+	}
 	for code, c := range ui.ExitCodes {
-		fmt.Fprintf(&codes, "\n    %d  %-18s%s", code, c.Title, ui.Wrap(c.Text, 100, strings.Repeat(" ", 25)))
+		fmt.Fprintf(&codes, "\n    %d  %-*s%s", code, title, c.Title, ui.Wrap(c.Text, 100, strings.Repeat(" ", len("    0  ")+title)))
 	}
 	return []*cobra.Command{
 		{Use: "exit-codes", Short: "What the exit codes mean", Long: codes.String(), DisableFlagsInUseLine: true},
