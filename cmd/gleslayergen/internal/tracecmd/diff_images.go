@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 	"github.com/gleslayergen/gleslayergen/trace/diff"
@@ -23,9 +24,13 @@ type imageWriter struct {
 	count int
 }
 
-// newImageWriter returns a writer to a directory, which is created if needed.
+// newImageWriter returns a writer to a directory, which the first image creates if needed. It fails if the path is that of a file.
 func newImageWriter(dir string) (*imageWriter, error) {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	info, err := os.Stat(dir)
+	if err == nil && !info.IsDir() {
+		err = syscall.ENOTDIR
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("--images %s: %w", dir, ui.WithoutPath(err))
 	}
 	return &imageWriter{dir: dir}, nil
@@ -35,6 +40,9 @@ func newImageWriter(dir string) (*imageWriter, error) {
 func (w *imageWriter) write(p *diff.ImagePair) error {
 	if w.count++; w.count > mostDifferent {
 		return nil
+	}
+	if err := os.MkdirAll(w.dir, 0o777); err != nil {
+		return fmt.Errorf("--images %s: %w", w.dir, ui.WithoutPath(err))
 	}
 	name := fmt.Sprintf("frame-%d", p.Frame)
 	if p.Draw >= 0 {

@@ -47,6 +47,28 @@ func TestWriteNewPNG(t *testing.T) {
 	}
 }
 
+// TestImageDir creates the directory of --images with the first image that differs.
+func TestImageDir(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a", "b")
+	w, err := newImageWriter(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the directory of equal images: %v", err)
+	}
+	picture := image.NewRGBA(image.Rect(0, 0, 1, 1))
+	if err := w.write(&diff.ImagePair{Frame: 3, Draw: -1, A: picture, B: picture}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "frame-3-a.png")); err != nil {
+		t.Error(err)
+	}
+	if _, err := newImageWriter(filepath.Join(dir, "frame-3-a.png")); err == nil || !strings.Contains(err.Error(), "--images") {
+		t.Errorf("a file: %v", err)
+	}
+}
+
 // TestNoteImages tells that not all different images were written.
 func TestNoteImages(t *testing.T) {
 	for different, want := range map[int]string{mostDifferent: "", mostDifferent + 1: "note: out has the first 100 of 101 pairs of different images\n"} {

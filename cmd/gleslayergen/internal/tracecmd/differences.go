@@ -20,12 +20,12 @@ type differenceFlags struct {
 
 func (f *differenceFlags) add(flags *pflag.FlagSet) {
 	flags.UintVar(&f.most, "most", 20, "print at most `N` differences")
-	flags.StringVar(&f.images, "images", "", "write different images, and what differs, to new files in the directory `DIR`")
+	flags.StringVar(&f.images, "images", "", "write different images, and what differs, to new files in the directory `DIR`, which is created if images differ")
 	flags.StringVar(&f.junit, "junit", "", "write the result as a JUnit report to `FILE`, with a test case for each frame")
 	flags.BoolVar(&f.json, "json", false, "report as JSON, with times in nanoseconds")
 }
 
-// options returns the options of a comparison. It creates the directory of --images.
+// options returns the options of a comparison.
 func (f *differenceFlags) options() (diff.Options, error) {
 	o := diff.Options{Most: f.mostDescribed()}
 	if f.images != "" {
