@@ -10,11 +10,22 @@ import (
 // Range has the calls in [From, To).
 type Range struct{ From, To int }
 
+// RangeError is the error of a frame or draw that a recording does not have.
+type RangeError struct {
+	Kind   string // frame or draw
+	Number int
+	Count  int // of those that the recording has
+}
+
+func (e *RangeError) Error() string {
+	return fmt.Sprintf("no %s %d: the recording has %d %[1]ss, numbered from 0", e.Kind, e.Number, e.Count)
+}
+
 // Frames returns the calls of the frames from first to last; last is -1 for all later calls.
 func Frames(f *file.File, first, last int) (Range, error) {
 	frames := f.Frames()
 	if n := max(first, last); n >= len(frames) {
-		return Range{}, fmt.Errorf("no frame %d: the recording has %d frames, numbered from 0", n, len(frames))
+		return Range{}, &RangeError{"frame", n, len(frames)}
 	}
 	r := Range{To: f.Len()}
 	if first > 0 {
@@ -53,7 +64,7 @@ func Draws(ctx context.Context, f *file.File, first, last int) (Range, error) {
 		}
 	}
 	if first >= n || last >= n {
-		return r, fmt.Errorf("no draw %d: the recording has %d draws, numbered from 0", max(first, last), n)
+		return r, &RangeError{"draw", max(first, last), n}
 	}
 	return r, nil
 }

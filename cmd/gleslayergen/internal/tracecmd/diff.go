@@ -2,7 +2,6 @@ package tracecmd
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -124,8 +123,8 @@ func inFrames(from, to int) func(frame int) bool {
 // checkFrames fails if the recording has none of the frames of --frames.
 func (f *diffFlags) checkFrames(a *file.File) error {
 	from, _, err := bounds("frames", f.frames)
-	if frames := len(a.Frames()); err == nil && f.frames != "" && from >= frames {
-		return fmt.Errorf("no frame %d: the recording has %s, numbered from 0", from, ui.Count(frames, "frame"))
+	if err == nil && f.frames != "" && from >= len(a.Frames()) {
+		return noFrame(from, a)
 	}
 	return err
 }

@@ -143,7 +143,7 @@ func (flags *extractFlags) call(ctx context.Context, f *file.File) (int, error) 
 	case flags.context != 0:
 		return 0, ui.Usage("--at", "cannot be combined with --context", "choose a call that has the context")
 	case frame && n >= len(frames):
-		return 0, fmt.Errorf("no frame %d: the recording has %s, numbered from 0", n, ui.Count(len(frames), "frame"))
+		return 0, noFrame(n, f)
 	case frame:
 		return frames[n].Last, nil
 	case n >= f.Len():

@@ -140,8 +140,11 @@ func traceImages(ctx context.Context, e *ui.Env, flags *imagesFlags, path string
 	if err != nil {
 		return err
 	}
+	if plan.Len() == 0 && flags.span == (span{}) && flags.draws == "" {
+		return fmt.Errorf("the recording has no %s", flags.every)
+	}
 	if plan.Len() == 0 {
-		return ui.WithHint(fmt.Errorf("the recording has no %s that is selected", flags.every), "to see the frames and draws: gleslayergen trace stats FILE")
+		return ui.Usage("trace images", fmt.Sprintf("the recording has no %s that is selected", flags.every), statsHint)
 	}
 	r := &imagesRun{playback: p, out: flags.out, plan: plan, report: imagesReport{Schema: 1, File: path, Images: []writtenImage{}, Failed: []images.Failure{}}}
 	if err := r.run(ctx, replay.Options{From: from, To: to}); err != nil {

@@ -54,9 +54,17 @@ func openRecording(ctx context.Context, e *ui.Env, path string) (*file.File, err
 }
 
 // noCall returns the error for a call that a recording does not have.
-func noCall(n uint, f *file.File) error {
-	return fmt.Errorf("no call %d: the recording has %s, numbered from 0", n, ui.Count(f.Len(), "call"))
+func noCall(n uint, f *file.File) error { return notInRecording("call", n, f.Len()) }
+
+// noFrame returns the error for a frame that a recording does not have.
+func noFrame(n int, f *file.File) error { return notInRecording("frame", n, len(f.Frames())) }
+
+// notInRecording returns the error for a call, frame or draw that a recording does not have. count is the number of those it has.
+func notInRecording[T int | uint](kind string, n T, count int) error {
+	return ui.Usage(fmt.Sprintf("no %s %d", kind, n), fmt.Sprintf("the recording has %s, numbered from 0", ui.Count(count, kind)), statsHint)
 }
+
+const statsHint = "to see the frames and draws: gleslayergen trace stats FILE"
 
 // printGaps prints where calls are missing, for the first gaps.
 func printGaps(e *ui.Env, gaps []file.Gap) {

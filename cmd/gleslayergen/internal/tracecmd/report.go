@@ -90,7 +90,7 @@ func (flags *reportFlags) list(f *file.File) (list []int, err error) {
 		case err != nil:
 			return nil, err
 		case text == "" || from >= all || to >= all:
-			return nil, fmt.Errorf("no frames %q: the recording has %s, numbered from 0", text, ui.Count(all, "frame"))
+			return nil, ui.Usage(fmt.Sprintf("no frames %q", text), fmt.Sprintf("the recording has %s, numbered from 0", ui.Count(all, "frame")), statsHint)
 		case to < 0:
 			to = all - 1
 		}

@@ -2,7 +2,6 @@ package tracecmd
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 
@@ -103,7 +102,7 @@ func (s *span) countFrames(ctx context.Context, f *file.File) (*statsReport, err
 	}
 	frames := len(f.Frames())
 	if first >= frames {
-		return nil, fmt.Errorf("no frame %d: the recording has %s, numbered from 0", first, ui.Count(frames, "frame"))
+		return nil, noFrame(first, f)
 	}
 	if last < 0 || last >= frames {
 		last = frames - 1
