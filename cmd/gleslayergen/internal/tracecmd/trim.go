@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -93,7 +94,11 @@ func traceTrim(ctx context.Context, e *ui.Env, flags *trimFlags, path string) er
 	}
 	var check *trim.Check
 	if flags.replay {
-		if check, err = flags.verify(ctx, e, f, r, from); err != nil {
+		check, err = flags.verify(ctx, e, f, r, from)
+		switch {
+		case err != nil && ctx.Err() != nil:
+			return flags.removeUnverified(e, err)
+		case err != nil:
 			return fmt.Errorf("%s: written, but not verified: %w", flags.out, err)
 		}
 	}
@@ -101,6 +106,15 @@ func traceTrim(ctx context.Context, e *ui.Env, flags *trimFlags, path string) er
 		return err
 	}
 	return flags.verdict(check, from)
+}
+
+// removeUnverified removes the file of a verification that was interrupted, and returns the error.
+func (flags *trimFlags) removeUnverified(e *ui.Env, interrupted error) error {
+	if err := os.Remove(flags.out); err != nil {
+		return errors.Join(interrupted, err)
+	}
+	e.Notef("gleslayergen: %s: removed, because it was not verified", flags.out)
+	return interrupted
 }
 
 // check returns the numbers of the first and the last frame or draw, or an error about a flag.
@@ -123,11 +137,17 @@ func (flags *trimFlags) check() (from, to int, err error) {
 }
 
 // calls returns the calls of the frames or draws.
-func (flags *trimFlags) calls(ctx context.Context, f *file.File, from, to int) (trim.Range, error) {
+func (flags *trimFlags) calls(ctx context.Context, f *file.File, from, to int) (r trim.Range, err error) {
 	if flags.frames != "" {
-		return trim.Frames(f, from, to)
+		r, err = trim.Frames(f, from, to)
+	} else {
+		r, err = trim.Draws(ctx, f, from, to)
 	}
-	return trim.Draws(ctx, f, from, to)
+	var not *trim.RangeError
+	if errors.As(err, &not) {
+		err = notInRecording(not.Kind, not.Number, not.Count)
+	}
+	return r, err
 }
 
 func reportTrimmed(e *ui.Env, flags *trimFlags, r *trim.Result, check *trim.Check, first int) error {

@@ -2,6 +2,9 @@ package tracecmd
 
 import (
 	"bytes"
+	"context"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -24,6 +27,21 @@ func TestTrimOut(t *testing.T) {
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%s: %v", path, err)
 		}
+	}
+}
+
+// TestInterruptedVerification removes the trimmed recording that was not verified.
+func TestInterruptedVerification(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "part.gltrace")
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	flags := &trimFlags{out: path}
+	if err := flags.removeUnverified(ui.NewEnv(nil, os.Stdout, os.Stderr), context.Canceled); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
 	}
 }
 
