@@ -49,7 +49,8 @@ func TestTraceReplay(t *testing.T) {
 		replays(0, fmt.Sprintf(`"prepared": %t`, prepared), "a.gltrace", "--frames", "4-6", "--check", "off", "--json")
 	}
 	replays(0, "3 frames", "a.gltrace", "--frames", "4-6", "--check", "off")
-	replays(1, "nowhere", "a.gltrace", "--frames", "4-6", "--check", "off", "--driver", "nowhere")
+	replays(1, "hint: --driver DIR expects a directory with libEGL.so", "a.gltrace", "--frames", "4-6", "--check", "off", "--driver", "nowhere")
+	replays(2, "no frame 60: the recording has 12 frames", "a.gltrace", "--frames", "60-70")
 	for _, prepared := range []bool{false, true} { // the failed replay removed the script
 		replays(0, fmt.Sprintf(`"prepared": %t`, prepared), "a.gltrace", "--frames", "4-6", "--check", "off", "--json")
 	}
@@ -142,22 +143,52 @@ func TestTraceReplaySnapshot(t *testing.T) {
 	}
 }
 
-// TestTraceReplayDiskFull replays on a disk that is too small for the new recording.
+// TestTraceReplayDiskFull replays with a full directory for temporary files, or a full directory of --out. Each command says that there is
+// no space left, and where.
 func TestTraceReplayDiskFull(t *testing.T) {
 	r := newTracer(t)
 	if out, messages, code := r.run("trace", "record", "--out", "a.gltrace", "--", r.frames(), "40", "2000", "0"); code != 0 {
+		t.Fatalf("exit code %d\n%s%s", code, out, messages)
+	}
+	scene := r.compiled("scene", "../../trace/live/testdata/scene.c", "-lEGL", "-lGLESv2")
+	if out, messages, code := r.run("trace", "record", "--out", "draws.gltrace", "--", scene, "25"); code != 0 {
+		t.Fatalf("exit code %d\n%s%s", code, out, messages)
+	}
+	if out, messages, code := r.run("trace", "replay", "a.gltrace", "--frames", "0"); code != 0 { // builds the player
 		t.Fatalf("exit code %d\n%s%s", code, out, messages)
 	}
 	disk := filepath.Join(r.home, "disk")
 	if err := os.Mkdir(disk, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	const inside = `mount -t tmpfs -o size=128k none "$TMPDIR" && exec "$0" trace replay a.gltrace`
-	cmd := r.command("unshare", "--user", "--map-root-user", "--mount", "/bin/sh", "-c", inside, filepath.Join(bin, "gleslayergen"))
-	cmd.Env = append(cmd.Env, "TMPDIR="+disk)
-	out, messages, code := r.done(cmd)
-	if code != 1 || !strings.Contains(messages, "the recording of the replay ended") && !strings.Contains(messages, "the recording of the replay is not complete") {
-		t.Errorf("exit code %d\n%s%s", code, out, messages)
+	const size = 128 << 10
+	const inside = `mount -t tmpfs -o size=128k none "$1" && head -c "$2" /dev/zero >"$1/fill" && shift 2 && exec "$0" "$@"`
+	for _, c := range []struct {
+		free int // KiB
+		out  bool
+		args string
+	}{
+		{0, false, "replay a.gltrace"},
+		{4, false, "replay a.gltrace"},
+		{20, false, "replay a.gltrace"},
+		{50, false, "replay a.gltrace"},
+		{128, false, "replay a.gltrace"},
+		{0, true, "replay a.gltrace --out disk/b.gltrace"},
+		{50, true, "replay a.gltrace --out disk/b.gltrace"},
+		{4, false, "time draws.gltrace --method query --loop 1"},
+		{4, false, "trim a.gltrace --frames 1-38 --verify --out part.gltrace"},
+	} {
+		args := append([]string{"trace"}, strings.Fields(c.args)...)
+		cmd := r.command("unshare", append([]string{"--user", "--map-root-user", "--mount", "/bin/sh", "-c", inside, filepath.Join(bin, "gleslayergen"), disk, fmt.Sprint(size - c.free<<10)}, args...)...)
+		hint := "choose a FILE on another disk for --out"
+		if !c.out {
+			cmd.Env = append(cmd.Env, "TMPDIR="+disk)
+			hint = "set TMPDIR to a directory on another disk"
+		}
+		out, messages, code := r.done(cmd)
+		if code != 1 || strings.Count(messages, disk+": no space left for the recording of the replay\n") != 1 || strings.Count(messages, "hint: ") != 1 || !strings.Contains(messages, hint) {
+			t.Errorf("%d KiB, trace %s: exit code %d\n%s%s", c.free, c.args, code, out, messages)
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -41,6 +42,39 @@ note: calls are missing in 2 other places
 `
 		if output := messages.String(); !strings.HasPrefix(output, want) {
 			t.Errorf("%s:\n%s", verb, output)
+		}
+	}
+}
+
+// TestTraceOutOfRange checks that a call, frame or draw that the recording does not have is an error of the command line.
+func TestTraceOutOfRange(t *testing.T) {
+	var data bytes.Buffer
+	w := tracetest.NewWriter(&data, tracetest.Options{})
+	w.Thread(1).Call("glDrawArrays", 4, 0, 3).Call("eglSwapBuffers", 1, 2, tracetest.Returns(1))
+	w.Close()
+	dir := t.TempDir()
+	path, out := filepath.Join(dir, "a.gltrace"), filepath.Join(dir, "out")
+	if err := os.WriteFile(path, data.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"stats", path, "--frames", "60-70"},
+		{"stats", path, "--calls", "9"},
+		{"diff", path, path, "--frames", "9"},
+		{"trim", path, "--frames", "60-70", "--out", out},
+		{"trim", path, "--draws", "10000", "--out", out},
+		{"replay", path, "--frames", "60-70"},
+		{"time", path, "--frames", "9"},
+		{"images", path, "--frames", "9", "--out", out},
+		{"extract", path, "--at", "frame:9", "--out", out},
+	} {
+		var messages bytes.Buffer
+		code := run(t.Context(), append([]string{"trace"}, args...), strings.NewReader(""), io.Discard, &messages)
+		if text := messages.String(); code != ui.ExitUsage || !strings.Contains(text, "numbered from 0") || !strings.Contains(text, "hint: ") {
+			t.Errorf("trace %v: exit code %d\n%s", args, code, text)
+		}
+		if _, err := os.Stat(out); err == nil {
+			t.Errorf("trace %v: %s was created", args, out)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -9,6 +10,9 @@ import (
 )
 
 var errClosedPipe = syscall.EPIPE
+
+// ErrUnrecorded is the error of a replay whose recorder ended before the last call, for example because the disk is full.
+var ErrUnrecorded = errors.New("the recording of the replay ended before the last call")
 
 // Result is what the player reports.
 type Result struct {
@@ -34,7 +38,11 @@ type RefusedError struct {
 	Call     int    // index in the recording; -1 if none is the cause
 	Function string // "" if the player does not make the call itself
 	Reason   string
+	Driver   bool // the libraries of the driver cannot be loaded
 }
+
+// DriverHint says what to do if the libraries of the driver cannot be loaded.
+const DriverHint = "--driver DIR expects a directory with libEGL.so or libEGL.so.1, and libGLESv2.so or libGLESv2.so.2, for the processor of this machine"
 
 func (e *RefusedError) Error() string {
 	if e.Call < 0 {
@@ -82,7 +90,11 @@ func (r *Result) line(text string) {
 	case words[0] == "unconfined" && len(words) == 2 && unconfined[words[1]] != "":
 		r.Unconfined = append(r.Unconfined, unconfined[words[1]])
 	case words[0] == "refused" && len(words) == 4:
-		r.refused = &RefusedError{number(1), strings.TrimPrefix(words[2], "operation"), words[3]}
+		r.refused = &RefusedError{Call: number(1), Function: strings.TrimPrefix(words[2], "operation"), Reason: words[3]}
+	case words[0] == "unloaded":
+		r.refused = &RefusedError{Call: -1, Reason: strings.TrimPrefix(text, "unloaded "), Driver: true}
+	case text == "unrecorded":
+		r.refused = ErrUnrecorded
 	case words[0] == "failed":
 		r.refused = &RefusedError{Call: -1, Reason: strings.TrimPrefix(text, "failed ")}
 	case words[0] == "frame" && len(words) == 3:

@@ -1,9 +1,25 @@
 package replay
 
 import (
+	"reflect"
 	"slices"
 	"testing"
 )
+
+// The errors of the player have types.
+func TestRefused(t *testing.T) {
+	for line, want := range map[string]error{
+		"refused 7 glFlush no reason": &RefusedError{Call: 7, Function: "glFlush", Reason: "no reason"},
+		"failed no display":           &RefusedError{Call: -1, Reason: "no display"},
+		"unloaded no libEGL.so":       &RefusedError{Call: -1, Reason: "no libEGL.so", Driver: true},
+		"unrecorded":                  ErrUnrecorded,
+	} {
+		var r Result
+		if r.line(line); !reflect.DeepEqual(r.refused, want) {
+			t.Errorf("%s: %v", line, r.refused)
+		}
+	}
+}
 
 // Only the player's own words say that the system does not confine it.
 func TestUnconfined(t *testing.T) {

@@ -85,6 +85,8 @@ func failReplay(w http.ResponseWriter, err error) {
 		status = http.StatusNotFound
 	case errors.As(err, &refused) && refused.Call >= 0:
 		answer.Call, answer.Hint = &refused.Call, "see the arguments and the state of this call; to try another driver: trace view --replay --driver DIR"
+	case refused != nil && refused.Driver:
+		answer.Hint = replay.DriverHint
 	case refused != nil:
 		answer.Hint = "to draw without a window: trace view --replay --surface pbuffer; to use another driver: --driver DIR"
 	case errors.As(err, new(*replay.CrashError)):

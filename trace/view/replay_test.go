@@ -209,6 +209,7 @@ func TestReplayErrors(t *testing.T) {
 	}{
 		{&replay.RefusedError{Call: 3, Function: "glPushGroupMarkerEXT", Reason: "the driver does not have it"}, 422, "another driver", 3},
 		{&replay.RefusedError{Call: -1, Reason: "no display"}, 422, "--surface pbuffer", -1},
+		{&replay.RefusedError{Call: -1, Reason: "no libEGL.so", Driver: true}, 422, "--driver DIR expects", -1},
 		{&replay.CrashError{State: "signal: segmentation fault"}, 422, "the terminal has the messages", -1},
 		{&inspect.Unavailable{What: "the history", Reason: "no such pixel"}, 404, "", -1},
 		{&images.Failure{Reason: "the driver cannot read it"}, 404, "", -1},

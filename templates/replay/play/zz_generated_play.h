@@ -145,6 +145,12 @@ _Noreturn void play_refuse(const struct player *p, const char *format, ...)
 // The recording cannot be replayed on this machine.
 _Noreturn void play_fail(const char *reason);
 
+// The libraries of the driver cannot be loaded.
+_Noreturn void play_fail_driver(const char *reason);
+
+// The recorder of the player has ended, for example because the disk is full.
+_Noreturn void play_fail_unrecorded(void);
+
 // --- the script: script.c
 
 extern int play_script_file; // a descriptor; the standard input of a program

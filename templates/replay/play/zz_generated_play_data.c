@@ -20,7 +20,7 @@ struct trace_context *play_context(struct player *p) {
     struct trace_context *c = p->t != NULL ? p->t->context : NULL;
     if (c != NULL && p->t->recording) return c;
     if (layer_context() == NULL) return NULL;
-    if (p->t == NULL || !p->t->recording) play_fail("the recording of the replay ended");
+    if (p->t == NULL || !p->t->recording) play_fail_unrecorded();
     if (c == NULL) play_refuse(p, "the recorder does not track the context");
     return c;
 }

@@ -44,7 +44,7 @@ static void *open_library(const char *dir, const char *name) {
     }
     snprintf(reason, sizeof reason, "cannot load %s of %s: %s; %s", name, dir != NULL ? dir : "the system",
              messages[0], messages[1]);
-    play_fail(reason);
+    play_fail_driver(reason);
 }
 
 static layer_fn find(const char *name) {
@@ -80,7 +80,7 @@ void play_load_driver(const char *dir) {
     libraries[0] = open_library(dir, "libEGL.so");
     libraries[1] = open_library(dir, "libGLESv2.so");
     get_function = (void *(*)(const char *))dlsym(libraries[0], "eglGetProcAddress");
-    if (get_function == NULL) play_fail("libEGL.so has no function eglGetProcAddress");
+    if (get_function == NULL) play_fail_driver("libEGL.so has no function eglGetProcAddress");
     for (uint32_t id = 0; id < LAYER_COMMANDS; id++) play_driver[id] = find(layer_name(id));
     trace_all_attribs = 1;
     AndroidGLESLayer_Initialize(NULL, get_next);

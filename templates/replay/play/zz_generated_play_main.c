@@ -59,6 +59,16 @@ _Noreturn void play_fail(const char *reason) {
     exit(EXIT_FAILED);
 }
 
+_Noreturn void play_fail_driver(const char *reason) {
+    play_print("unloaded %s", reason);
+    exit(EXIT_FAILED);
+}
+
+_Noreturn void play_fail_unrecorded(void) {
+    play_print("unrecorded");
+    exit(EXIT_FAILED);
+}
+
 // --- times
 
 enum { SECOND = 1000000000 };

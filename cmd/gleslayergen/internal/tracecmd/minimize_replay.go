@@ -10,7 +10,6 @@ import (
 	"syscall"
 
 	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
-	"github.com/gleslayergen/gleslayergen/internal/fsx"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/record"
 	"github.com/gleslayergen/gleslayergen/trace/replay"
@@ -32,8 +31,7 @@ func (f *replayFailure) Unwrap() error { return f.error }
 
 // replayError returns the error of a replay below a directory. A full disk is not a failure of the candidate.
 func replayError(err error, dir string) error {
-	const least = 1 << 20 // bytes: chunks that are larger do not fit
-	if free, failed := fsx.FreeSpace(dir); failed == nil && free < least {
+	if isFull(dir) {
 		return fmt.Errorf("%w: %w", syscall.ENOSPC, err)
 	}
 	return &replayFailure{err}
@@ -78,7 +76,7 @@ func (r *minimizeReplay) play(ctx context.Context, path string) (string, error) 
 		return "", replayError(err, dir)
 	}
 	r.noted.Do(func() { notePlayed(r.e, script.LeftOut(), result.Missing) })
-	played, err := openReplay(ctx, out, dir)
+	played, err := openReplay(ctx, out)
 	if err != nil {
 		return "", replayError(err, dir)
 	}

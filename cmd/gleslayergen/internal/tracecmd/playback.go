@@ -243,8 +243,8 @@ func playerMaker(e *ui.Env, what string) player.Maker {
 
 // checkFrame fails if the recording does not have the first of the selected frames.
 func checkFrame(a *file.File, first int) error {
-	if n := len(a.Frames()); first > 0 && first >= n {
-		return fmt.Errorf("no frame %d: the recording has %s, numbered from 0", first, ui.Count(n, "frame"))
+	if first > 0 && first >= len(a.Frames()) {
+		return noFrame(first, a)
 	}
 	return nil
 }
@@ -255,6 +255,8 @@ func withReplayHint(err error) error {
 	switch {
 	case errors.As(err, &refused) && refused.Call >= 0:
 		return ui.WithHint(err, fmt.Sprintf("to see the call: gleslayergen trace dump FILE --calls %d", refused.Call))
+	case refused != nil && refused.Driver:
+		return ui.WithHint(err, replay.DriverHint)
 	case refused != nil:
 		return ui.WithHint(err, "to draw without a window: --surface pbuffer; to use another driver: --driver DIR")
 	case errors.As(err, new(*replay.CrashError)):

@@ -2,12 +2,17 @@ package tracecmd
 
 import (
 	"bytes"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
+	"github.com/gleslayergen/gleslayergen/cmd/gleslayergen/internal/ui"
 	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
+	"github.com/gleslayergen/gleslayergen/trace/replay"
 )
 
 // The recording of a replay must have its end, and all calls.
@@ -26,13 +31,35 @@ func TestOpenReplay(t *testing.T) {
 		if err := os.WriteFile(path, data, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		f, err := openReplay(t.Context(), path, "the disk")
+		f, err := openReplay(t.Context(), path)
 		if (err == nil) != (name == "whole") || err != nil && !strings.Contains(err.Error(), "not complete") {
 			t.Errorf("%s: %v", name, err)
 		}
 		if f != nil {
 			f.Close()
 		}
+	}
+}
+
+// A full directory is the error of a replay whose recording ended, with a hint, and of no other failure.
+func TestRecordingError(t *testing.T) {
+	dir := t.TempDir()
+	for _, c := range []struct {
+		err        error
+		want, hint string
+	}{
+		{&fs.PathError{Op: "mkdir", Path: dir, Err: syscall.ENOSPC}, dir + ": no space left", hintTemporary},
+		{fmt.Errorf("%w: it has 3 calls", errIncomplete), "not complete: it has 3 calls", "check that " + dir},
+		{replay.ErrUnrecorded, "ended before the last call", "check that " + dir},
+		{&replay.CrashError{State: "signal"}, "signal", ""},
+	} {
+		err := recordingError(c.err, dir, hintTemporary)
+		if !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(ui.HintOf(err), c.hint) || (c.hint == "") != (ui.HintOf(err) == "") {
+			t.Errorf("%v: %v, hint %q", c.err, err, ui.HintOf(err))
+		}
+	}
+	if err := recordingError(nil, dir, ""); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -155,8 +155,10 @@ func (r *timeRun) playPlan(ctx context.Context, m timing.Method) (*timing.Plan, 
 	switch {
 	case err != nil:
 		return nil, err
+	case plan.Len() == 0 && r.flags.frames == "":
+		return nil, errors.New("the recording has no draws and dispatches")
 	case plan.Len() == 0:
-		return nil, errors.New("the selected frames have no draws and dispatches")
+		return nil, ui.Usage("--frames "+r.flags.frames, "the selected frames have no draws and dispatches", statsHint)
 	}
 	r.report.Method = m
 	if m == timing.Finish {
@@ -199,12 +201,12 @@ func (r *timeRun) query(ctx context.Context) (err error) {
 	out := filepath.Join(dir, "replay"+record.Extension)
 	r.player.Settings = recorderSettings(&tracepb.Options{Recording: true, Block: true, GpuTime: true, NoTextures: true, NoBuffers: true, NoArrays: true}, out)
 	plan, err := r.playPlan(ctx, timing.Query)
-	if err != nil {
-		return err
+	var b *file.File
+	if err == nil {
+		b, err = openReplay(ctx, out)
 	}
-	b, err := openReplay(ctx, out, filepath.Dir(dir))
 	if err != nil {
-		return err
+		return recordingError(err, filepath.Dir(dir), hintTemporary)
 	}
 	defer b.Close()
 	if !hasGPUTimes(b) {

@@ -105,12 +105,12 @@ func (c *trimVerifier) play(ctx context.Context, f *file.File, name string, to i
 	out := filepath.Join(c.dir, name+".gltrace")
 	settings := []string{"FILE=" + out, "START=1", "FOLDER=none", "BLOCK=1", c.setting, fullSize}
 	p := replay.Player{Path: c.program, Args: []string{"--surface", "pbuffer"}, Settings: settings, Output: c.e.Err.W}
-	if c.result, err = p.Play(ctx, script); err != nil {
-		return nil, withReplayHint(err)
+	var played *file.File
+	if c.result, err = p.Play(ctx, script); err == nil {
+		played, err = openReplay(ctx, out)
 	}
-	played, err := openReplay(ctx, out, c.dir)
 	if err != nil {
-		return nil, err
+		return nil, withReplayHint(recordingError(err, filepath.Dir(c.dir), hintTemporary))
 	}
 	if err := checkPlayed(f, played, script, c.result); err != nil {
 		played.Close()
