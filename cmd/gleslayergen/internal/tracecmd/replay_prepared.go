@@ -39,7 +39,7 @@ func (r *replayRun) playPrepared(ctx context.Context, store replay.Store, o repl
 	if err != nil {
 		return nil, r.withHint(err)
 	}
-	r.script, r.report.Prepared, r.report.LeftOut, r.left = nil, true, script.LeftOut, script.LeftOutOfFrames
+	r.script, r.report.Prepared, r.report.LeftOut, r.report.Incomplete = nil, true, script.LeftOut, script.LeftOutOfFrames
 	return result, nil
 }
 

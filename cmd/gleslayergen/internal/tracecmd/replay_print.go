@@ -22,7 +22,7 @@ func (r *replayRun) show() error {
 	} else {
 		r.print()
 	}
-	if r.left > 0 || len(r.report.Missing) > 0 || r.report.Check != nil && !r.report.Check.Equal {
+	if r.report.Incomplete > 0 || len(r.report.Missing) > 0 || r.report.Check != nil && !r.report.Check.Equal {
 		return ui.Quiet(ui.ExitDifferent)
 	}
 	return nil
@@ -39,6 +39,12 @@ func (r *replayRun) print() {
 		r.e.Printf(" in %s, %s a frame (median), at most %s", shortTime(s.Total), shortTime(s.Median), shortTime(s.Slowest))
 	}
 	r.e.Printf("; processor time %s\n", shortTime(time.Duration(r.report.Processor)))
+	if n := r.report.Incomplete; n > 0 {
+		r.e.Printf("incomplete: %s of the frames not played, so the exit code is %d\n", ui.Count(n, "call"), ui.ExitDifferent)
+	}
+	if n := len(r.report.Missing); n > 0 {
+		r.e.Printf("incomplete: the driver lacks %s, so the exit code is %d\n", ui.Count(n, "function"), ui.ExitDifferent)
+	}
 }
 
 // notePlayed prints which calls a replay did not make.

@@ -3,6 +3,7 @@ package tracecmd
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -60,6 +61,29 @@ func TestRecordingError(t *testing.T) {
 	}
 	if err := recordingError(nil, dir, ""); err != nil {
 		t.Error(err)
+	}
+}
+
+// The report says why the exit code of a replay with equal answers is not 0.
+func TestIncompleteReport(t *testing.T) {
+	for _, c := range []struct {
+		incomplete int
+		missing    []string
+		want       string
+	}{
+		{0, nil, ""},
+		{3, nil, "incomplete: 3 calls of the frames not played, so the exit code is 8\n"},
+		{0, []string{"glFlush"}, "incomplete: the driver lacks 1 function, so the exit code is 8\n"},
+	} {
+		var out bytes.Buffer
+		r := replayRun{playback: playback{e: ui.NewEnv(nil, &out, io.Discard)}, flags: &replayFlags{}, result: &replay.Result{}}
+		r.report.Incomplete, r.report.Missing = c.incomplete, c.missing
+		code := ui.ExitCode(r.show())
+		r.e.Out.Flush()
+		_, got, _ := strings.Cut(out.String(), "processor time 0s\n")
+		if got != c.want || (code != 8) != (c.want == "") {
+			t.Errorf("%+v: exit code %d, %q", c, code, out.String())
+		}
 	}
 }
 

@@ -24,24 +24,24 @@ type replayRun struct {
 	flags  *replayFlags
 	diff   diff.Options
 	result *replay.Result
-	left   int // calls of the frames that were not made
 	report replayReport
 }
 
 // replayReport is the JSON report of trace replay.
 type replayReport struct {
-	Schema    int                `json:"schema"`
-	A         string             `json:"file"`
-	Serial    string             `json:"serial,omitempty"` // of the device that played the recording
-	B         string             `json:"out,omitempty"`    // the recording of the replay
-	Calls     int                `json:"calls"`            // that were made
-	LeftOut   []replay.LeftOut   `json:"left_out"`         // calls that were not made, by reason
-	Missing   []string           `json:"missing"`          // functions that the driver does not have
-	Processor int64              `json:"processor"`        // ns of processor time, of all threads
-	Prepared  bool               `json:"prepared"`         // the script of an earlier replay was played
-	Summary   replay.Summary     `json:"summary"`
-	Frames    []replay.FrameTime `json:"frames"`
-	Check     *diff.Report       `json:"check,omitempty"` // absent with --check off
+	Schema     int                `json:"schema"`
+	A          string             `json:"file"`
+	Serial     string             `json:"serial,omitempty"` // of the device that played the recording
+	B          string             `json:"out,omitempty"`    // the recording of the replay
+	Calls      int                `json:"calls"`            // that were made
+	LeftOut    []replay.LeftOut   `json:"left_out"`         // calls that were not made, by reason
+	Missing    []string           `json:"missing"`          // functions that the driver does not have
+	Incomplete int                `json:"incomplete"`       // calls of the frames that were not made; the exit code is then 8
+	Processor  int64              `json:"processor"`        // ns of processor time, of all threads
+	Prepared   bool               `json:"prepared"`         // the script of an earlier replay was played
+	Summary    replay.Summary     `json:"summary"`
+	Frames     []replay.FrameTime `json:"frames"`
+	Check      *diff.Report       `json:"check,omitempty"` // absent with --check off
 }
 
 // run plays the recording, and compares the new one with it.
@@ -102,7 +102,7 @@ func (r *replayRun) playRounds(ctx context.Context, settings []string, rounds in
 		return err
 	}
 	if r.script != nil {
-		r.report.LeftOut, r.left = r.script.LeftOut(), r.script.LeftOutOfFrames()
+		r.report.LeftOut, r.report.Incomplete = r.script.LeftOut(), r.script.LeftOutOfFrames()
 	}
 	r.result = result
 	r.report.Calls, r.report.Processor, r.report.Missing = result.Calls, int64(result.Processor), append([]string{}, result.Missing...)
