@@ -46,7 +46,11 @@ struct layer_stats {
 void layer_get_stats(uint32_t id, struct layer_stats *stats);
 
 // The number of completed frames. It may be read at any time.
+#ifdef __cplusplus // C++ has no _Atomic
 const volatile uint64_t *layer_frames(void);
+#else
+const _Atomic(uint64_t) *layer_frames(void);
+#endif
 
 #if LAYER_HAS_GO
 // Sets whether goFrame is called at the end of each frame.

@@ -75,7 +75,7 @@ static int changed = 1;                                  // a setting has change
 static struct head *file;
 static int descriptor = -1;
 static size_t file_size;
-static const volatile uint64_t *frames;
+static const _Atomic(uint64_t) *frames;
 static uint32_t endings;         // threads that have ended
 static uint32_t ended_at[RINGS]; // the value of endings when the thread of a ring ended
 static uint32_t reserved[RINGS]; // the ring has space in the file
@@ -331,7 +331,7 @@ struct layer_crumb_mark layer_crumb_begins(uint32_t id) {
     struct layer_crumb *crumb = &ring->crumbs[number % LAYER_CRUMBS];
     atomic_store_explicit(&crumb->number, 0, memory_order_relaxed);
     atomic_signal_fence(memory_order_seq_cst); // a crumb that is half written has the number 0
-    crumb->frame = (uint32_t)*frames;
+    crumb->frame = (uint32_t)atomic_load_explicit(frames, memory_order_relaxed);
     crumb->function = (uint16_t)id;
     atomic_store_explicit(&crumb->returned, 0, memory_order_relaxed);
     return (struct layer_crumb_mark){crumb, number};

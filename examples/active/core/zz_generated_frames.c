@@ -36,8 +36,8 @@ uint64_t layer_frame_number(void) {
     return atomic_load_explicit(&frames, memory_order_relaxed);
 }
 
-const volatile uint64_t *layer_frames(void) {
-    return (const volatile uint64_t *)&frames;
+const _Atomic(uint64_t) *layer_frames(void) {
+    return &frames;
 }
 
 #if !LAYER_RECORDS
