@@ -58,6 +58,7 @@ test-all: deps ## run all checks of CI: also heavy tests, linters, other platfor
 test-angle: build/angle ## run the tests of layers and the recorder over ANGLE instead of Mesa
 	TEST_DRIVER=$(CURDIR)/build/angle $(GO) test -vet=off -count=1 -run '^Test(App|Order|Chain|Hooks|UnknownName|LayerListedTwice|Errors)' ./loader
 	TEST_DRIVER=$(CURDIR)/build/angle $(GO) test -vet=off -count=1 -run 'OverMesa|OverAnyDriver|^TestDraw|^TestObjects|^TestShaders' ./golden
+	TEST_DRIVER=$(CURDIR)/build/angle $(GO) test -vet=off -count=1 -tags heavy -run '^TestAllModulesOverAnyDriver$$' ./golden
 	cd test && TEST_DRIVER=$(CURDIR)/build/angle $(GO) test -vet=off -count=1 ./trace/live
 	cd test && TEST_DRIVER=$(CURDIR)/build/angle $(GO) test -vet=off -count=1 -tags heavy -run '^TestReplayWithDriver$$' ./reliability
 	cd test && TEST_DRIVER=$(CURDIR)/build/angle $(GO) test -vet=off -count=1 -tags heavy -run '^TestAnswers' .
