@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/gleslayergen/gleslayergen/gen/modules"
@@ -27,8 +28,13 @@ func TestForkedChildWaitsForNoLock(t *testing.T) {
 			lib := buildLayer(t, kase{name: name, request: q}.write(t))
 			ctx, cancel := context.WithTimeout(t.Context(), limit)
 			defer cancel()
-			cmd := exec.CommandContext(ctx, host, lib, "1000")
-			cmd.Env = append(os.Environ(), "GLESLAYER_LOG_LIMIT=1", "GLESLAYER_MEMORY_ON=1", "GLESLAYER_MEMORY_STACK=1", "GLESLAYER_BREADCRUMBS_ON=1", "GLESLAYER_BREADCRUMBS_DIRECTORY="+t.TempDir())
+			cmd := exec.CommandContext(ctx, host, lib, "500")
+			dir := t.TempDir()
+			cmd.Env = append(os.Environ(), "GLESLAYER_LOG_LIMIT=1", "GLESLAYER_MEMORY_STACK=1", "GLESLAYER_BREADCRUMBS_DIRECTORY="+dir, "GLESLAYER_SCREENSHOT_DIRECTORY="+dir,
+				"GLESLAYER_SCREENSHOT_EVERY=5", "GLESLAYER_INJECT_FAULTS=slow", "GLESLAYER_INJECT_DELAY=1")
+			for _, module := range modules.Switchable(modules.Names()) {
+				cmd.Env = append(cmd.Env, "GLESLAYER_"+strings.ToUpper(module)+"_ON=1")
+			}
 			if out, err := cmd.CombinedOutput(); err != nil {
 				t.Errorf("%v\n%s", err, out[max(0, len(out)-4000):])
 			}
