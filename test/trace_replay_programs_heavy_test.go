@@ -5,10 +5,12 @@ package test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -16,6 +18,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
 	"github.com/gleslayergen/gleslayergen/test/replays"
 	"github.com/gleslayergen/gleslayergen/trace/diff"
+	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
 // replayedProgram is a program of this repository that is recorded and replayed.
@@ -242,4 +245,50 @@ func TestReplayPrograms(t *testing.T) {
 			t.Logf("%d calls, %d images", report.Calls, report.Check.Images.Compared)
 		})
 	}
+}
+
+// TestReplayProgramsFromSnapshots records programs with a snapshot before each frame, and replays them from several frames on: all
+// answers and images must be equal, whether the replay begins with a snapshot or not.
+func TestReplayProgramsFromSnapshots(t *testing.T) {
+	for _, p := range testutil.Shard(t, replayedPrograms, 12) {
+		t.Run(p.name, func(t *testing.T) {
+			r := newTracer(t)
+			path := r.recordReplayable(&p, "--snapshot-every", "1")
+			whole, messages, code := r.replayed(path)
+			if p.cannot == "" && code != 0 {
+				t.Fatalf("all frames: exit code %d\n%+v\n%s", code, whole.Check.Differences, messages)
+			}
+			if !whole.Check.Equal {
+				t.Skip(p.cannot)
+			}
+			for _, from := range middleFrames(t, path) {
+				report, messages, middle := r.replayed(path, "--frames", fmt.Sprintf("%d-", from), "--no-cache")
+				if middle != code || !report.Check.Equal {
+					t.Errorf("from frame %d: exit code %d, not %d\n%+v\n%s", from, middle, code, report.Check.Differences, messages)
+				}
+				for line := range strings.Lines(messages) {
+					if strings.Contains(line, "the replay begins with") && strings.Contains(line, "snapshot before") {
+						t.Logf("from frame %d: %s", from, strings.TrimSpace(line))
+					}
+				}
+			}
+		})
+	}
+}
+
+// middleFrames returns the second frame of a recording, one in the middle and the last one, if it has them.
+func middleFrames(t *testing.T, path string) (out []int) {
+	t.Helper()
+	f, err := file.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	n := len(f.Frames())
+	for _, frame := range []int{1, n / 2, n - 1} {
+		if frame >= 1 && frame < n && !slices.Contains(out, frame) {
+			out = append(out, frame)
+		}
+	}
+	return out
 }

@@ -21,6 +21,8 @@ type facts struct {
 	LeftOut         []LeftOut `json:"left_out"`
 	LeftOutOfFrames int       `json:"left_out_of_frames"` // as Script.LeftOutOfFrames
 	Snapshot        int       `json:"snapshot"`           // as Script.Snapshot; -1: the script begins with the first call
+	Unused          Unused    `json:"unused"`             // as Script.Unused
+	Missing         string    `json:"missing"`            // as Script.Missing
 }
 
 // preparedMagic ends the file of a prepared script. A file that was not written completely does not have it.

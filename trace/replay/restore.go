@@ -3,6 +3,7 @@ package replay
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/registry"
@@ -89,6 +90,9 @@ func (x *writer) Make(call *restore.Call) {
 		return
 	}
 	c := &file.Call{Index: call.At.Index, Thread: call.At.Thread, Context: call.At.Context, Frame: call.At.Frame, Function: p.function}
+	if x.hasNames(c, p, call) {
+		return
+	}
 	for _, a := range call.Args {
 		c.Args = append(c.Args, file.Value{Bits: restore.Number(a.Value)})
 	}
@@ -104,6 +108,20 @@ func (x *writer) Make(call *restore.Call) {
 	if p.rule != nil && p.rule.after != nil {
 		p.rule.after(x, c)
 	}
+}
+
+// hasNames reports whether a call creates a name that exists, because a call before the snapshot created it.
+func (x *writer) hasNames(c *file.Call, p *addedPlan, call *restore.Call) bool {
+	if x.resume == nil || !strings.HasPrefix(call.Function, "glGen") {
+		return false
+	}
+	last := len(call.Args) - 1
+	names, _ := call.Args[last].Value.([]int)
+	class := classIn(p.classes[last], c)
+	return class != nil && len(names) > 0 && !slices.ContainsFunc(names, func(name int) bool {
+		_, known := x.find(c, class, uint64(name))
+		return !known
+	})
 }
 
 // value adds an argument of a call that is not in the recording.

@@ -62,11 +62,12 @@ func TestSnapshot(t *testing.T) {
 			c.Context(1)
 			c.Drop(dropped)
 			for frame := range 3 {
+				c.Call("glClear", 0x4000)
 				c.Call("glDepthMask", frame)
 				c.Call("eglSwapBuffers", 0xd0, 0, tracetest.Returns(1))
 				snapshot(frame & 1)
 			}
-			c.Call("glFinish")
+			c.Call("glClear", 0x4000)
 			c.Call("eglSwapBuffers", 0xd0, 0, tracetest.Returns(1))
 		})
 	}
@@ -84,10 +85,11 @@ func TestSnapshot(t *testing.T) {
 		+glBindBuffer(36662, r3)
 		+glEnable(3042)
 		+glGetError()
+		glClear(16384)
 		glDepthMask(2)
 		eglSwapBuffers(r1, 0)
 		FRAME(3)
-		glFinish()
+		glClear(16384)
 		eglSwapBuffers(r1, 0)
 		FRAME(4)
 		END()`)

@@ -36,7 +36,8 @@ type Script struct {
 	options   Options
 	survey    *survey
 	left      leftOut
-	resume    *snapshot    // with which the script starts; nil: with the first call
+	resume    *snapshot // with which the script starts; nil: with the first call
+	unused    Unused
 	restored  map[int]bool // frames in which the state of a context was restored
 }
 
@@ -55,7 +56,8 @@ func New(ctx context.Context, f *file.File, functions map[string]uint16, o Optio
 func (s *Script) With(o Options) *Script {
 	out := &Script{file: s.file, functions: s.functions, options: o, survey: s.survey, left: newLeftOut(), restored: map[int]bool{}}
 	if begin, _ := out.frames(); begin > 0 {
-		out.resume = s.survey.snapshotBefore(begin)
+		from, to := o.span()
+		out.resume, out.unused = s.survey.snapshotBefore(begin, from, to)
 	}
 	return out
 }
@@ -84,7 +86,7 @@ func (s *Script) Emit(ctx context.Context, to Sink) error {
 		return err
 	}
 	begin, end := s.Range()
-	x.skip = s.options.From > 0 && begin > 0 && s.survey.later && !s.survey.keepsDraws
+	x.skip = s.options.From > 0 && begin > 0 && s.survey.later && !s.survey.keepsDraws && !s.survey.keepsWindowIn(s.options.span())
 	if err := x.calls(ctx, 0, begin); err != nil {
 		return err
 	}

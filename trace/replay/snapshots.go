@@ -1,54 +1,38 @@
 package replay
 
 import (
+	"fmt"
+	"math"
+	"slices"
 	"strings"
 
-	"github.com/gleslayergen/gleslayergen/trace/calltext"
 	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/restore"
 )
 
 // snapshot is the state of a context that the recorder captured again after a swap.
 type snapshot struct {
-	context uint32
-	first   int  // index of its first call
-	frame   int  // that begins with it
-	partial bool // it lacks objects or contents
-	unread  bool // the last buffer has no contents
+	context       uint32
+	first         int // index of its first call
+	frame         int // that begins with it
+	reader        restore.Reader
+	lacks         string // what earlier calls did that it does not have; empty for nothing
+	renderbuffers bool   // it has renderbuffers, whose contents it lacks
 }
 
 // addSnapshot adds a call of a snapshot.
-func (s *survey) addSnapshot(c *file.Call) {
+func (s *survey) addSnapshot(f *file.File, c *file.Call) {
 	n := len(s.snapshots)
 	if n == 0 || s.snapshots[n-1].context != c.Context || s.snapshots[n-1].frame != c.Frame {
-		s.snapshots = append(s.snapshots, snapshot{context: c.Context, first: c.Index, frame: c.Frame})
+		s.snapshots = append(s.snapshots, snapshot{context: c.Context, first: c.Index, frame: c.Frame, lacks: s.lacks.text, reader: restore.Reader{Version: s.versions[c.Context]}})
 		s.kept, n = s.kept+1, n+1
 	}
 	last := &s.snapshots[n-1]
-	switch c.Function.Name {
-	case "gltrace.LeftOut":
-		last.partial = true
-	case "glGetBufferPointerv": // of a mapped buffer, whose contents the program writes
-		last.unread = false
-	case "gltrace.Buffer":
-		last.partial = last.partial || last.unread
-		last.unread = lacksContents(c)
-	default:
-		last.partial = last.partial || lacksContents(c)
+	last.reader.Read(f, c)
+	if c.Function.Name == "glBindRenderbuffer" && c.Function.Begins("target renderbuffer") {
+		last.renderbuffers = last.renderbuffers || c.Args[1].Bits != 0
 	}
-}
-
-// lacksContents reports whether contents could not be captured that later frames can depend on. Depth and stencil textures, whose
-// contents OpenGL ES cannot read, are taken to be cleared before they are used.
-func lacksContents(c *file.Call) bool {
-	lacking := false
-	for i := range c.Function.Params {
-		if data := c.Args[i].Data; data != nil && !c.Function.Params[i].Out {
-			lacking = lacking || data.IsLacking()
-		}
-	}
-	format, _ := c.Arg("internal_format")
-	name := calltext.Enum("InternalFormat", format.Bits)
-	return lacking && !strings.HasPrefix(name, "GL_DEPTH") && !strings.HasPrefix(name, "GL_STENCIL")
 }
 
 // addContext adds the context of a call of the program.
@@ -58,18 +42,72 @@ func (s *survey) addContext(c *file.Call) {
 	}
 }
 
-// snapshotBefore returns the last snapshot from which calls can be played, or nil. Calls of several contexts depend on each other, and
-// the recording has no snapshots of them at the same time.
-func (s *survey) snapshotBefore(call int) *snapshot {
-	if !s.later || len(s.drawing) != 1 {
-		return nil
+// Unused is a snapshot with which a script does not start, although it is the last one before the frames.
+type Unused struct {
+	Frame int    `json:"frame"` // that begins with it
+	Lacks string `json:"lacks"` // what the frames need and the snapshot does not have; empty if the script starts with the last snapshot
+}
+
+// snapshotBefore returns the last snapshot before a call that has all that the frames need, or nil; and the last one, if it is another
+// one. If calls before a snapshot are missing in the recording, the script starts with it in any case: it can have more than they.
+func (s *survey) snapshotBefore(call, from, to int) (found *snapshot, unused Unused) {
+	if !s.later {
+		return nil, unused
 	}
 	for i := len(s.snapshots) - 1; i >= 0; i-- {
-		if one := &s.snapshots[i]; one.first <= call && !one.partial && !one.unread && one.frame >= 0 {
-			return one
+		one := &s.snapshots[i]
+		if one.first > call || one.frame < 0 {
+			continue
+		}
+		lacks := s.lacksOf(one, from, to)
+		if lacks == "" {
+			return one, unused
+		}
+		if unused.Lacks == "" {
+			unused = Unused{one.frame, lacks}
 		}
 	}
-	return nil
+	return nil, unused
+}
+
+// lacksOf returns what frames need that a snapshot does not have; "" for nothing.
+func (s *survey) lacksOf(one *snapshot, from, to int) string {
+	switch lacks := one.reader.Lacks(); {
+	case len(s.drawing) > 1:
+		return "the state of the other contexts that the program uses"
+	case lacks != "":
+		return lacks
+	case slices.ContainsFunc(s.gaps, func(g file.Gap) bool { return g.Before <= one.first }):
+		return ""
+	case one.lacks != "":
+		return one.lacks
+	case s.contents.selects:
+		return "the buffers of the window that draws and reads use"
+	case s.keepsWindow != "":
+		return "the contents of the window: " + s.keepsWindow
+	}
+	if frame, ok := within(s.contents.window, from, to); ok {
+		return fmt.Sprintf("the contents of the window: frame %d does not clear all of it first", frame)
+	}
+	if frame, ok := within(s.contents.offscreen, one.frame, to); ok && one.renderbuffers {
+		return fmt.Sprintf("the contents of renderbuffers: frame %d does not clear all of them first", frame)
+	}
+	return ""
+}
+
+// keepsWindowIn reports whether the contents of the window can be kept from one frame to another one of a range. With several contexts,
+// their draws are not in the order of frames.
+func (s *survey) keepsWindowIn(from, to int) bool {
+	_, found := within(s.contents.window, from, to)
+	return found || s.keepsWindow != "" || len(s.drawing) > 1
+}
+
+// span returns the first and the last frame that are played.
+func (o *Options) span() (from, to int) {
+	if o.To < 0 {
+		return o.From, math.MaxInt
+	}
+	return o.From, o.To
 }
 
 // Snapshot returns the frame that begins with the snapshot from which the script starts; false if it starts with the first call.
@@ -80,8 +118,19 @@ func (s *Script) Snapshot() (frame int, ok bool) {
 	return s.resume.frame, true
 }
 
+// Unused returns the last snapshot before the frames, if the script does not start with it.
+func (s *Script) Unused() Unused { return s.unused }
+
+// Missing returns the state from before the recording that a replay cannot restore; "" for none.
+func (s *Script) Missing() string {
+	if s.file.Hello().GetFromStart() {
+		return ""
+	}
+	return s.survey.attached.Lacks()
+}
+
 // isReplaced reports whether a call is left out because the script starts with a snapshot. The objects of EGL are not in the snapshot,
-// so their calls are made.
+// so their calls are made. So are the calls that create and delete names: the snapshot has only those of objects that exist.
 func (x *writer) isReplaced(c *file.Call) bool {
 	if x.resume == nil || c.Index >= x.resume.first {
 		return false
@@ -89,10 +138,18 @@ func (x *writer) isReplaced(c *file.Call) bool {
 	switch name := c.Function.Name; {
 	case name == "gltrace.Context" || name == "gltrace.Surface":
 		return false
+	case namesObjects(c):
+		return false
 	case strings.HasPrefix(name, "gl"):
 		return true
 	}
 	return c.Function.IsSwap()
+}
+
+// namesObjects reports whether a call of the program creates or deletes names of objects.
+func namesObjects(c *file.Call) bool {
+	name := c.Function.Name
+	return (strings.HasPrefix(name, "glGen") || strings.HasPrefix(name, "glDelete")) && c.Function.Begins("n") && c.Flags&tracepb.CallFlag_FLAG_SYNTHETIC == 0
 }
 
 // beginAtSnapshot starts the frames at the first call after those that the snapshot replaces.

@@ -202,7 +202,7 @@ func (s *Store) write(ctx context.Context, out *limitedFile, digest []byte, newS
 	if err := script.Write(ctx, out); err != nil {
 		return err
 	}
-	of := &facts{Digest: digest, LeftOut: script.LeftOut(), LeftOutOfFrames: script.LeftOutOfFrames(), Snapshot: -1}
+	of := &facts{Digest: digest, LeftOut: script.LeftOut(), LeftOutOfFrames: script.LeftOutOfFrames(), Snapshot: -1, Unused: script.Unused(), Missing: script.Missing()}
 	if frame, ok := script.Snapshot(); ok {
 		of.Snapshot = frame
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/calltext"
 	"github.com/gleslayergen/gleslayergen/trace/file"
 	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
+	"github.com/gleslayergen/gleslayergen/trace/restore"
 )
 
 // survey has what later calls of a recording say about earlier ones.
@@ -27,11 +28,17 @@ type survey struct {
 	adopted adopted
 	drawing map[uint32]bool // contexts in which the program made calls of OpenGL ES
 
-	snapshots []snapshot // in order
-	kept      int        // facts
+	snapshots []snapshot     // in order
+	versions  map[uint32]int // of OpenGL ES by context: 32 for 3.2
+	gaps      []file.Gap
+	lacks     *lacks
+	contents  *contents
+	attached  restore.Reader // of the state from before the recording
+	kept      int            // facts
 
-	keepsDraws bool // a frame can depend on draws to the window in earlier frames
-	interests  map[*file.Function]*interest
+	keepsDraws  bool   // a frame can depend on draws to the window in earlier frames
+	keepsWindow string // why it depends on the contents of the window; empty if it does not
+	interests   map[*file.Function]*interest
 
 	later  bool // has snapshots, drawing and keepsDraws: a script can begin with a later frame
 	adopts bool // has adopted: the recording lacks calls
@@ -81,7 +88,10 @@ func (b configBits) list() (out []uint32) {
 func surveyOf(ctx context.Context, f *file.File, later bool) (*survey, error) {
 	s := &survey{later: later, adopts: lacksCalls(f), sizes: map[int]extent{}, attribs: map[int][]attribute{}, sources: map[int]int{}, configs: map[uint64]configBits{},
 		created: map[uint64]surfaceCall{}, linked: map[object]int{}, shares: map[uint32]uint32{}, images: map[uint32]int{}, interests: map[*file.Function]*interest{},
-		handles: map[object]bool{}, drawing: map[uint32]bool{}}
+		handles: map[object]bool{}, drawing: map[uint32]bool{}, versions: map[uint32]int{}, gaps: f.Gaps(), lacks: newLacks(), contents: newContents(f)}
+	for _, c := range f.Contexts() {
+		s.versions[c.Number] = c.Major*10 + c.Minor
+	}
 	relevant := s.relevant(f)
 	for from := 0; from < f.Len(); from += file.Block {
 		if !f.MayCall(from/file.Block, relevant) {
@@ -102,7 +112,7 @@ func surveyOf(ctx context.Context, f *file.File, later bool) (*survey, error) {
 // relevant returns the functions whose calls can tell something.
 func (s *survey) relevant(f *file.File) (out file.Set) {
 	for _, one := range f.Functions() {
-		if i := s.interestIn(one); s.later || i.look != nil || i.display {
+		if i := s.interestIn(one); s.later || i.look != nil || i.display || i.attach {
 			out.Add(uint32(one.ID))
 		}
 	}
@@ -111,30 +121,48 @@ func (s *survey) relevant(f *file.File) (out file.Set) {
 
 func (s *survey) readSpan(f *file.File, span *file.Span) error {
 	for i := range span.Len {
+		if s.later {
+			s.follow(span, i)
+		}
 		if s.reads(span, i) {
 			s.add(f, span.Call(i))
 		}
-		if s.kept > maxObjects {
+		if s.kept+s.lacks.kept+s.contents.kept > maxObjects {
 			return errTooManyObjects
 		}
 	}
 	return nil
 }
 
+// follow finds what later frames need of the effect of a call.
+func (s *survey) follow(span *file.Span, i int) {
+	one := s.interestIn(span.Function(i))
+	if one.follow != nil {
+		s.contents.add(one.follow, span, i)
+	}
+	if one.lacks != nil {
+		s.lacks.see(one.lacks, span, i, s.snapshots)
+	}
+}
+
 // interest is why the survey reads the calls of a function.
 type interest struct {
 	look    func(*survey, *file.File, *file.Call) // nil for none
 	rows    []callRow                             // of keptDraws, for a script of later frames
+	attach  bool                                  // it can say that state from before the recording is missing
 	display bool                                  // the first parameter is a display, which can be adopted
-	draws   bool                                  // of OpenGL ES, for a script of later frames: its calls tell that the program uses the context
+	follow  follow                                // nil for none, as lacks; for a script of later frames
+	lacks   *lackInterest
+	draws   bool // of OpenGL ES, for a script of later frames: its calls tell that the program uses the context
 }
 
 func (s *survey) interestIn(f *file.Function) *interest {
 	one := s.interests[f]
 	if one == nil {
-		one = &interest{display: s.adopts && hasDisplay(f)}
+		one = &interest{display: s.adopts && hasDisplay(f), attach: s.adopts && restore.Reads(f.Name)}
 		if s.later {
 			one.rows, one.draws = rowsOf(f.Name, keptDraws), strings.HasPrefix(f.Name, "gl")
+			one.follow, one.lacks = followOf(f), lackInterestIn(f)
 		}
 		name := strings.TrimRight(f.Name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 		if look, ok := looks[name]; ok && f.Begins(look.params) {
@@ -149,9 +177,9 @@ func (s *survey) interestIn(f *file.Function) *interest {
 func (s *survey) reads(span *file.Span, i int) bool {
 	one := s.interestIn(span.Function(i))
 	switch {
-	case one.look != nil, span.Flags(i)&tracepb.CallFlag_FLAG_SNAPSHOT != 0:
+	case one.look != nil, span.Flags(i)&tracepb.CallFlag_FLAG_SNAPSHOT != 0, one.attach && span.Flags(i)&tracepb.CallFlag_FLAG_ATTACH != 0:
 		return true
-	case one.draws && !s.drawing[span.Context], len(one.rows) > 0 && !s.keepsDraws:
+	case one.draws && !s.drawing[span.Context], len(one.rows) > 0 && (!s.keepsDraws || !one.draws && s.keepsWindow == ""):
 		return true
 	}
 	return one.display && !s.handles[object{class: "display", name: span.Bits(i, 0)}]
@@ -183,20 +211,34 @@ var looks = map[string]struct {
 
 func (s *survey) add(f *file.File, c *file.Call) {
 	if c.Snapshot() {
-		s.addSnapshot(c)
+		s.addSnapshot(f, c)
 		return
 	}
+	if c.Attach() {
+		s.attached.Version = s.versions[c.Context]
+		s.attached.Read(f, c)
+	}
 	s.addContext(c)
-	s.keepsDraws = s.keepsDraws || !c.Synthetic() && s.keepsDrawsFor(c)
+	if !c.Synthetic() {
+		s.addKeptDraws(c)
+	}
 	s.adoptDisplay(c)
 	if look := s.interestIn(c.Function).look; look != nil {
 		look(s, f, c)
 	}
 }
 
-// keepsDrawsFor reports whether kept_draws.tsv has a call.
-func (s *survey) keepsDrawsFor(c *file.Call) bool {
-	return slices.ContainsFunc(s.interestIn(c.Function).rows, func(row callRow) bool { return row.when.holds(c) })
+// addKeptDraws adds a call that kept_draws.tsv has. A call of EGL keeps the contents of a surface.
+func (s *survey) addKeptDraws(c *file.Call) {
+	rows := s.interestIn(c.Function).rows
+	i := slices.IndexFunc(rows, func(row callRow) bool { return row.when.holds(c) })
+	if i < 0 {
+		return
+	}
+	s.keepsDraws = true
+	if strings.HasPrefix(c.Function.Name, "egl") && s.keepsWindow == "" {
+		s.keepsWindow = rows[i].reason
+	}
 }
 
 // keep sets a value of a map, and counts a new key.

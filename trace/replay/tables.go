@@ -20,6 +20,9 @@ var leftOutTable string
 //go:embed data/kept_draws.tsv
 var keptDrawsTable string
 
+//go:embed data/restored.tsv
+var restoredTable string
+
 // condition is that a parameter has a value; an empty one is always true.
 type condition struct {
 	param string
@@ -94,7 +97,7 @@ var handleClasses = func() map[string]bool {
 	return out
 }()
 
-// callRow is a row about calls, of left_out.tsv and kept_draws.tsv.
+// callRow is a row about calls, of left_out.tsv, kept_draws.tsv and restored.tsv.
 type callRow struct {
 	functions string
 	when      condition
@@ -109,6 +112,8 @@ func parseCallRow(row []string) (callRow, error) {
 var (
 	leftOuts  = table.Must("left_out.tsv", leftOutTable, 3, parseCallRow)
 	keptDraws = table.Must("kept_draws.tsv", keptDrawsTable, 3, parseCallRow)
+
+	restoredCalls = table.Must("restored.tsv", restoredTable, 3, parseCallRow)
 )
 
 // rowsOf returns the rows for a function.

@@ -131,10 +131,13 @@ func attachment(x *Restorer, r *restored, c *file.Call) error {
 	switch {
 	case kind == renderbuffer && pname == attachmentName:
 		x.call(c, "glFramebufferRenderbuffer", nil, target, where, Arg{"renderbuffertarget", Enum{"GL_RENDERBUFFER", renderbuffer}}, Arg{"renderbuffer", name})
-	case kind != textureObject || pname != attachmentFace:
+	case kind != textureObject:
 	case x.isLayered(c, name):
-		x.call(c, "glFramebufferTextureLayer", nil, target, where, Arg{"texture", name}, Arg{"level", level}, Arg{"layer", 0})
-	default:
+		if pname != attachmentLayer {
+			return nil
+		}
+		x.call(c, "glFramebufferTextureLayer", nil, target, where, Arg{"texture", name}, Arg{"level", level}, Arg{"layer", int(get(attachmentLayer))})
+	case pname == attachmentFace:
 		face := get(attachmentFace)
 		if face == 0 {
 			face = texture2D

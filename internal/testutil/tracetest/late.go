@@ -17,7 +17,7 @@ func Late() []byte {
 	captureState(t, tracepb.CallFlag_FLAG_ATTACH)
 	t.Call("glFlush").Call("eglSwapBuffers", 0xd0, 0xf0, Returns(1))
 	t.Flags(tracepb.CallFlag_FLAG_SNAPSHOT).Synthetic("glIsEnabled", "GL_BLEND", Returns(0))
-	t.Call("glFinish").Call("eglSwapBuffers", 0xd0, 0xf0, Returns(1))
+	t.Call("glBindFramebuffer", "GL_FRAMEBUFFER", 0).Call("glClear", 0x4000).Call("glFinish").Call("eglSwapBuffers", 0xd0, 0xf0, Returns(1))
 	w.Close()
 	return out.Bytes()
 }

@@ -140,7 +140,7 @@ func (p *playback) checkReasons(ctx context.Context) error {
 	var texts, remedies []string
 	for _, one := range reasons {
 		if reasonsOfCheck[one.Reason] || p.play.force {
-			p.e.Notef("note: %s: %d; %s", one.Text, one.Count, one.Remedy)
+			p.e.Notef("note: %s; %s", countedReason(one), one.Remedy)
 			continue
 		}
 		texts = append(texts, fmt.Sprintf("%s (%d)", one.Text, one.Count))
@@ -195,9 +195,8 @@ func (p *playback) playScript(ctx context.Context, o replay.Options) (*replay.Re
 	if err != nil {
 		return nil, err
 	}
-	if frame, ok := script.Snapshot(); ok {
-		p.noteSnapshot(frame)
-	}
+	frame, ok := script.Snapshot()
+	p.noteSnapshot(frame, ok, script.Unused(), script.Missing())
 	p.script = script
 	p.e.Err.Flush()
 	result, err := p.player.Play(ctx, script)
@@ -216,12 +215,26 @@ func (p *playback) newScript(ctx context.Context, o replay.Options) (*replay.Scr
 	return replay.New(ctx, p.a, p.ids, o)
 }
 
-// noteSnapshot prints once that the replay begins with a snapshot.
-func (p *playback) noteSnapshot(frame int) {
-	if !p.noted {
-		p.e.Notef("note: the replay begins with the snapshot before frame %d", frame)
+// noteSnapshot prints once whether the replay begins with a snapshot, and why not with the last one before the frames; and which
+// state from before the recording is missing.
+func (p *playback) noteSnapshot(frame int, begins bool, unused replay.Unused, missing string) {
+	if p.noted {
+		return
 	}
 	p.noted = true
+	if missing != "" {
+		p.e.Notef("note: the recording lacks state from before it: %s", missing)
+	}
+	start := "the first call"
+	if begins {
+		start = fmt.Sprintf("the snapshot before frame %d", frame)
+	}
+	switch {
+	case unused.Lacks != "":
+		p.e.Notef("note: the replay begins with %s: the snapshot before frame %d lacks %s", start, unused.Frame, unused.Lacks)
+	case begins:
+		p.e.Notef("note: the replay begins with %s", start)
+	}
 }
 
 // hostPlayer returns the path of the player for this machine, which is built if necessary.

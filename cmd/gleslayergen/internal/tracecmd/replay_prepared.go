@@ -31,9 +31,7 @@ func (r *replayRun) playPrepared(ctx context.Context, store replay.Store, o repl
 		return nil, err
 	}
 	defer script.Close()
-	if script.Snapshot >= 0 {
-		r.noteSnapshot(script.Snapshot)
-	}
+	r.noteSnapshot(script.Snapshot, script.Snapshot >= 0, script.Unused, script.Missing)
 	r.e.Err.Flush()
 	result, err := r.player.PlayPrepared(ctx, script)
 	if err != nil {

@@ -33,15 +33,20 @@ func (r replayability) print(e *ui.Env, before string) {
 		e.Notef("%sreplayable: nothing is missing", before)
 	}
 	for _, one := range r.Reasons {
-		text := one.Text
-		if one.Count > 1 {
-			text += ": " + strconv.FormatUint(one.Count, 10)
-		}
+		text := countedReason(one)
 		if len(one.Functions) > 0 {
 			text += " (" + strings.Join(one.Functions, ", ") + ")"
 		}
 		e.Notef("%snot replayable: %s; %s", before, text, one.Remedy)
 	}
+}
+
+// countedReason returns the text of a reason, with its number if it occurs several times.
+func countedReason(r file.Reason) string {
+	if r.Count <= 1 {
+		return r.Text
+	}
+	return r.Text + ": " + strconv.FormatUint(r.Count, 10)
 }
 
 // replayCheck is the part of the JSON report about one recording with --replayable.
