@@ -155,6 +155,19 @@ func TestFrames(t *testing.T) {
 	}
 }
 
+// TestAnswersInFrames counts answers that differ only in the frames.
+func TestAnswersInFrames(t *testing.T) {
+	recorded := func(first int) []byte {
+		return thread(call("glIsEnabled", "GL_BLEND", tracetest.Returns(first)), swap(), call("glIsEnabled", "GL_BLEND", tracetest.Returns(0)), swap())
+	}
+	for frame, different := range []int{1, 0} {
+		r := compared(t, recorded(0), recorded(1), Options{Frames: func(n int) bool { return n == frame }})
+		if r.Answers.Different != different || r.Answers.Ignored != 1-different || r.Equal != (different == 0) {
+			t.Errorf("frame %d: %+v", frame, r)
+		}
+	}
+}
+
 // TestEndInFrame counts the calls of a frame that B lacks, although B ends in a frame that does not count.
 func TestEndInFrame(t *testing.T) {
 	a := thread(call("glFlush"), swap(), call("glFlush"), swap(), call("glFlush"), swap())

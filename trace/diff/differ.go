@@ -40,10 +40,9 @@ func (c *comparison) describe(d Difference, texts func(d *Difference)) {
 // differsAt counts a difference of an argument or the result, of which element n differs; -1: all.
 func (c *comparison) differsAt(l *lane, p *param, a, b *file.Call, n int) {
 	kind := KindInput
-	switch {
-	case p.answer:
+	if p.answer {
 		kind = KindAnswer
-	case c.counted(l.frame):
+	} else {
 		c.report.Inputs++
 	}
 	c.differs(l, kind, p.Name, func(d *Difference) {

@@ -38,7 +38,7 @@ func (r *Report) Total() int {
 type Answers struct {
 	Exact       int `json:"exact"`        // equal, or equal within the tolerance
 	Relation    int `json:"relation"`     // names and handles that refer to the same object
-	Ignored     int `json:"ignored"`      // not compared, as answers.tsv says, or different after GL errors
+	Ignored     int `json:"ignored"`      // not compared, as answers.tsv says, or different in frames that do not count or after GL errors
 	NotCaptured int `json:"not_captured"` // not compared, because a recording lacks the data
 	Different   int `json:"different"`
 }
