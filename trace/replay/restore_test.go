@@ -45,7 +45,7 @@ func TestLate(t *testing.T) {
 	}
 }
 
-// A replay of later frames begins with the last snapshot before them. Recordings with several contexts have no such snapshot.
+// A replay of later frames begins with the last snapshot before them. Contexts that share objects have no such snapshot.
 func TestSnapshot(t *testing.T) {
 	of := func(contexts uint32, dropped uint64) *file.File {
 		return recording(t, func(c *tracetest.Thread) {
@@ -56,7 +56,7 @@ func TestSnapshot(t *testing.T) {
 			c.Call("eglGetDisplay", 0, tracetest.Returns(0xd0))
 			c.Call("eglCreateContext", 0xd0, 0, 0, tracetest.Null(), tracetest.Returns(0xc1))
 			for n := uint32(1); n <= contexts; n++ {
-				c.NewContext(n, uint64(0xc0+n), 3, 2, n)
+				c.NewContext(n, uint64(0xc0+n), 3, 2, 1)
 				c.Call("glFlush")
 			}
 			c.Context(1)
@@ -97,7 +97,7 @@ func TestSnapshot(t *testing.T) {
 		t.Errorf("snapshot before frame %d, %v; %d calls left out", frame, ok, s.LeftOutOfFrames())
 	}
 	if _, s := operations(t, of(2, 0), Options{From: 2, To: -1}); s.Plays(3) == false {
-		t.Error("calls of several contexts are replaced by a snapshot")
+		t.Error("calls of contexts that share objects are replaced by a snapshot")
 	}
 	if _, s := operations(t, of(1, 0), Options{To: -1}); s.Plays(3) == false {
 		t.Error("calls of the first frame are replaced by a snapshot")

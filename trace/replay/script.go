@@ -86,7 +86,8 @@ func (s *Script) Emit(ctx context.Context, to Sink) error {
 		return err
 	}
 	begin, end := s.Range()
-	x.skip = s.options.From > 0 && begin > 0 && s.survey.later && !s.survey.keepsDraws && !s.survey.keepsWindowIn(s.options.span())
+	first, last := s.options.span()
+	x.skip = first > 0 && begin > 0 && s.survey.later && !s.survey.keepsDraws && !s.survey.keepsWindowIn(first, last, begin)
 	if err := x.calls(ctx, 0, begin); err != nil {
 		return err
 	}

@@ -35,11 +35,15 @@ func (s *survey) addSnapshot(f *file.File, c *file.Call) {
 	}
 }
 
-// addContext adds the context of a call of the program.
-func (s *survey) addContext(c *file.Call) {
-	if c.Context != 0 && !c.Synthetic() && s.interestIn(c.Function).draws {
-		keep(s, s.drawing, c.Context, true)
+// needsOthers reports whether the frames from a call on can need other contexts than one: the program uses them later, or they share
+// objects with it.
+func (s *survey) needsOthers(context uint32, call int) bool {
+	for other, last := range s.drawing {
+		if other != context && (last >= call || s.shares[other] == s.shares[context]) {
+			return true
+		}
 	}
+	return false
 }
 
 // Unused is a snapshot with which a script does not start, although it is the last one before the frames.
@@ -73,7 +77,7 @@ func (s *survey) snapshotBefore(call, from, to int) (found *snapshot, unused Unu
 // lacksOf returns what frames need that a snapshot does not have; "" for nothing.
 func (s *survey) lacksOf(one *snapshot, from, to int) string {
 	switch lacks := one.reader.Lacks(); {
-	case len(s.drawing) > 1:
+	case s.needsOthers(one.context, one.first):
 		return "the state of the other contexts that the program uses"
 	case lacks != "":
 		return lacks
@@ -95,11 +99,17 @@ func (s *survey) lacksOf(one *snapshot, from, to int) string {
 	return ""
 }
 
-// keepsWindowIn reports whether the contents of the window can be kept from one frame to another one of a range. With several contexts,
-// their draws are not in the order of frames.
-func (s *survey) keepsWindowIn(from, to int) bool {
+// keepsWindowIn reports whether the contents of the window can be kept from a frame before a range to one of the range, which begins
+// with a call. If the program uses several contexts from then on, their draws are not in the order of frames.
+func (s *survey) keepsWindowIn(from, to, begin int) bool {
+	used := 0
+	for _, last := range s.drawing {
+		if last >= begin {
+			used++
+		}
+	}
 	_, found := within(s.contents.window, from, to)
-	return found || s.keepsWindow != "" || len(s.drawing) > 1
+	return found || s.keepsWindow != "" || used > 1
 }
 
 // span returns the first and the last frame that are played.

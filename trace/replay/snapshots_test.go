@@ -85,6 +85,19 @@ func TestUnusedSnapshots(t *testing.T) {
 				c.Call("glEndQuery", "GL_ANY_SAMPLES_PASSED")
 			}
 		}, nil, 1, "a query that is active"},
+		"a context that ended": {func(c *tracetest.Thread, _ int) {
+			c.Call("glClear", 0x4000)
+			c.NewContext(2, 0xc2, 3, 2, 2)
+		}, nil, nil, 3, ""},
+		"a context with shared objects": {func(c *tracetest.Thread, _ int) {
+			c.Call("glClear", 0x4000)
+			c.NewContext(2, 0xc2, 3, 2, 1)
+		}, nil, nil, 0, "the state of the other contexts"},
+		"a context that is used later": {func(c *tracetest.Thread, _ int) { c.NewContext(2, 0xc2, 3, 2, 2) }, func(c *tracetest.Thread, i int) {
+			if i == 4 {
+				c.Context(1).Call("glClear", 0x4000).Context(2)
+			}
+		}, nil, 0, "the state of the other contexts"},
 		"a changed program": {func(c *tracetest.Thread, _ int) {
 			c.Call("glCreateShader", "GL_VERTEX_SHADER", tracetest.Returns(8))
 			c.Call("glLinkProgram", 9)
@@ -99,6 +112,31 @@ func TestUnusedSnapshots(t *testing.T) {
 				t.Errorf("from the snapshot before frame %d, not %d; %+v, not %q", frame, one.from, unused, one.lacks)
 			}
 		})
+	}
+}
+
+// Draws before the frames are made if the program uses several contexts in the frames, and left out if the others ended before.
+func TestDrawsOfContexts(t *testing.T) {
+	for ended, left := range map[bool]int{true: 4, false: 0} {
+		_, s := operations(t, recording(t, func(c *tracetest.Thread) {
+			c.Call("eglGetDisplay", 0, tracetest.Returns(0xd0))
+			c.NewContext(1, 0xc1, 3, 2, 1).Call("glClear", 0x4000).Call("glDrawArrays", "GL_POINTS", 0, 1)
+			c.NewContext(2, 0xc2, 3, 2, 2)
+			for range 2 {
+				c.Call("glClear", 0x4000).Call("glDrawArrays", "GL_POINTS", 0, 1)
+				c.Call("eglSwapBuffers", 0xd0, 0, tracetest.Returns(1))
+			}
+			if !ended {
+				c.Context(1).Call("glFlush")
+			}
+		}), Options{From: 1, To: -1})
+		total := 0
+		for _, one := range s.LeftOut() {
+			total += one.Calls
+		}
+		if total != left {
+			t.Errorf("ended %t: %d draws are left out, not %d: %+v", ended, total, left, s.LeftOut())
+		}
 	}
 }
 

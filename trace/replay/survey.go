@@ -26,7 +26,7 @@ type survey struct {
 	images  map[uint32]int  // the last call of a thread that created an image
 	handles map[object]bool // displays, contexts and surfaces that were returned or are adopted
 	adopted adopted
-	drawing map[uint32]bool // contexts in which the program made calls of OpenGL ES
+	drawing map[uint32]int // last call of OpenGL ES or swap that the program made in a context
 
 	snapshots []snapshot     // in order
 	versions  map[uint32]int // of OpenGL ES by context: 32 for 3.2
@@ -88,7 +88,7 @@ func (b configBits) list() (out []uint32) {
 func surveyOf(ctx context.Context, f *file.File, later bool) (*survey, error) {
 	s := &survey{later: later, adopts: lacksCalls(f), sizes: map[int]extent{}, attribs: map[int][]attribute{}, sources: map[int]int{}, configs: map[uint64]configBits{},
 		created: map[uint64]surfaceCall{}, linked: map[object]int{}, shares: map[uint32]uint32{}, images: map[uint32]int{}, interests: map[*file.Function]*interest{},
-		handles: map[object]bool{}, drawing: map[uint32]bool{}, versions: map[uint32]int{}, gaps: f.Gaps(), lacks: newLacks(), contents: newContents(f)}
+		handles: map[object]bool{}, drawing: map[uint32]int{}, versions: map[uint32]int{}, gaps: f.Gaps(), lacks: newLacks(), contents: newContents(f)}
 	for _, c := range f.Contexts() {
 		s.versions[c.Number] = c.Major*10 + c.Minor
 	}
@@ -131,7 +131,21 @@ func (s *survey) readSpan(f *file.File, span *file.Span) error {
 			return errTooManyObjects
 		}
 	}
+	if s.later && span.Context != 0 {
+		s.addContext(span)
+	}
 	return nil
+}
+
+// addContext adds the last call of a span that the program made in its context.
+func (s *survey) addContext(span *file.Span) {
+	for i := span.Len - 1; i >= 0; i-- {
+		f := span.Function(i)
+		if span.Flags(i)&tracepb.CallFlag_FLAG_SYNTHETIC == 0 && (s.interestIn(f).draws || f.IsSwap()) {
+			keep(s, s.drawing, span.Context, span.First+i)
+			return
+		}
+	}
 }
 
 // follow finds what later frames need of the effect of a call.
@@ -179,7 +193,7 @@ func (s *survey) reads(span *file.Span, i int) bool {
 	switch {
 	case one.look != nil, span.Flags(i)&tracepb.CallFlag_FLAG_SNAPSHOT != 0, one.attach && span.Flags(i)&tracepb.CallFlag_FLAG_ATTACH != 0:
 		return true
-	case one.draws && !s.drawing[span.Context], len(one.rows) > 0 && (!s.keepsDraws || !one.draws && s.keepsWindow == ""):
+	case len(one.rows) > 0 && (!s.keepsDraws || !one.draws && s.keepsWindow == ""):
 		return true
 	}
 	return one.display && !s.handles[object{class: "display", name: span.Bits(i, 0)}]
@@ -218,7 +232,6 @@ func (s *survey) add(f *file.File, c *file.Call) {
 		s.attached.Version = s.versions[c.Context]
 		s.attached.Read(f, c)
 	}
-	s.addContext(c)
 	if !c.Synthetic() {
 		s.addKeptDraws(c)
 	}
