@@ -128,7 +128,7 @@ var follows = map[string]struct {
 	"glReadBuffer":  {"", selects},
 	"eglMakeCurrent": {"", func(c *contents, _ *targets, _ *file.Span, _, _ int) { // contexts can have other surfaces
 		for _, t := range c.contexts {
-			delete(t.cleared, 0)
+			c.forget(t, 0)
 		}
 	}},
 }
@@ -168,6 +168,14 @@ func (t *targets) mask(p planes, written bool) {
 	}
 }
 
+// forget removes what is known of the contents of a framebuffer.
+func (c *contents) forget(t *targets, framebuffer uint64) {
+	if _, known := t.cleared[framebuffer]; known {
+		delete(t.cleared, framebuffer)
+		c.kept--
+	}
+}
+
 func (c *contents) clear(t *targets, p planes, frame int) {
 	if t.enabled[scissorTest] || t.enabled[discards] {
 		return
@@ -199,11 +207,11 @@ func clearBuffer(c *contents, t *targets, s *file.Span, i, frame int) {
 }
 
 // attached is called when a framebuffer gets other contents.
-func attached(_ *contents, t *targets, s *file.Span, i, _ int) {
+func attached(c *contents, t *targets, s *file.Span, i, _ int) {
 	if s.Bits(i, 0) == readFramebuffer {
-		delete(t.cleared, t.read)
+		c.forget(t, t.read)
 	} else {
-		delete(t.cleared, t.drawn)
+		c.forget(t, t.drawn)
 	}
 }
 
@@ -214,7 +222,7 @@ func (c *contents) deleted(t *targets, s *file.Span, i, _ int) {
 	}
 	for _, name := range names {
 		of := uint64(name)
-		delete(t.cleared, of)
+		c.forget(t, of)
 		if t.drawn == of {
 			t.drawn = 0
 		}

@@ -14,8 +14,11 @@ type lacks struct {
 	opened map[open]int     // calls whose effect ends with a later call
 	groups map[uint32][]int // calls that opened debug groups, by thread
 	linked map[open]bool    // programs that were linked, and shaders with a source
-	kept   int
+	inside int              // groups that are open
 }
+
+// kept returns the number of objects and groups that are kept.
+func (l *lacks) kept() int { return len(l.opened) + len(l.linked) + l.inside }
 
 // open identifies an object, or the target of a query.
 type open struct {
@@ -75,10 +78,9 @@ var changes = map[string]struct {
 }
 
 func (l *lacks) setLinked(class string, name uint64, is bool) {
-	if of := (open{class, name}); is && !l.linked[of] {
+	if of := (open{class, name}); is {
 		l.linked[of] = true
-		l.kept++
-	} else if !is {
+	} else {
 		delete(l.linked, of)
 	}
 }
@@ -136,6 +138,9 @@ func (l *lacks) see(one *lackInterest, s *file.Span, i int, before []snapshot) {
 		v, _ := s.Arg(i, one.closes.param)
 		if at, known := l.opened[open{class, v}]; known {
 			since(before, at, openTexts[class])
+			if s.Function(i).Name == "glDeleteSync" {
+				delete(l.opened, open{class, v}) // drivers may not use its handle again
+			}
 		}
 	}
 	for _, o := range one.opens {
@@ -144,7 +149,6 @@ func (l *lacks) see(one *lackInterest, s *file.Span, i int, before []snapshot) {
 			v = s.Bits(i, len(s.Function(i).Params))
 		}
 		l.opened[open{o.class, v}] = s.First + i
-		l.kept++
 	}
 	if one.group {
 		l.seeGroup(s, i, before)
@@ -160,10 +164,11 @@ func (l *lacks) seeGroup(s *file.Span, i int, before []snapshot) {
 	switch n := len(open); {
 	case s.Function(i).OpensGroup():
 		l.groups[s.Thread] = append(open, s.First+i)
-		l.kept++
+		l.inside++
 	case n > 0:
 		since(before, open[n-1], "a debug group that is open")
 		l.groups[s.Thread] = open[:n-1]
+		l.inside--
 	}
 }
 

@@ -115,6 +115,27 @@ func TestUnusedSnapshots(t *testing.T) {
 	}
 }
 
+// What the survey keeps of a program does not grow with its frames.
+func TestSurveyOfManyFrames(t *testing.T) {
+	kept := func(frames int) int {
+		_, s := operations(t, recording(t, func(c *tracetest.Thread) {
+			c.Call("eglGetDisplay", 0, tracetest.Returns(0xd0))
+			c.NewContext(1, 0xc1, 3, 2, 1)
+			for i := range frames {
+				c.Call("glPushDebugGroup", "GL_DEBUG_SOURCE_APPLICATION", 0, -1, tracetest.String("frame")).Call("glBeginQuery", "GL_ANY_SAMPLES_PASSED", 7)
+				c.Call("glBindFramebuffer", "GL_FRAMEBUFFER", 5).Call("glFramebufferTexture2D", "GL_FRAMEBUFFER", "GL_COLOR_ATTACHMENT0", "GL_TEXTURE_2D", 1, 0)
+				c.Call("glClear", 0x4000).Call("glEndQuery", "GL_ANY_SAMPLES_PASSED").Call("glPopDebugGroup")
+				c.Call("glFenceSync", "GL_SYNC_GPU_COMMANDS_COMPLETE", 0, tracetest.Returns(0x70+i)).Call("glDeleteSync", 0x70+i)
+				c.Call("eglSwapBuffers", 0xd0, 0, tracetest.Returns(1))
+			}
+		}), Options{From: 1, To: -1})
+		return s.survey.kept + s.survey.lacks.kept() + s.survey.contents.kept
+	}
+	if few, many := kept(3), kept(30); few != many {
+		t.Errorf("%d facts of 3 frames, %d of 30", few, many)
+	}
+}
+
 // Draws before the frames are made if the program uses several contexts in the frames, and left out if the others ended before.
 func TestDrawsOfContexts(t *testing.T) {
 	for ended, left := range map[bool]int{true: 4, false: 0} {

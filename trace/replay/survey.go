@@ -127,7 +127,7 @@ func (s *survey) readSpan(f *file.File, span *file.Span) error {
 		if s.reads(span, i) {
 			s.add(f, span.Call(i))
 		}
-		if s.kept+s.lacks.kept+s.contents.kept > maxObjects {
+		if s.kept+s.lacks.kept()+s.contents.kept > maxObjects {
 			return errTooManyObjects
 		}
 	}
