@@ -35,11 +35,11 @@ func (s *survey) addSnapshot(f *file.File, c *file.Call) {
 	}
 }
 
-// needsOthers reports whether the frames from a call on can need other contexts than one: the program uses them later, or they share
-// objects with it.
+// needsOthers reports whether the frames from a call on can need other contexts than one: the program uses them before and after the
+// call, or they share objects with it.
 func (s *survey) needsOthers(context uint32, call int) bool {
-	for other, last := range s.drawing {
-		if other != context && (last >= call || s.shares[other] == s.shares[context]) {
+	for other, of := range s.drawing {
+		if other != context && (of.spans(call) || of.last >= 0 && s.shares[other] == s.shares[context]) {
 			return true
 		}
 	}
@@ -100,11 +100,11 @@ func (s *survey) lacksOf(one *snapshot, from, to int) string {
 }
 
 // keepsWindowIn reports whether the contents of the window can be kept from a frame before a range to one of the range, which begins
-// with a call. If the program uses several contexts from then on, their draws are not in the order of frames.
+// with a call. If the program uses several contexts before and after it, their draws are not in the order of frames.
 func (s *survey) keepsWindowIn(from, to, begin int) bool {
 	used := 0
-	for _, last := range s.drawing {
-		if last >= begin {
+	for _, of := range s.drawing {
+		if of.spans(begin) {
 			used++
 		}
 	}

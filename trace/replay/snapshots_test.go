@@ -93,11 +93,19 @@ func TestUnusedSnapshots(t *testing.T) {
 			c.Call("glClear", 0x4000)
 			c.NewContext(2, 0xc2, 3, 2, 1)
 		}, nil, nil, 0, "the state of the other contexts"},
-		"a context that is used later": {func(c *tracetest.Thread, _ int) { c.NewContext(2, 0xc2, 3, 2, 2) }, func(c *tracetest.Thread, i int) {
+		"a context that is used later": {func(c *tracetest.Thread, _ int) {
+			c.Call("glClear", 0x4000)
+			c.NewContext(2, 0xc2, 3, 2, 2)
+		}, func(c *tracetest.Thread, i int) {
 			if i == 4 {
 				c.Context(1).Call("glClear", 0x4000).Context(2)
 			}
 		}, nil, 0, "the state of the other contexts"},
+		"a context that begins later": {nil, func(c *tracetest.Thread, i int) {
+			if i == 4 {
+				c.NewContext(2, 0xc2, 3, 2, 2).Call("glClear", 0x4000)
+			}
+		}, nil, 3, ""},
 		"a changed program": {func(c *tracetest.Thread, _ int) {
 			c.Call("glCreateShader", "GL_VERTEX_SHADER", tracetest.Returns(8))
 			c.Call("glLinkProgram", 9)

@@ -26,7 +26,7 @@ type survey struct {
 	images  map[uint32]int  // the last call of a thread that created an image
 	handles map[object]bool // displays, contexts and surfaces that were returned or are adopted
 	adopted adopted
-	drawing map[uint32]int // last call of OpenGL ES or swap that the program made in a context
+	drawing map[uint32]use // contexts: the calls of OpenGL ES and swaps
 
 	snapshots []snapshot     // in order
 	versions  map[uint32]int // of OpenGL ES by context: 32 for 3.2
@@ -88,7 +88,7 @@ func (b configBits) list() (out []uint32) {
 func surveyOf(ctx context.Context, f *file.File, later bool) (*survey, error) {
 	s := &survey{later: later, adopts: lacksCalls(f), sizes: map[int]extent{}, attribs: map[int][]attribute{}, sources: map[int]int{}, configs: map[uint64]configBits{},
 		created: map[uint64]surfaceCall{}, linked: map[object]int{}, shares: map[uint32]uint32{}, images: map[uint32]int{}, interests: map[*file.Function]*interest{},
-		handles: map[object]bool{}, drawing: map[uint32]int{}, versions: map[uint32]int{}, gaps: f.Gaps(), lacks: newLacks(), contents: newContents(f)}
+		handles: map[object]bool{}, drawing: map[uint32]use{}, versions: map[uint32]int{}, gaps: f.Gaps(), lacks: newLacks(), contents: newContents(f)}
 	for _, c := range f.Contexts() {
 		s.versions[c.Number] = c.Major*10 + c.Minor
 	}
@@ -137,15 +137,25 @@ func (s *survey) readSpan(f *file.File, span *file.Span) error {
 	return nil
 }
 
-// addContext adds the last call of a span that the program made in its context.
+// use has the indexes of the first call, which can be one of the recorder that captured state, and of the last one of the program; -1 for
+// none.
+type use struct{ first, last int }
+
+// spans reports whether there are calls before a call, and later ones.
+func (u use) spans(call int) bool { return u.first < call && call <= u.last }
+
+// addContext adds the calls of a span in its context.
 func (s *survey) addContext(span *file.Span) {
-	for i := span.Len - 1; i >= 0; i-- {
-		f := span.Function(i)
-		if span.Flags(i)&tracepb.CallFlag_FLAG_SYNTHETIC == 0 && (s.interestIn(f).draws || f.IsSwap()) {
-			keep(s, s.drawing, span.Context, span.First+i)
-			return
+	of, known := s.drawing[span.Context]
+	if !known {
+		of = use{span.First, -1}
+	}
+	for i := range span.Len {
+		if f := span.Function(i); span.Flags(i)&tracepb.CallFlag_FLAG_SYNTHETIC == 0 && (s.interestIn(f).draws || f.IsSwap()) {
+			of.last = span.First + i
 		}
 	}
+	keep(s, s.drawing, span.Context, of)
 }
 
 // follow finds what later frames need of the effect of a call.
