@@ -55,9 +55,11 @@ func settings(t *testing.T, m machine, dir string) {
 	}
 }
 
-// ran removes the log lines with which the layer acknowledges a list of hooks.
+// ran removes the log lines with which the layer acknowledges settings.
 func ran(output string) string {
-	lines := slices.DeleteFunc(strings.Split(output, "|"), func(line string) bool { return strings.HasPrefix(line, "log 4/upper: hooks") })
+	lines := slices.DeleteFunc(strings.Split(output, "|"), func(line string) bool {
+		return strings.HasPrefix(line, "log 4/upper: hooks") || strings.HasPrefix(line, "log 4/upper: log=")
+	})
 	return strings.Join(lines, "|")
 }
 
