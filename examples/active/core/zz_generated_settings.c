@@ -212,7 +212,7 @@ static int parse(const struct layer_declared *d, const char *text, int32_t *valu
 static int copy_usual(const struct layer_declared *d, char *value, size_t size) {
     const char *words = d->words ? d->words : "";
     if (d->type == 'b' || d->type == 'i') return snprintf(value, size, "%d", (int)d->usual) > 0;
-    for (int32_t i = 0; d->type == 'c' && i < d->usual; i++) words = strchr(words, ',') + 1;
+    for (int32_t i = d->usual; d->type == 'c' && i > 0; i--) words = strchr(words, ',') + 1;
     int length = d->type == 'c' ? (int)strcspn(words, ",") : (int)strlen(words);
     if (length > 0) snprintf(value, size, "%.*s", length, words);
     return length > 0;
