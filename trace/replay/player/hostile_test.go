@@ -217,7 +217,7 @@ func TestRefusals(t *testing.T) {
 func TestNoDriver(t *testing.T) {
 	dir := t.TempDir()
 	output, code, _ := play(t, newScript(t), "", "--driver", dir)
-	if code != 4 || !strings.HasPrefix(output, "failed cannot load libEGL.so of "+dir+": ") {
+	if code != 4 || !strings.HasPrefix(output, "unloaded cannot load libEGL.so of "+dir+": ") {
 		t.Errorf("exit code %d, %s", code, output)
 	}
 }
