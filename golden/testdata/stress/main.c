@@ -3,6 +3,7 @@
  * initialised a second time. Its file of settings is stress.conf in XDG_CONFIG_HOME. The threads that draw end
  * after some frames, and others come. */
 #include "stress.h"
+#include "../stress_settings.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -28,17 +29,6 @@ static pthread_t start(void *(*run)(void *), void *argument) {
     pthread_t thread;
     if (pthread_create(&thread, NULL, run, argument) != 0) fail("failed", "pthread_create");
     return thread;
-}
-
-/* The layer sees a whole file: the old one or the new one. */
-static void set(const char *text) {
-    char path[512], beside[520];
-    snprintf(path, sizeof path, "%s/stress.conf", getenv("XDG_CONFIG_HOME"));
-    snprintf(beside, sizeof beside, "%s.new", path);
-    FILE *file = fopen(beside, "w");
-    if (file == NULL) fail("cannot write", beside);
-    fputs(text, file);
-    if (fclose(file) != 0 || rename(beside, path) != 0) fail("cannot write", path);
 }
 
 /* At first each text stays until it was read, however slow the machine; then they change quickly until the

@@ -5,6 +5,7 @@
 // With LOSES=1, contexts of the fake driver are lost.
 #define _GNU_SOURCE
 #include "commands.h"
+#include "../stress_settings.h"
 
 #include <dlfcn.h>
 #include <link.h>
@@ -78,17 +79,6 @@ static void load_layer(const char *path) {
 }
 
 static atomic_bool over;
-
-// Replaces the file, so that the layer reads all of it or none.
-static void set(const char *text) {
-    char path[512], new[520];
-    snprintf(path, sizeof path, "%s/stress.conf", getenv("XDG_CONFIG_HOME"));
-    snprintf(new, sizeof new, "%s.new", path);
-    FILE *file = fopen(new, "w");
-    if (file == NULL) fail("cannot write", new);
-    fputs(text, file);
-    if (fclose(file) != 0 || rename(new, path) != 0) fail("cannot write", path);
-}
 
 // Switches modules off and on again. All are on for half of the time.
 static void *switch_modules(void *unused) {

@@ -3,6 +3,7 @@
 // change. The program checks that each call reaches the driver once, and that no swap changes the state. Its
 // file of settings is stress.conf in XDG_CONFIG_HOME.
 #include "stress.h"
+#include "../stress_settings.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -47,17 +48,6 @@ static void load(const char *path) {
         void *function = get(commands[i].name, commands[i].below);
         memcpy(commands[i].app, &function, sizeof function);
     }
-}
-
-// Replaces the file, so that the layer reads all of it or none.
-static void set(const char *text) {
-    char path[512], new[520];
-    snprintf(path, sizeof path, "%s/stress.conf", getenv("XDG_CONFIG_HOME"));
-    snprintf(new, sizeof new, "%s.new", path);
-    FILE *file = fopen(new, "w");
-    if (file == NULL) fail("cannot write", new);
-    fputs(text, file);
-    if (fclose(file) != 0 || rename(new, path) != 0) fail("cannot write", path);
 }
 
 static double now(void) {
