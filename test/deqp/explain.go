@@ -119,7 +119,7 @@ func printReasons(out io.Writer, list []reasonCount) {
 	}
 }
 
-// checkReasons fails if a module has too few errors with a reason, or if there is no error.
+// checkReasons fails if a module has too few errors with a reason, or if no case had an error.
 func checkReasons(list []reasonCount) (err error) {
 	total := 0
 	for _, n := range list {
