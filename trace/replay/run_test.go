@@ -5,11 +5,14 @@ package replay
 import (
 	"context"
 	"errors"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"github.com/gleslayergen/gleslayergen/android/adb"
 	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
@@ -64,14 +67,19 @@ func TestEndsDuringPause(t *testing.T) {
 		t.Fatal(err)
 	}
 	for shell, want := range map[string]string{"echo refused 0 1 no such function; exit 3": "no such function", "kill -SEGV $$": "signal"} {
-		paused := false
+		paused := filepath.Join(t.TempDir(), "paused") // the player waits until somebody writes here
+		if err := unix.Mkfifo(paused, 0o600); err != nil {
+			t.Fatal(err)
+		}
 		o := Options{To: -1, Pause: func(ctx context.Context, _ int, send func(...Request) error) error {
-			paused = true
+			if err := os.WriteFile(paused, []byte("\n"), 0o600); err != nil {
+				return err
+			}
 			<-ctx.Done()
 			return ctx.Err()
 		}}
-		p := Player{Path: "/bin/sh", Args: []string{"-c", shell}}
-		if _, err := p.Play(t.Context(), s.With(o)); err == nil || !strings.Contains(err.Error(), want) || !paused {
+		p := Player{Path: "/bin/sh", Args: []string{"-c", `read -r line <"$0"; ` + shell, paused}}
+		if _, err := p.Play(t.Context(), s.With(o)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", shell, err)
 		}
 	}
