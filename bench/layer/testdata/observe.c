@@ -1,7 +1,8 @@
 // Calls a function through layers with observers, in bursts as an app draws frames: CALLS calls every 16 ms.
 // Prints lines NAME.WHAT NANOSECONDS: the time of a call on its own thread (own), the processor time of all
 // threads for a call (all), and the time on each of several threads that call at once (two, eight). The time
-// in which the app waits for its next burst is not counted.
+// in which the app waits for its next burst is not counted. The line counter.twice has the time in which a
+// call with times reads the processor's counter.
 //
 //     observe NAMES.txt DRIVER.so BURSTS NAME=LAYER.so...
 
@@ -37,6 +38,32 @@ static int64_t clock_of(clockid_t id) {
     struct timespec t;
     clock_gettime(id, &t);
     return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+// Reads the counter as layers do.
+static uint64_t read_counter(void) {
+#if defined(__x86_64__)
+    return __builtin_ia32_rdtsc();
+#elif defined(__aarch64__)
+    uint64_t ticks;
+    __asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks));
+    return ticks;
+#else
+    return (uint64_t)clock_of(CLOCK_MONOTONIC);
+#endif
+}
+
+// Returns the shortest time of two readings of the counter, in nanoseconds.
+static double read_twice(void) {
+    enum { ROUNDS = 20 };
+    double shortest = 1e30;
+    for (int round = 0; round < ROUNDS; round++) {
+        int64_t start = clock_of(CLOCK_THREAD_CPUTIME_ID);
+        for (int i = 0; i < 2 * CALLS; i++) (void)read_counter();
+        double took = (double)(clock_of(CLOCK_THREAD_CPUTIME_ID) - start) / CALLS;
+        if (took < shortest) shortest = took;
+    }
+    return shortest;
 }
 
 struct thread {
@@ -87,6 +114,7 @@ int main(int argc, char **argv) {
     read_names(argv[1], &names);
     if (!(driver = dlopen(argv[2], RTLD_NOW | RTLD_LOCAL))) fail(dlerror());
     int bursts = atoi(argv[3]);
+    printf("counter.twice %.3f\n", read_twice());
     for (int w = 4; w < argc; w++) {
         char *path = strchr(argv[w], '=');
         if (!path) fail("no NAME=LAYER.so");
