@@ -173,8 +173,9 @@ func checkMemory(t *testing.T, lib, app, version string, seed int) {
 func TestMemoryReports(t *testing.T) {
 	lib, app := memoryLayer(t), memoryApp(t, "steps.c", "-lEGL", "-lGLESv2")
 	config := t.TempDir()
-	run := func(settings ...string) string {
-		cmd := under(t, []string{lib}).Command(t.Context(), app, filepath.Join(config, "gleslayer.conf"))
+	runAs := func(command []string, settings ...string) string {
+		args := append(slices.Clone(command), filepath.Join(config, "gleslayer.conf"))
+		cmd := under(t, []string{lib}).Command(t.Context(), args[0], args[1:]...)
 		cmd.Env = append(append(append(cmd.Env, glesdriver.Env()...), "XDG_CONFIG_HOME="+config), settings...)
 		out, err := cmd.CombinedOutput()
 		if err != nil || !strings.Contains(string(out), "done\n") {
@@ -182,6 +183,7 @@ func TestMemoryReports(t *testing.T) {
 		}
 		return string(out)
 	}
+	run := func(settings ...string) string { return runAs([]string{app}, settings...) }
 	if out := run(); strings.Contains(out, "memory: ") {
 		t.Errorf("the module is on:\n%s", out)
 	}
@@ -215,6 +217,13 @@ func TestMemoryReports(t *testing.T) {
 		if out := run("GLESLAYER_MEMORY_ON=1", "GLESLAYER_MEMORY_DIRECTORY="+directory); !strings.Contains(out, want) {
 			t.Errorf("%s: no %q in\n%s", directory, want, out)
 		}
+	}
+	full := t.TempDir()
+	limited := []string{"/bin/sh", "-c", `trap "" XFSZ; ulimit -f 1; exec "$@"`, "sh", app} // files of one block
+	out = runAs(limited, "GLESLAYER_MEMORY_ON=1", "GLESLAYER_MEMORY_DIRECTORY="+full)
+	left, err := os.ReadDir(full)
+	if err != nil || len(left) > 0 || !strings.Contains(out, "File too large") {
+		t.Errorf("%v %v\n%s", left, err, out)
 	}
 }
 

@@ -3,6 +3,8 @@
 package golden
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -178,8 +180,16 @@ func checkWritten(t *testing.T, s injectStage) {
 	if out != "end\n" || !strings.Contains(log, "profile: "+path+" applies") {
 		t.Errorf("%s\n%s", out, log)
 	}
-	if _, log := s.run(t, []string{"profile.on=1", "profile.write=/dev/full"}, "driver"); !strings.Contains(log, "profile: write /dev/full: No space left on device") {
+	limited := injectStage{s.lib, "/bin/sh"} // files of one block
+	_, log = limited.run(t, []string{"profile.on=1", "profile.write=" + path}, "-c", `trap "" XFSZ; ulimit -f 1; exec "$@"`, "sh", s.app, "driver")
+	if !strings.Contains(log, "profile: write "+path+": File too large") {
 		t.Error(log)
+	}
+	if left, err := os.ReadFile(path); err != nil || string(left) != string(text) {
+		t.Errorf("the profile that was there before: %v\n%s", err, left)
+	}
+	if _, err := os.Stat(path + ".part"); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
 	}
 }
 

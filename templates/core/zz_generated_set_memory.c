@@ -935,11 +935,13 @@ static void write_file(const struct copy *c, int ended, const char *suffix,
     if (f) {
         write(f, c, ended);
         int failed = ferror(f) != 0;
-        error = errno;
-        if ((fclose(f) == 0) && !failed) {
+        if (failed) error = errno;
+        if (fclose(f) != 0 && !failed) failed = 1, error = errno;
+        if (!failed) {
             layer_logf("memory: %s", path);
             return;
         }
+        unlinkat(AT_FDCWD, path, 0); // a part is no report
     }
     layer_logf("memory: write %s: %s", path, strerror(error));
 }

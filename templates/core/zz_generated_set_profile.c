@@ -825,18 +825,25 @@ static void write_driver(int version) {
     LAYER_NO_CANCEL;
     layer_keep_errors(layer_context(), 0, errors);
     EGLint error = layer_begin_own_egl();
-    int descriptor = open(write_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    char part[PATH_SIZE + 8]; // gets the name of the file when it is complete
+    snprintf(part, sizeof part, "%s.part", write_path);
+    int descriptor = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
     FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
+    int reason = errno;
     if (file == NULL && descriptor >= 0) close(descriptor);
     if (file != NULL) print_driver(file, version);
+    int written = file != NULL && !ferror(file);
+    if (file != NULL && !written) reason = errno;
     layer_clear_errors();
     layer_end_own_egl(error);
-    int failed = file == NULL || ferror(file);
-    if (file != NULL && fclose(file) != 0) failed = 1;
-    if (failed)
-        layer_logf("profile: write %s: %s", write_path, strerror(errno));
-    else
+    if (file != NULL && fclose(file) != 0) written = 0, reason = errno;
+    if (written && renameat(AT_FDCWD, part, AT_FDCWD, write_path) != 0) written = 0, reason = errno;
+    if (written) {
         layer_logf("profile: wrote %s", write_path);
+        return;
+    }
+    layer_logf("profile: write %s: %s", write_path, strerror(reason));
+    if (descriptor >= 0) unlinkat(AT_FDCWD, part, 0);
 }
 
 // --- rules

@@ -9,6 +9,7 @@ package core
 import "C"
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"sync"
@@ -78,6 +79,9 @@ func setObserving(o gles.Observing) {
 	}
 	if o.Times {
 		c.times = 1
+	}
+	if most := len(c.contexts); len(o.Contexts) > most {
+		alarm(fmt.Sprintf("observers: Contexts has %d contexts; the calls of the first %d are observed, because more are not possible", len(o.Contexts), most))
 	}
 	for _, number := range o.Contexts[:min(len(o.Contexts), len(c.contexts))] {
 		c.contexts[c.contexts_used] = C.uint64_t(number)
