@@ -64,6 +64,7 @@ var replayedPrograms = []replayedProgram{
 	{name: "images", sources: "test/testdata/trace/replay/images.c", images: 8},
 	{name: "external", sources: "test/testdata/trace/replay/images.c", args: "external", images: 8},
 	{name: "pixmap", sources: "test/testdata/trace/replay/images.c", args: "pixmap", layer: "test/testdata/trace/replay/pixmaps.c", x11: true, images: 1},
+	{name: "game", sources: "scripts/pictures/modules/game.c", args: "--frames 8", images: 8},
 	{name: "bugs", sources: "test/testdata/trace/minimize/bugs.c", args: "uniform", images: 8},
 	{name: "targets", sources: "test/testdata/trace/replay/targets.c", endless: true, images: 20},
 	{name: "rejected", sources: "test/testdata/trace/replay/rejected.c"},

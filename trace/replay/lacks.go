@@ -59,8 +59,17 @@ type lackInterest struct {
 	opens   []closing
 	closes  closing
 	group   bool
+	errors  *errorQuery
 	changes func(*lacks, *file.Span, int)
 }
+
+// errorQuery is a function that returns an error of earlier calls.
+type errorQuery struct {
+	success  uint64
+	byThread bool // else by context
+}
+
+var errorQueries = map[string]*errorQuery{"glGetError": {}, "eglGetError": {success: 0x3000, byThread: true}} // EGL_SUCCESS
 
 // changes has the functions that can change a program so that its shaders are not those with which it was linked.
 var changes = map[string]struct {
@@ -96,6 +105,9 @@ func (l *lacks) changed(of open) {
 func lackInterestIn(f *file.Function) *lackInterest {
 	if strings.HasPrefix(f.Name, "eglCreateImage") {
 		return &lackInterest{any: true}
+	}
+	if errors := errorQueries[f.Name]; errors != nil {
+		return &lackInterest{errors: errors}
 	}
 	if !strings.HasPrefix(f.Name, "gl") || f.IsOwn() {
 		return nil
@@ -153,6 +165,9 @@ func (l *lacks) see(one *lackInterest, s *file.Span, i int, before []snapshot) {
 	if one.group {
 		l.seeGroup(s, i, before)
 	}
+	if one.errors != nil {
+		l.seeError(one.errors, s, i, before)
+	}
 	if one.changes != nil {
 		one.changes(l, s, i)
 	}
@@ -170,6 +185,18 @@ func (l *lacks) seeGroup(s *file.Span, i int, before []snapshot) {
 		l.groups[s.Thread] = open[:n-1]
 		l.inside--
 	}
+}
+
+// seeError adds a query of errors. An error can be that of any call since the query before.
+func (l *lacks) seeError(q *errorQuery, s *file.Span, i int, before []snapshot) {
+	of := open{"errors of a context", uint64(s.Context)}
+	if q.byThread {
+		of = open{"errors of a thread", uint64(s.Thread)}
+	}
+	if s.Bits(i, len(s.Function(i).Params)) != q.success {
+		since(before, l.opened[of], "an error that the program reads later")
+	}
+	l.opened[of] = s.First + i
 }
 
 // since sets what the snapshots after a call lack.

@@ -44,6 +44,9 @@ func TestUnusedSnapshots(t *testing.T) {
 			}
 		}
 	}
+	errors := func(name string, results ...int) func(*tracetest.Thread, int) {
+		return func(c *tracetest.Thread, i int) { c.Call(name, tracetest.Returns(results[i])) }
+	}
 	synthetic := func(name string, args ...any) func(*tracetest.Thread) {
 		return func(c *tracetest.Thread) { c.Synthetic(name, args...) }
 	}
@@ -66,9 +69,13 @@ func TestUnusedSnapshots(t *testing.T) {
 			c.Call("glDrawArrays", "GL_POINTS", 0, 1)
 			c.Call("glBindFramebuffer", "GL_FRAMEBUFFER", 0)
 		}, synthetic("glBindRenderbuffer", "GL_RENDERBUFFER", 6), 0, "the contents of renderbuffers: frame 3"},
-		"a depth texture": {nil, nil, synthetic("gltrace.Texture", 7, "GL_TEXTURE_2D", 0, "GL_DEPTH_COMPONENT16", 1, 1, 0, "GL_RGBA", "GL_UNSIGNED_BYTE", tracetest.Null()), 0, "the contents of depth"},
-		"a mapped buffer": {nil, nil, synthetic("glGetBufferPointerv", "GL_COPY_READ_BUFFER", "GL_BUFFER_MAP_POINTER", tracetest.Null()), 0, "the contents of a mapped buffer"},
-		"a preserved one": {at(0, "eglSurfaceAttrib", 0xd0, 0xf0, "EGL_SWAP_BEHAVIOR", "EGL_BUFFER_PRESERVED", tracetest.Returns(1)), nil, nil, 0, "the contents of the window"},
+		"a depth texture":  {nil, nil, synthetic("gltrace.Texture", 7, "GL_TEXTURE_2D", 0, "GL_DEPTH_COMPONENT16", 1, 1, 0, "GL_RGBA", "GL_UNSIGNED_BYTE", tracetest.Null()), 0, "the contents of depth"},
+		"a mapped buffer":  {nil, nil, synthetic("glGetBufferPointerv", "GL_COPY_READ_BUFFER", "GL_BUFFER_MAP_POINTER", tracetest.Null()), 0, "the contents of a mapped buffer"},
+		"a preserved one":  {at(0, "eglSurfaceAttrib", 0xd0, 0xf0, "EGL_SWAP_BEHAVIOR", "EGL_BUFFER_PRESERVED", tracetest.Returns(1)), nil, nil, 0, "the contents of the window"},
+		"an error":         {nil, at(4, "glGetError", tracetest.Returns(0x501)), nil, 0, "an error"},
+		"an error since":   {nil, errors("glGetError", 0, 0, 0, 0x501, 0), nil, 2, "an error"},
+		"an earlier error": {nil, errors("glGetError", 0, 0, 0x501, 0, 0), nil, 3, ""},
+		"an error of EGL":  {nil, errors("eglGetError", 0x3000, 0x3000, 0x3000, 0x3009, 0x3000), nil, 2, "an error"},
 		"a sync object": {nil, func(c *tracetest.Thread, i int) {
 			switch i {
 			case 2:
