@@ -70,6 +70,7 @@ func TestKeptDraws(t *testing.T) {
 	for name, call := range map[string]func(*tracetest.Thread){
 		"copies": func(c *tracetest.Thread) { c.Call("glCopyTexSubImage2D", "GL_TEXTURE_2D", 0, 0, 0, 0, 0, 1, 1) },
 		"packs":  func(c *tracetest.Thread) { c.Call("glBindBuffer", "GL_PIXEL_PACK_BUFFER", 3) },
+		"fails":  func(c *tracetest.Thread) { c.Call("glGetError", tracetest.Returns(0x502)) },
 		"writes": func(c *tracetest.Thread) { c.Call("glBindBufferBase", "GL_SHADER_STORAGE_BUFFER", 0, 3) },
 		"ages": func(c *tracetest.Thread) {
 			c.Call("eglQuerySurface", 0xd0, 0xf0, "EGL_BUFFER_AGE_EXT", words(1), tracetest.Returns(1))
@@ -82,9 +83,18 @@ func TestKeptDraws(t *testing.T) {
 			}
 		})
 	}
-	_, s := operations(t, recording(t, func(c *tracetest.Thread) { draws(t)(c); c.Call("glBindBuffer", "GL_ARRAY_BUFFER", 3) }), Options{From: 1, To: -1})
-	if left := s.LeftOut(); len(left) != 1 || s.LeftOutOfFrames() != 0 {
-		t.Errorf("left out: %+v", left)
+	for name, call := range map[string]func(*tracetest.Thread){
+		"binds":    func(c *tracetest.Thread) { c.Call("glBindBuffer", "GL_ARRAY_BUFFER", 3) },
+		"succeeds": func(c *tracetest.Thread) { c.Call("glGetError", tracetest.Returns(0)) },
+		"fails in the frame": func(c *tracetest.Thread) {
+			c.Call("glGetError", tracetest.Returns(0))
+			c.Call("glGetError", tracetest.Returns(0x502))
+		},
+	} {
+		_, s := operations(t, recording(t, func(c *tracetest.Thread) { draws(t)(c); call(c) }), Options{From: 1, To: -1})
+		if left := s.LeftOut(); len(left) != 1 || s.LeftOutOfFrames() != 0 {
+			t.Errorf("%s: left out: %+v", name, left)
+		}
 	}
 }
 

@@ -15,10 +15,20 @@ type lacks struct {
 	groups map[uint32][]int // calls that opened debug groups, by thread
 	linked map[open]bool    // programs that were linked, and shaders with a source
 	inside int              // groups that are open
+	asked  map[open]place   // the last query of errors of each context and thread
+	late   []readError
 }
 
+// place is a call and its frame, or -1.
+type place struct{ call, frame int }
+
+// readError is an error that the program read in a later frame than that of its query before.
+type readError struct{ after, at int }
+
 // kept returns the number of objects and groups that are kept.
-func (l *lacks) kept() int { return len(l.opened) + len(l.linked) + l.inside }
+func (l *lacks) kept() int {
+	return len(l.opened) + len(l.linked) + l.inside + len(l.asked) + len(l.late)
+}
 
 // open identifies an object, or the target of a query.
 type open struct {
@@ -27,7 +37,7 @@ type open struct {
 }
 
 func newLacks() *lacks {
-	return &lacks{opened: map[open]int{}, groups: map[uint32][]int{}, linked: map[open]bool{}}
+	return &lacks{opened: map[open]int{}, groups: map[uint32][]int{}, linked: map[open]bool{}, asked: map[open]place{}}
 }
 
 // closing is a class of objects of which a snapshot has nothing. The name of the object is that of a parameter, or the result.
@@ -189,14 +199,23 @@ func (l *lacks) seeGroup(s *file.Span, i int, before []snapshot) {
 
 // seeError adds a query of errors. An error can be that of any call since the query before.
 func (l *lacks) seeError(q *errorQuery, s *file.Span, i int, before []snapshot) {
-	of := open{"errors of a context", uint64(s.Context)}
+	of := open{"context", uint64(s.Context)}
 	if q.byThread {
-		of = open{"errors of a thread", uint64(s.Thread)}
+		of = open{"thread", uint64(s.Thread)}
 	}
+	last, now := l.asked[of], place{s.First + i, s.Frame(i)}
 	if s.Bits(i, len(s.Function(i).Params)) != q.success {
-		since(before, l.opened[of], "an error that the program reads later")
+		since(before, last.call, "an error that the program reads later")
+		if last.frame != now.frame && !q.byThread {
+			l.late = append(l.late, readError{last.call, now.call})
+		}
 	}
-	l.opened[of] = s.First + i
+	l.asked[of] = now
+}
+
+// keepsErrorIn reports whether the program reads an error in [begin, end) that can be that of a call before.
+func (l *lacks) keepsErrorIn(begin, end int) bool {
+	return slices.ContainsFunc(l.late, func(e readError) bool { return e.after < begin && begin <= e.at && e.at < end })
 }
 
 // since sets what the snapshots after a call lack.

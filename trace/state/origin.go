@@ -30,26 +30,36 @@ type tracker struct {
 	work    map[uint32]*origin   // the last draw or dispatch of a context
 	usages  int                  // number of origins with a usage
 	named   map[*node][]resource // what parts of the state name, if they do not change any more
+	late    lateErrors
 	writes
 }
 
 // newTracker returns a tracker for the calls of a recording from the first one on.
-func newTracker(s *State, w writes) *tracker {
+func newTracker(s *State, w writes, late lateErrors) *tracker {
 	m := newMachine(s.rules, s.file.Payload, nil)
 	m.track = &tracker{machine: m, effects: map[*file.Function]*effect{}, names: map[resource]*origin{}, arrays: map[uint32][]*origin{},
-		work: map[uint32]*origin{}, named: map[*node][]resource{}, writes: w}
+		work: map[uint32]*origin{}, named: map[*node][]resource{}, late: late, writes: w}
 	return m.track
+}
+
+// begin makes a call with an effect the current one.
+func (t *tracker) begin(c *file.Call, e *effect) {
+	t.effect = e
+	t.now, t.needed, t.acted, t.changed = nil, t.needed[:0], false, false
+	t.call, t.f = c, t.effect.f
+	t.readNames()
 }
 
 // evaluate evaluates a call.
 func (t *tracker) evaluate(c *file.Call) {
-	t.effect = t.effectOf(c.Function)
-	if t.effect.kind == "nothing" || c.Snapshot() {
+	keep, e := t.late.has(c, false), t.effectOf(c.Function)
+	if e.kind == "nothing" || c.Snapshot() {
+		if keep {
+			t.always = append(t.always, &origin{call: c.Index})
+		}
 		return
 	}
-	t.now, t.needed, t.acted, t.changed = nil, t.needed[:0], false, false
-	t.call, t.f = c, t.effect.f
-	t.readNames()
+	t.begin(c, e)
 	before, after := steps[t.effect.kind].before, steps[t.effect.kind].after
 	if before != nil {
 		before(t)
@@ -59,7 +69,7 @@ func (t *tracker) evaluate(c *file.Call) {
 	if after != nil {
 		after(t)
 	}
-	if c.Attach() {
+	if c.Attach() || keep {
 		t.keepCall()
 	}
 	if t.isUnknown() {

@@ -12,9 +12,14 @@ import (
 // Needed returns the calls before from that the calls in [from, to) need: those that created the objects that exist at from, set
 // the state that is in effect, and wrote contents that can still be read. What is not known to be unnecessary is needed.
 //
-// It assumes that calls succeed, unless the recording has their errors.
+// It assumes that calls succeed, unless the recording has their errors. If the range reads an error of an earlier call, all calls
+// that can have failed with it are needed.
 func (s *State) Needed(ctx context.Context, from, to int) (file.Set, error) {
-	t, first, err := s.tracked(ctx, from)
+	late, err := s.lateErrors(ctx, from, to)
+	if err != nil {
+		return nil, err
+	}
+	t, first, err := s.tracked(ctx, from, late)
 	if err != nil {
 		return nil, err
 	}
@@ -71,11 +76,11 @@ var (
 
 // tracked evaluates the calls before from. It returns the tracker, and what track returns. Draws to a window are first taken to be
 // lost with its next swap. If a call reads them before, the calls are evaluated again, without this for draws up to the last such call.
-func (s *State) tracked(ctx context.Context, from int) (*tracker, int, error) {
+func (s *State) tracked(ctx context.Context, from int, late lateErrors) (*tracker, int, error) {
 	w, err := s.writes(ctx, from)
 	for err == nil {
 		w.heads, w.windows, w.shared = map[resource]levels{}, map[uint64]bool{}, map[resource]bool{}
-		t := newTracker(s, w)
+		t := newTracker(s, w, late)
 		var first int
 		if first, err = s.track(ctx, t, from); err != nil {
 			break
@@ -138,7 +143,11 @@ func (s *State) successful(ctx context.Context, t *tracker, from, to int) iter.S
 				yield(nil, err)
 				return
 			}
-			if !c.Failed() && !yield(c.Call, nil) {
+			if c.Failed() {
+				t.keepFailed(c.Call)
+				continue
+			}
+			if !yield(c.Call, nil) {
 				return
 			}
 		}

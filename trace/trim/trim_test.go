@@ -82,6 +82,9 @@ var rules = map[string]struct{ before, within func(*script) }{
 		s.drop("glDrawArrays", "GL_TRIANGLES", 0, 3)
 		s.drop("eglSwapBuffers", tracetest.Display, tracetest.Surface, tracetest.Returns("EGL_TRUE"))
 	}, nil},
+	"an error that the range reads":                  failing((*script).keep, false, 0x500),
+	"an error that the range reads, of a known call": failing((*script).drop, true, 0x500),
+	"no error that the range reads":                  failing((*script).drop, false, 0),
 	"draws to a window since a clear": {func(s *script) {
 		s.drop("glDrawArrays", "GL_TRIANGLES", 0, 3)
 		s.keep("glClear", 0x4000)
@@ -256,6 +259,20 @@ var rules = map[string]struct{ before, within func(*script) }{
 		s.drop("glPopDebugGroup")
 		s.keep("glPushDebugGroup", "GL_DEBUG_SOURCE_APPLICATION", 0, -1, tracetest.String("open"))
 	}, nil},
+}
+
+// failing draws and fails, in a frame before the range. The range begins with a query of errors.
+func failing(draw func(*script, string, ...any), known bool, answer int) struct{ before, within func(*script) } {
+	return struct{ before, within func(*script) }{func(s *script) {
+		s.drop("glDrawArrays", "GL_TRIANGLES", 0, 3)
+		s.drop("glGetError", tracetest.Returns(0))
+		if draw(s, "glDrawArrays", "GL_TRIANGLES", 0, 3); known {
+			s.keep("glDrawArrays", "GL_NONE", 0, 3)
+			s.Synthetic("gltrace.Error", 0x500)
+			s.expected = append(s.expected, true)
+		}
+		s.drop("eglSwapBuffers", tracetest.Display, tracetest.Surface, tracetest.Returns("EGL_TRUE"))
+	}, func(s *script) { s.Call("glGetError", tracetest.Returns(answer)) }}
 }
 
 // TestRules checks which calls before the range are kept, and that the state is the same.
