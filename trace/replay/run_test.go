@@ -67,7 +67,7 @@ func TestEndsDuringPause(t *testing.T) {
 		t.Fatal(err)
 	}
 	for shell, want := range map[string]string{"echo refused 0 1 no such function; exit 3": "no such function", "kill -SEGV $$": "signal"} {
-		paused := filepath.Join(t.TempDir(), "paused") // the player waits until somebody writes here
+		paused := filepath.Join(t.TempDir(), "paused") // the player waits until it is written
 		if err := unix.Mkfifo(paused, 0o600); err != nil {
 			t.Fatal(err)
 		}
