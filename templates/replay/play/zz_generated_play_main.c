@@ -103,8 +103,8 @@ void play_await_time(struct player *p) {
     while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &at, NULL) == EINTR) continue;
 }
 
-// Each write wakes the reader, which takes processor time. So short frames are written together: after a crash,
-// the lines of the last 10 ms can be missing.
+// Each write wakes the reader, which takes processor time. So short frames are written together: after a
+// crash, the lines of the last 10 ms can be missing.
 static void print_frame(uint64_t now) {
     enum { BETWEEN = SECOND / 100 };
     fprintf(report, "frame %llu %llu\n", (unsigned long long)times.frame,
