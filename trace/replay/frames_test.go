@@ -98,6 +98,21 @@ func TestKeptDraws(t *testing.T) {
 	}
 }
 
+// Draws to the window are made if a later frame reads what a query of them returned, unless it is a time.
+func TestDrawsOfQueries(t *testing.T) {
+	for target, leftOut := range map[string]int{"GL_ANY_SAMPLES_PASSED": 0, "GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN": 0, "GL_TIME_ELAPSED_EXT": 1} {
+		_, s := operations(t, recording(t, func(c *tracetest.Thread) {
+			c.Call("glBeginQuery", target, 9)
+			draws(t)(c)
+			c.Call("glEndQuery", target)
+			c.Call("glGetQueryObjectuiv", 9, "GL_QUERY_RESULT", words(1))
+		}), Options{From: 1, To: -1})
+		if left := s.LeftOut(); len(left) != leftOut {
+			t.Errorf("%s: left out: %+v", target, left)
+		}
+	}
+}
+
 // Times begin with the first call of the frames, in each round.
 func TestTimed(t *testing.T) {
 	got, _ := operations(t, recording(t, draws(t)), Options{From: 1, To: 1, Rounds: 2, Timed: true})

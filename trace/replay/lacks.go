@@ -11,23 +11,21 @@ import (
 // lacks finds what snapshots do not have of the calls before them.
 type lacks struct {
 	text   string           // what a snapshot lacks from now on; empty for nothing
-	opened map[open]int     // calls whose effect ends with a later call
+	opened map[open]place   // calls whose effect ends with a later call
 	groups map[uint32][]int // calls that opened debug groups, by thread
 	linked map[open]bool    // programs that were linked, and shaders with a source
 	inside int              // groups that are open
 	asked  map[open]place   // the last query of errors of each context and thread
-	late   []readError
+	late   map[int]int      // the earliest call on which an answer in a frame depends, if it is in an earlier frame
+	timers map[uint64]bool  // queries of times, whose results do not depend on draws
 }
 
 // place is a call and its frame, or -1.
 type place struct{ call, frame int }
 
-// readError is an error that the program read in a later frame than that of its query before.
-type readError struct{ after, at int }
-
 // kept returns the number of objects and groups that are kept.
 func (l *lacks) kept() int {
-	return len(l.opened) + len(l.linked) + l.inside + len(l.asked) + len(l.late)
+	return len(l.opened) + len(l.linked) + l.inside + len(l.asked) + len(l.late) + len(l.timers)
 }
 
 // open identifies an object, or the target of a query.
@@ -37,7 +35,7 @@ type open struct {
 }
 
 func newLacks() *lacks {
-	return &lacks{opened: map[open]int{}, groups: map[uint32][]int{}, linked: map[open]bool{}, asked: map[open]place{}}
+	return &lacks{opened: map[open]place{}, groups: map[uint32][]int{}, linked: map[open]bool{}, asked: map[open]place{}, late: map[int]int{}, timers: map[uint64]bool{}}
 }
 
 // closing is a class of objects of which a snapshot has nothing. The name of the object is that of a parameter, or the result.
@@ -159,7 +157,10 @@ func (l *lacks) see(one *lackInterest, s *file.Span, i int, before []snapshot) {
 	if class := one.closes.class; class != "" {
 		v, _ := s.Arg(i, one.closes.param)
 		if at, known := l.opened[open{class, v}]; known {
-			since(before, at, openTexts[class])
+			since(before, at.call, openTexts[class])
+			if class == "query" && !l.timers[v] {
+				l.depends(s.Frame(i), at)
+			}
 			if s.Function(i).Name == "glDeleteSync" {
 				delete(l.opened, open{class, v}) // drivers may not use its handle again
 			}
@@ -170,7 +171,10 @@ func (l *lacks) see(one *lackInterest, s *file.Span, i int, before []snapshot) {
 		if !ok {
 			v = s.Bits(i, len(s.Function(i).Params))
 		}
-		l.opened[open{o.class, v}] = s.First + i
+		l.opened[open{o.class, v}] = place{s.First + i, s.Frame(i)}
+		if o.class == "query" {
+			l.setTimer(s, i, v)
+		}
 	}
 	if one.group {
 		l.seeGroup(s, i, before)
@@ -206,16 +210,44 @@ func (l *lacks) seeError(q *errorQuery, s *file.Span, i int, before []snapshot) 
 	last, now := l.asked[of], place{s.First + i, s.Frame(i)}
 	if s.Bits(i, len(s.Function(i).Params)) != q.success {
 		since(before, last.call, "an error that the program reads later")
-		if last.frame != now.frame && !q.byThread {
-			l.late = append(l.late, readError{last.call, now.call})
+		if !q.byThread {
+			l.depends(now.frame, last)
 		}
 	}
 	l.asked[of] = now
 }
 
-// keepsErrorIn reports whether the program reads an error in [begin, end) that can be that of a call before.
-func (l *lacks) keepsErrorIn(begin, end int) bool {
-	return slices.ContainsFunc(l.late, func(e readError) bool { return e.after < begin && begin <= e.at && e.at < end })
+// timeElapsed is GL_TIME_ELAPSED_EXT.
+const timeElapsed = 0x88BF
+
+// setTimer notes what a query that begins returns.
+func (l *lacks) setTimer(s *file.Span, i int, query uint64) {
+	if target, _ := s.Arg(i, "target"); target == timeElapsed {
+		l.timers[query] = true
+	} else {
+		delete(l.timers, query)
+	}
+}
+
+// depends notes that an answer in a frame can depend on a call and those after it.
+func (l *lacks) depends(frame int, on place) {
+	if on.frame == frame {
+		return
+	}
+	if first, known := l.late[frame]; !known || on.call < first {
+		l.late[frame] = on.call
+	}
+}
+
+// dependsOnEarlier reports whether an answer in a range of frames, which begins with a call, can depend on earlier calls. Frames that are
+// not complete count, too.
+func (l *lacks) dependsOnEarlier(from, to, begin int) bool {
+	for frame, first := range l.late {
+		if first < begin && (frame < 0 || frame >= from && frame <= to) {
+			return true
+		}
+	}
+	return false
 }
 
 // since sets what the snapshots after a call lack.

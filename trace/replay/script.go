@@ -87,7 +87,7 @@ func (s *Script) Emit(ctx context.Context, to Sink) error {
 	}
 	begin, end := s.Range()
 	first, last := s.options.span()
-	x.skip = first > 0 && begin > 0 && s.survey.later && !s.survey.keepsDraws && !s.survey.keepsWindowIn(first, last, begin) && !s.survey.lacks.keepsErrorIn(begin, end)
+	x.skip = first > 0 && begin > 0 && s.survey.later && !s.survey.keepsDraws && !s.survey.keepsWindowIn(first, last, begin) && !s.survey.lacks.dependsOnEarlier(first, last, begin)
 	if err := x.calls(ctx, 0, begin); err != nil {
 		return err
 	}

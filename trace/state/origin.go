@@ -30,12 +30,12 @@ type tracker struct {
 	work    map[uint32]*origin   // the last draw or dispatch of a context
 	usages  int                  // number of origins with a usage
 	named   map[*node][]resource // what parts of the state name, if they do not change any more
-	late    lateErrors
+	late    late
 	writes
 }
 
 // newTracker returns a tracker for the calls of a recording from the first one on.
-func newTracker(s *State, w writes, late lateErrors) *tracker {
+func newTracker(s *State, w writes, late late) *tracker {
 	m := newMachine(s.rules, s.file.Payload, nil)
 	m.track = &tracker{machine: m, effects: map[*file.Function]*effect{}, names: map[resource]*origin{}, arrays: map[uint32][]*origin{},
 		work: map[uint32]*origin{}, named: map[*node][]resource{}, late: late, writes: w}
@@ -52,7 +52,8 @@ func (t *tracker) begin(c *file.Call, e *effect) {
 
 // evaluate evaluates a call.
 func (t *tracker) evaluate(c *file.Call) {
-	keep, e := t.late.has(c, false), t.effectOf(c.Function)
+	e := t.effectOf(c.Function)
+	keep := t.late.has(c, e.kind, false)
 	if e.kind == "nothing" || c.Snapshot() {
 		if keep {
 			t.always = append(t.always, &origin{call: c.Index})

@@ -13,9 +13,9 @@ import (
 // the state that is in effect, and wrote contents that can still be read. What is not known to be unnecessary is needed.
 //
 // It assumes that calls succeed, unless the recording has their errors. If the range reads an error of an earlier call, all calls
-// that can have failed with it are needed.
+// that can have failed with it are needed; if it reads the result of an earlier query, its draws are needed.
 func (s *State) Needed(ctx context.Context, from, to int) (file.Set, error) {
-	late, err := s.lateErrors(ctx, from, to)
+	late, err := s.findLate(ctx, from, to)
 	if err != nil {
 		return nil, err
 	}
@@ -76,8 +76,9 @@ var (
 
 // tracked evaluates the calls before from. It returns the tracker, and what track returns. Draws to a window are first taken to be
 // lost with its next swap. If a call reads them before, the calls are evaluated again, without this for draws up to the last such call.
-func (s *State) tracked(ctx context.Context, from int, late lateErrors) (*tracker, int, error) {
+func (s *State) tracked(ctx context.Context, from int, late late) (*tracker, int, error) {
 	w, err := s.writes(ctx, from)
+	w.live = max(w.live, late.last)
 	for err == nil {
 		w.heads, w.windows, w.shared = map[resource]levels{}, map[uint64]bool{}, map[resource]bool{}
 		t := newTracker(s, w, late)

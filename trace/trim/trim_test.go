@@ -83,8 +83,10 @@ var rules = map[string]struct{ before, within func(*script) }{
 		s.drop("eglSwapBuffers", tracetest.Display, tracetest.Surface, tracetest.Returns("EGL_TRUE"))
 	}, nil},
 	"an error that the range reads":                  failing((*script).keep, false, 0x500),
-	"an error that the range reads, of a known call": failing((*script).drop, true, 0x500),
+	"an error that the range reads, of a known call": failing((*script).keep, true, 0x500),
 	"no error that the range reads":                  failing((*script).drop, false, 0),
+	"a query of draws that the range reads":          counting((*script).keep, "GL_ANY_SAMPLES_PASSED"),
+	"a query of a time that the range reads":         counting((*script).drop, "GL_TIME_ELAPSED_EXT"),
 	"draws to a window since a clear": {func(s *script) {
 		s.drop("glDrawArrays", "GL_TRIANGLES", 0, 3)
 		s.keep("glClear", 0x4000)
@@ -262,17 +264,33 @@ var rules = map[string]struct{ before, within func(*script) }{
 }
 
 // failing draws and fails, in a frame before the range. The range begins with a query of errors.
-func failing(draw func(*script, string, ...any), known bool, answer int) struct{ before, within func(*script) } {
+func failing(expect func(*script, string, ...any), known bool, answer int) struct{ before, within func(*script) } {
 	return struct{ before, within func(*script) }{func(s *script) {
 		s.drop("glDrawArrays", "GL_TRIANGLES", 0, 3)
+		expect(s, "glClear", 0x4000)
 		s.drop("glGetError", tracetest.Returns(0))
-		if draw(s, "glDrawArrays", "GL_TRIANGLES", 0, 3); known {
+		if expect(s, "glDrawArrays", "GL_TRIANGLES", 0, 3); known {
 			s.keep("glDrawArrays", "GL_NONE", 0, 3)
 			s.Synthetic("gltrace.Error", 0x500)
 			s.expected = append(s.expected, true)
 		}
 		s.drop("eglSwapBuffers", tracetest.Display, tracetest.Surface, tracetest.Returns("EGL_TRUE"))
 	}, func(s *script) { s.Call("glGetError", tracetest.Returns(answer)) }}
+}
+
+// counting draws with a query, in a frame before the range. The range begins with a read of its result.
+func counting(expect func(*script, string, ...any), target string) struct{ before, within func(*script) } {
+	return struct{ before, within func(*script) }{func(s *script) {
+		s.keep("glGenQueries", 1, names(9))
+		s.drop("glDrawArrays", "GL_TRIANGLES", 0, 3)
+		expect(s, "glClear", 0x4000)
+		expect(s, "glDrawArrays", "GL_TRIANGLES", 0, 3)
+		s.keep("glBeginQuery", target, 9)
+		expect(s, "glDrawArrays", "GL_TRIANGLES", 0, 3)
+		s.keep("glEndQuery", target)
+		s.drop("glDrawArrays", "GL_TRIANGLES", 0, 3)
+		s.drop("eglSwapBuffers", tracetest.Display, tracetest.Surface, tracetest.Returns("EGL_TRUE"))
+	}, func(s *script) { s.Call("glGetQueryObjectuiv", 9, "GL_QUERY_RESULT", names(1)) }}
 }
 
 // TestRules checks which calls before the range are kept, and that the state is the same.
