@@ -52,7 +52,7 @@ type trimmedProgram struct {
 
 var trimmedPrograms = []trimmedProgram{
 	{name: "app"}, {name: "orbit", missing: "its shadow map has no color"}, {name: "draw 3.2"}, {name: "calls"}, {name: "frames"}, {name: "scene"}, {name: "noise"},
-	{name: "images"}, {name: "colors"}, {name: "many contexts"}, {name: "uploads"},
+	{name: "images"}, {name: "colors"}, {name: "many contexts"}, {name: "uploads"}, {name: "late"},
 }
 
 // TestTrimRandomRanges checks that random ranges of frames and draws show the same images as the whole recording in replays, and that
@@ -110,7 +110,8 @@ type verified struct {
 	kept      float64 // part of the calls
 }
 
-// verify trims a recording to a range, and compares the images in replays. The test fails if they differ.
+// verify trims a recording to a range, and compares the images in replays. The test fails if they differ, or if the replay of the
+// trimmed recording has another answer.
 func (r *tracer) verify(path, flag, selected string) verified {
 	r.Helper()
 	to := filepath.Join(r.TempDir(), "part.gltrace")
@@ -122,6 +123,9 @@ func (r *tracer) verify(path, flag, selected string) verified {
 	err := json.Unmarshal([]byte(out), &report)
 	if code != 0 || err != nil || report.Verified.Compared == 0 || len(report.Verified.Different) > 0 {
 		r.Errorf("%s, %s %s: exit code %d, %v\n%s%s", path, flag, selected, code, err, out, messages)
+	}
+	if replayed, messages, code := r.replayed(to, "--no-cache"); code != 0 {
+		r.Errorf("%s %s: replay: exit code %d\n%+v\n%s", flag, selected, code, replayed.Check.Differences, messages)
 	}
 	report.Verified.kept = float64(report.Kept) / float64(max(report.Calls, 1))
 	return report.Verified

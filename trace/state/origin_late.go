@@ -123,14 +123,16 @@ func (r *lateReader) result(s *file.Span, i int) {
 	}
 }
 
-// has reports whether an answer in the range can depend on a call of a kind. A call that failed has no effect.
+// has reports whether an answer in the range can depend on a call of a kind. A call that failed has no effect. If the recording has no
+// errors, calls that only return something are taken to have succeeded: what they return can depend on calls that are not needed.
 func (l *late) has(c *file.Call, kind string, failed bool) bool {
 	if c.Index < l.first || c.Index > l.last {
 		return false
 	}
 	name := c.Function.Name
 	if first, ok := l.errors[c.Context]; ok && c.Index >= first {
-		if name == file.ErrorFunction || (failed || !l.knowsErrors) && !c.Synthetic() && !c.Function.IsOwn() && strings.HasPrefix(name, "gl") {
+		canFail := failed || !l.knowsErrors && kind != "query" && kind != "read" && !strings.HasPrefix(name, "glGet")
+		if name == file.ErrorFunction || canFail && !c.Synthetic() && !c.Function.IsOwn() && strings.HasPrefix(name, "gl") {
 			return true
 		}
 	}
