@@ -113,6 +113,7 @@ var steps = map[string]struct{ before, after func(*tracker) }{
 	"source of":  {nil, (*tracker).sourceOf},
 	"change":     {nil, (*tracker).keepChange},
 	"keep":       {nil, (*tracker).keepCall},
+	"query":      {(*tracker).query, nil},
 }
 
 // keepChange keeps a call that changed the state.
@@ -132,6 +133,23 @@ func (t *tracker) link() {
 		for shader := range attached.kids {
 			t.needAll(t.root.at(t.sharePath(shadersKey, shader)...))
 		}
+	}
+}
+
+// query notes that the status of a framebuffer depends on its attachments.
+func (t *tracker) query() {
+	if !strings.HasPrefix(t.call.Function.Name, "glCheckFramebufferStatus") {
+		return
+	}
+	binding := "GL_DRAW_FRAMEBUFFER"
+	if uint32(t.argOf("target")) == uint32(literal("GL_READ_FRAMEBUFFER", cellUint)) {
+		binding = "GL_READ_FRAMEBUFFER"
+	}
+	name, _ := t.root.number(t.contextPath(word("framebuffer bindings"), word(binding))...)
+	t.needAll(t.root.at(t.contextPath(word("framebuffers"), number(name))...))
+	for _, a := range t.attachments(binding) {
+		t.need(t.names[a.of])
+		t.needAll(t.at(a.of))
 	}
 }
 

@@ -85,8 +85,13 @@ var rules = map[string]struct{ before, within func(*script) }{
 	"an error that the range reads":                  failing((*script).keep, false, 0x500),
 	"an error that the range reads, of a known call": failing((*script).keep, true, 0x500),
 	"no error that the range reads":                  failing((*script).drop, false, 0),
-	"a query of draws that the range reads":          counting((*script).keep, "GL_ANY_SAMPLES_PASSED"),
-	"a query of a time that the range reads":         counting((*script).drop, "GL_TIME_ELAPSED_EXT"),
+	"a framebuffer whose status was queried": {func(s *script) {
+		s.attach()
+		s.keep("glCheckFramebufferStatus", "GL_FRAMEBUFFER", tracetest.Returns("GL_FRAMEBUFFER_COMPLETE"))
+		s.keep("glFramebufferTexture2D", "GL_FRAMEBUFFER", "GL_COLOR_ATTACHMENT0", "GL_TEXTURE_2D", 0, 0)
+	}, nil},
+	"a query of draws that the range reads":  counting((*script).keep, "GL_ANY_SAMPLES_PASSED"),
+	"a query of a time that the range reads": counting((*script).drop, "GL_TIME_ELAPSED_EXT"),
 	"draws to a window since a clear": {func(s *script) {
 		s.drop("glDrawArrays", "GL_TRIANGLES", 0, 3)
 		s.keep("glClear", 0x4000)
