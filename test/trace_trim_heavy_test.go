@@ -53,6 +53,7 @@ type trimmedProgram struct {
 var trimmedPrograms = []trimmedProgram{
 	{name: "app"}, {name: "orbit", missing: "its shadow map has no color"}, {name: "draw 3.2"}, {name: "calls"}, {name: "frames"}, {name: "scene"}, {name: "noise"},
 	{name: "images"}, {name: "colors"}, {name: "many contexts"}, {name: "uploads"}, {name: "late"},
+	{name: "debug"}, {name: "game"}, {name: "threads"}, {name: "sharing"}, {name: "persistent"}, {name: "scene with errors"},
 }
 
 // TestTrimRandomRanges checks that random ranges of frames and draws show the same images as the whole recording in replays, and that

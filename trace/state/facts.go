@@ -36,6 +36,10 @@ func (c *compiled) parseQueries() error {
 	return nil
 }
 
+// momentary has queries whose results are neither limits nor state that later calls use.
+var momentary = map[string]bool{"GL_DEBUG_GROUP_STACK_DEPTH": true, "GL_DEBUG_LOGGED_MESSAGES": true, "GL_DEBUG_NEXT_LOGGED_MESSAGE_LENGTH": true, "GL_TIMESTAMP": true,
+	"GL_TIMESTAMP_EXT": true, "GL_GPU_DISJOINT_EXT": true}
+
 // getHandler handles the result of glGetIntegerv and similar functions, which the recorder captured.
 func getHandler(m *machine, _ *rule) {
 	name := "pname"
@@ -52,6 +56,9 @@ func getHandler(m *machine, _ *rule) {
 		return
 	}
 	pname := m.f.words.Reading(m.f.f, m.f.params[name]).Text(asked, cellUint)
+	if momentary[pname] {
+		return
+	}
 	m.set(m.contextPath(word("limits"), word(pname)), v)
 }
 

@@ -85,6 +85,10 @@ var rules = map[string]struct{ before, within func(*script) }{
 	"an error that the range reads":                  failing((*script).keep, false, 0x500),
 	"an error that the range reads, of a known call": failing((*script).keep, true, 0x500),
 	"no error that the range reads":                  failing((*script).drop, false, 0),
+	"a limit, and what changes": {func(s *script) {
+		s.keep("glGetIntegerv", "GL_MAX_TEXTURE_SIZE", names(4096))
+		s.drop("glGetIntegerv", "GL_DEBUG_GROUP_STACK_DEPTH", names(3))
+	}, nil},
 	"a framebuffer whose status was queried": {func(s *script) {
 		s.attach()
 		s.keep("glCheckFramebufferStatus", "GL_FRAMEBUFFER", tracetest.Returns("GL_FRAMEBUFFER_COMPLETE"))
