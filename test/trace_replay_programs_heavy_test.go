@@ -261,7 +261,8 @@ func TestReplayProgramsFromSnapshots(t *testing.T) {
 				t.Fatalf("all frames: exit code %d\n%+v\n%s", code, whole.Check.Differences, messages)
 			}
 			if !whole.Check.Equal {
-				t.Skip(p.cannot)
+				t.Log(p.cannot)
+				return
 			}
 			for _, from := range middleFrames(t, path) {
 				report, messages, middle := r.replayed(path, "--frames", fmt.Sprintf("%d-", from), "--no-cache")
