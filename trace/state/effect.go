@@ -113,7 +113,7 @@ var steps = map[string]struct{ before, after func(*tracker) }{
 	"source of":  {nil, (*tracker).sourceOf},
 	"change":     {nil, (*tracker).keepChange},
 	"keep":       {nil, (*tracker).keepCall},
-	"query":      {(*tracker).query, nil},
+	"query":      {(*tracker).readStatus, nil},
 }
 
 // keepChange keeps a call that changed the state.
@@ -136,20 +136,37 @@ func (t *tracker) link() {
 	}
 }
 
-// query notes that the status of a framebuffer depends on its attachments.
-func (t *tracker) query() {
+// readStatus notes that the status of a framebuffer depends on its attachments, without their contents.
+func (t *tracker) readStatus() {
 	if !strings.HasPrefix(t.call.Function.Name, "glCheckFramebufferStatus") {
 		return
 	}
-	binding := "GL_DRAW_FRAMEBUFFER"
-	if uint32(t.argOf("target")) == uint32(literal("GL_READ_FRAMEBUFFER", cellUint)) {
-		binding = "GL_READ_FRAMEBUFFER"
-	}
+	binding := t.boundTarget()
 	name, _ := t.root.number(t.contextPath(word("framebuffer bindings"), word(binding))...)
 	t.needAll(t.root.at(t.contextPath(word("framebuffers"), number(name))...))
 	for _, a := range t.attachments(binding) {
 		t.need(t.names[a.of])
-		t.needAll(t.at(a.of))
+		of := t.at(a.of)
+		if of == nil {
+			continue
+		}
+		t.needValues(of)
+		if level := of.at(word("levels"), number(a.number)); level != nil {
+			t.needValues(level)
+		}
+	}
+}
+
+// needValues is need for an object or a part of one, and its own values.
+func (t *tracker) needValues(n *node) {
+	t.need(n.origin)
+	for _, o := range n.gone {
+		t.need(o)
+	}
+	for _, kid := range n.kids {
+		if len(kid.kids) == 0 {
+			t.need(kid.origin)
+		}
 	}
 }
 

@@ -36,9 +36,15 @@ func (c *compiled) parseQueries() error {
 	return nil
 }
 
-// momentary has queries whose results are neither limits nor state that later calls use.
-var momentary = map[string]bool{"GL_DEBUG_GROUP_STACK_DEPTH": true, "GL_DEBUG_LOGGED_MESSAGES": true, "GL_DEBUG_NEXT_LOGGED_MESSAGE_LENGTH": true, "GL_TIMESTAMP": true,
-	"GL_TIMESTAMP_EXT": true, "GL_GPU_DISJOINT_EXT": true}
+// momentary has queries whose results change without a call that sets them.
+var momentary = map[string]bool{
+	"GL_DEBUG_GROUP_STACK_DEPTH":          true,
+	"GL_DEBUG_LOGGED_MESSAGES":            true,
+	"GL_DEBUG_NEXT_LOGGED_MESSAGE_LENGTH": true,
+	"GL_GPU_DISJOINT_EXT":                 true,
+	"GL_TIMESTAMP":                        true,
+	"GL_TIMESTAMP_EXT":                    true,
+}
 
 // getHandler handles the result of glGetIntegerv and similar functions, which the recorder captured.
 func getHandler(m *machine, _ *rule) {

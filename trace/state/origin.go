@@ -30,12 +30,12 @@ type tracker struct {
 	work    map[uint32]*origin   // the last draw or dispatch of a context
 	usages  int                  // number of origins with a usage
 	named   map[*node][]resource // what parts of the state name, if they do not change any more
-	late    late
+	late    lateAnswers
 	writes
 }
 
 // newTracker returns a tracker for the calls of a recording from the first one on.
-func newTracker(s *State, w writes, late late) *tracker {
+func newTracker(s *State, w writes, late lateAnswers) *tracker {
 	m := newMachine(s.rules, s.file.Payload, nil)
 	m.track = &tracker{machine: m, effects: map[*file.Function]*effect{}, names: map[resource]*origin{}, arrays: map[uint32][]*origin{},
 		work: map[uint32]*origin{}, named: map[*node][]resource{}, late: late, writes: w}
@@ -53,14 +53,15 @@ func (t *tracker) begin(c *file.Call, e *effect) {
 // evaluate evaluates a call.
 func (t *tracker) evaluate(c *file.Call) {
 	e := t.effectOf(c.Function)
-	keep := t.late.has(c, e.kind, false)
+	late := t.late.dependsOn(c, e.kind, false)
 	if e.kind == "nothing" || c.Snapshot() {
-		if keep {
+		if late {
 			t.always = append(t.always, &origin{call: c.Index})
 		}
 		return
 	}
 	t.begin(c, e)
+	arrays := t.arrays[c.Thread]
 	before, after := steps[t.effect.kind].before, steps[t.effect.kind].after
 	if before != nil {
 		before(t)
@@ -70,8 +71,11 @@ func (t *tracker) evaluate(c *file.Call) {
 	if after != nil {
 		after(t)
 	}
-	if c.Attach() || keep {
+	if c.Attach() {
 		t.keepCall()
+	}
+	if late {
+		t.keepLate(arrays)
 	}
 	if t.isUnknown() {
 		t.always = append(t.always, t.origin())

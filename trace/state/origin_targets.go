@@ -183,15 +183,19 @@ func (t *tracker) surface() {
 	t.keepCall()
 }
 
+// boundTarget returns the binding of a framebuffer that the argument target selects.
+func (t *tracker) boundTarget() string {
+	if uint32(t.argOf("target")) == uint32(literal("GL_READ_FRAMEBUFFER", cellUint)) {
+		return "GL_READ_FRAMEBUFFER"
+	}
+	return "GL_DRAW_FRAMEBUFFER"
+}
+
 // invalidate notes that contents become undefined.
 func (t *tracker) invalidate() {
 	v := t.values("attachments")
 	names := loaded(v, t.payload).numbers()
-	binding := "GL_DRAW_FRAMEBUFFER"
-	if uint32(t.argOf("target")) == uint32(literal("GL_READ_FRAMEBUFFER", cellUint)) {
-		binding = "GL_READ_FRAMEBUFFER"
-	}
-	for _, a := range t.attachments(binding) {
+	for _, a := range t.attachments(t.boundTarget()) {
 		if slices.ContainsFunc(names, func(n uint64) bool { return slices.Contains(pointsOf(n), a.point) }) {
 			delete(t.heads[a.of], a.level)
 		}

@@ -12,7 +12,7 @@ import (
 // Needed returns the calls before from that the calls in [from, to) need: those that created the objects that exist at from, set
 // the state that is in effect, and wrote contents that can still be read. What is not known to be unnecessary is needed.
 //
-// It assumes that calls succeed, unless the recording has their errors. If the range reads an error of an earlier call, all calls
+// It assumes that calls succeed, unless the recording has their errors. If the range reads an error of an earlier call, the calls
 // that can have failed with it are needed; if it reads the result of an earlier query, its draws are needed.
 func (s *State) Needed(ctx context.Context, from, to int) (file.Set, error) {
 	late, err := s.findLate(ctx, from, to)
@@ -76,7 +76,7 @@ var (
 
 // tracked evaluates the calls before from. It returns the tracker, and what track returns. Draws to a window are first taken to be
 // lost with its next swap. If a call reads them before, the calls are evaluated again, without this for draws up to the last such call.
-func (s *State) tracked(ctx context.Context, from int, late late) (*tracker, int, error) {
+func (s *State) tracked(ctx context.Context, from int, late lateAnswers) (*tracker, int, error) {
 	w, err := s.writes(ctx, from)
 	w.live = max(w.live, late.last)
 	for err == nil {

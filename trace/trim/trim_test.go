@@ -83,8 +83,26 @@ var rules = map[string]struct{ before, within func(*script) }{
 		s.drop("eglSwapBuffers", tracetest.Display, tracetest.Surface, tracetest.Returns("EGL_TRUE"))
 	}, nil},
 	"an error that the range reads":                  failing((*script).keep, false, 0x500),
-	"an error that the range reads, of a known call": failing((*script).keep, true, 0x500),
+	"an error that the range reads, of a known call": failing((*script).drop, true, 0x500),
 	"no error that the range reads":                  failing((*script).drop, false, 0),
+	"the framebuffer of a call that failed": {func(s *script) {
+		s.keep("glGenFramebuffers", 1, names(3))
+		s.drop("glGetError", tracetest.Returns(0))
+		s.keep("glBindFramebuffer", "GL_FRAMEBUFFER", 3)
+		s.keep("glClear", 0x4000)
+		s.Synthetic("gltrace.Error", 0x506)
+		s.expected = append(s.expected, true)
+		s.keep("glBindFramebuffer", "GL_FRAMEBUFFER", 0)
+		s.drop("eglSwapBuffers", tracetest.Display, tracetest.Surface, tracetest.Returns("EGL_TRUE"))
+	}, func(s *script) { s.Call("glGetError", tracetest.Returns(0x506)) }},
+	"a draw of a query that writes nothing": {func(s *script) {
+		s.keep("glGenQueries", 1, names(9))
+		s.keep("glColorMask", 0, 0, 0, 0)
+		s.keep("glBeginQuery", "GL_ANY_SAMPLES_PASSED", 9)
+		s.keep("glDrawArrays", "GL_TRIANGLES", 0, 3)
+		s.keep("glEndQuery", "GL_ANY_SAMPLES_PASSED")
+		s.keep("glColorMask", 1, 1, 1, 1)
+	}, func(s *script) { s.Call("glGetQueryObjectuiv", 9, "GL_QUERY_RESULT", names(1)) }},
 	"a limit, and what changes": {func(s *script) {
 		s.keep("glGetIntegerv", "GL_MAX_TEXTURE_SIZE", names(4096))
 		s.drop("glGetIntegerv", "GL_DEBUG_GROUP_STACK_DEPTH", names(3))
