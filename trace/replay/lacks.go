@@ -15,27 +15,38 @@ type lacks struct {
 	groups map[uint32][]int // calls that opened debug groups, by thread
 	linked map[open]bool    // programs that were linked, and shaders with a source
 	inside int              // groups that are open
-	asked  map[open]place   // the last query of errors of each context and thread
+	asked  map[uint32]place // the last query of errors, by context
 	late   map[int]int      // the earliest call on which an answer in a frame depends, if it is in an earlier frame
-	timers map[uint64]bool  // queries of times, whose results do not depend on draws
 }
 
 // place is a call and its frame, or -1.
-type place struct{ call, frame int }
+type place struct {
+	call, frame int
+	timer       bool // it begins a query of a time, whose result does not depend on draws
+}
 
 // kept returns the number of objects and groups that are kept.
 func (l *lacks) kept() int {
-	return len(l.opened) + len(l.linked) + l.inside + len(l.asked) + len(l.late) + len(l.timers)
+	return len(l.opened) + len(l.linked) + l.inside + len(l.asked) + len(l.late)
 }
 
 // open identifies an object, or the target of a query.
 type open struct {
-	class string
-	name  uint64
+	class   string
+	name    uint64
+	context uint32 // 0 for objects that contexts share
+}
+
+// openOf returns the object of a class that a call of a span names.
+func openOf(class string, name uint64, s *file.Span) open {
+	if class == "sync" {
+		return open{class: class, name: name}
+	}
+	return open{class, name, s.Context}
 }
 
 func newLacks() *lacks {
-	return &lacks{opened: map[open]place{}, groups: map[uint32][]int{}, linked: map[open]bool{}, asked: map[open]place{}, late: map[int]int{}, timers: map[uint64]bool{}}
+	return &lacks{opened: map[open]place{}, groups: map[uint32][]int{}, linked: map[open]bool{}, asked: map[uint32]place{}, late: map[int]int{}}
 }
 
 // closing is a class of objects of which a snapshot has nothing. The name of the object is that of a parameter, or the result.
@@ -67,17 +78,9 @@ type lackInterest struct {
 	opens   []closing
 	closes  closing
 	group   bool
-	errors  *errorQuery
+	errors  bool // it returns an error of earlier calls
 	changes func(*lacks, *file.Span, int)
 }
-
-// errorQuery is a function that returns an error of earlier calls.
-type errorQuery struct {
-	success  uint64
-	byThread bool // else by context
-}
-
-var errorQueries = map[string]*errorQuery{"glGetError": {}, "eglGetError": {success: 0x3000, byThread: true}} // EGL_SUCCESS
 
 // changes has the functions that can change a program so that its shaders are not those with which it was linked.
 var changes = map[string]struct {
@@ -86,16 +89,16 @@ var changes = map[string]struct {
 }{
 	"glCreateProgram": {"", func(l *lacks, s *file.Span, i int) { l.setLinked("program", s.Bits(i, 0), false) }},
 	"glLinkProgram":   {"program", func(l *lacks, s *file.Span, i int) { l.setLinked("program", s.Bits(i, 0), true) }},
-	"glAttachShader":  {"program shader", func(l *lacks, s *file.Span, i int) { l.changed(open{"program", s.Bits(i, 0)}) }},
+	"glAttachShader":  {"program shader", func(l *lacks, s *file.Span, i int) { l.changed(open{class: "program", name: s.Bits(i, 0)}) }},
 	"glCreateShader":  {"type", func(l *lacks, s *file.Span, i int) { l.setLinked("shader", s.Bits(i, 1), false) }},
 	"glShaderSource": {"shader", func(l *lacks, s *file.Span, i int) {
-		l.changed(open{"shader", s.Bits(i, 0)})
+		l.changed(open{class: "shader", name: s.Bits(i, 0)})
 		l.setLinked("shader", s.Bits(i, 0), true)
 	}},
 }
 
 func (l *lacks) setLinked(class string, name uint64, is bool) {
-	if of := (open{class, name}); is {
+	if of := (open{class: class, name: name}); is {
 		l.linked[of] = true
 	} else {
 		delete(l.linked, of)
@@ -114,8 +117,8 @@ func lackInterestIn(f *file.Function) *lackInterest {
 	if strings.HasPrefix(f.Name, "eglCreateImage") {
 		return &lackInterest{any: true}
 	}
-	if errors := errorQueries[f.Name]; errors != nil {
-		return &lackInterest{errors: errors}
+	if f.Name == "glGetError" {
+		return &lackInterest{errors: true}
 	}
 	if !strings.HasPrefix(f.Name, "gl") || f.IsOwn() {
 		return nil
@@ -156,13 +159,13 @@ func (l *lacks) see(one *lackInterest, s *file.Span, i int, before []snapshot) {
 	}
 	if class := one.closes.class; class != "" {
 		v, _ := s.Arg(i, one.closes.param)
-		if at, known := l.opened[open{class, v}]; known {
+		if at, known := l.opened[openOf(class, v, s)]; known {
 			since(before, at.call, openTexts[class])
-			if class == "query" && !l.timers[v] {
+			if class == "query" && !at.timer {
 				l.depends(s.Frame(i), at)
 			}
 			if s.Function(i).Name == "glDeleteSync" {
-				delete(l.opened, open{class, v}) // drivers may not use its handle again
+				delete(l.opened, openOf(class, v, s)) // drivers may not use its handle again
 			}
 		}
 	}
@@ -171,16 +174,14 @@ func (l *lacks) see(one *lackInterest, s *file.Span, i int, before []snapshot) {
 		if !ok {
 			v = s.Bits(i, len(s.Function(i).Params))
 		}
-		l.opened[open{o.class, v}] = place{s.First + i, s.Frame(i)}
-		if o.class == "query" {
-			l.setTimer(s, i, v)
-		}
+		target, _ := s.Arg(i, "target")
+		l.opened[openOf(o.class, v, s)] = place{s.First + i, s.Frame(i), target == timeElapsed}
 	}
 	if one.group {
 		l.seeGroup(s, i, before)
 	}
-	if one.errors != nil {
-		l.seeError(one.errors, s, i, before)
+	if one.errors {
+		l.seeError(s, i, before)
 	}
 	if one.changes != nil {
 		one.changes(l, s, i)
@@ -202,32 +203,17 @@ func (l *lacks) seeGroup(s *file.Span, i int, before []snapshot) {
 }
 
 // seeError adds a query of errors. An error can be that of any call since the query before.
-func (l *lacks) seeError(q *errorQuery, s *file.Span, i int, before []snapshot) {
-	of := open{"context", uint64(s.Context)}
-	if q.byThread {
-		of = open{"thread", uint64(s.Thread)}
-	}
-	last, now := l.asked[of], place{s.First + i, s.Frame(i)}
-	if s.Bits(i, len(s.Function(i).Params)) != q.success {
+func (l *lacks) seeError(s *file.Span, i int, before []snapshot) {
+	last, now := l.asked[s.Context], place{call: s.First + i, frame: s.Frame(i)}
+	if s.Bits(i, len(s.Function(i).Params)) != 0 {
 		since(before, last.call, "an error that the program reads later")
-		if !q.byThread {
-			l.depends(now.frame, last)
-		}
+		l.depends(now.frame, last)
 	}
-	l.asked[of] = now
+	l.asked[s.Context] = now
 }
 
 // timeElapsed is GL_TIME_ELAPSED_EXT.
 const timeElapsed = 0x88BF
-
-// setTimer notes what a query that begins returns.
-func (l *lacks) setTimer(s *file.Span, i int, query uint64) {
-	if target, _ := s.Arg(i, "target"); target == timeElapsed {
-		l.timers[query] = true
-	} else {
-		delete(l.timers, query)
-	}
-}
 
 // depends notes that an answer in a frame can depend on a call and those after it.
 func (l *lacks) depends(frame int, on place) {

@@ -54,8 +54,8 @@ func (e *RefusedError) Error() string {
 	return fmt.Sprintf("cannot replay call %d, %s: %s", e.Call, e.Function, e.Reason)
 }
 
-// CrashError is the error of a player that did not end as it should. After a crash, the last frames, up to a millisecond of
-// them, can be missing in Frames.
+// CrashError is the error of a player that did not end as it should. After a crash, frames that ended within 10 ms of the last
+// report can be missing in Frames.
 type CrashError struct {
 	State  string // of the process
 	Frames int    // that it reported as played

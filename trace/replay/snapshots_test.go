@@ -75,7 +75,7 @@ func TestUnusedSnapshots(t *testing.T) {
 		"an error":         {nil, at(4, "glGetError", tracetest.Returns(0x501)), nil, 0, "an error"},
 		"an error since":   {nil, errors("glGetError", 0, 0, 0, 0x501, 0), nil, 2, "an error"},
 		"an earlier error": {nil, errors("glGetError", 0, 0, 0x501, 0, 0), nil, 3, ""},
-		"an error of EGL":  {nil, errors("eglGetError", 0x3000, 0x3000, 0x3000, 0x3009, 0x3000), nil, 2, "an error"},
+
 		"a sync object": {nil, func(c *tracetest.Thread, i int) {
 			switch i {
 			case 2:
