@@ -13,7 +13,7 @@ func TestObservers(t *testing.T) {
 	t.Parallel()
 	dir := layerCase(t, "observe").write(t)
 	place(t, "testdata/observe", dir)
-	const message = "observers: Contexts has 17 contexts; the calls of the first 16 are observed, because more are not possible"
+	const message = "observers: Contexts has 17 contexts: only the first 16 are observed"
 	if out := command(t, dir, "go", "test", "-count=1", "-v", "."); !strings.Contains(out, message) {
 		t.Errorf("no %q in\n%s", message, out)
 	}

@@ -3,8 +3,6 @@
 package golden
 
 import (
-	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -188,8 +186,8 @@ func checkWritten(t *testing.T, s injectStage) {
 	if left, err := os.ReadFile(path); err != nil || string(left) != string(text) {
 		t.Errorf("the profile that was there before: %v\n%s", err, left)
 	}
-	if _, err := os.Stat(path + ".part"); !errors.Is(err, fs.ErrNotExist) {
-		t.Error(err)
+	if left, err := filepath.Glob(path + ".*"); err != nil || len(left) > 0 {
+		t.Error(left, err)
 	}
 }
 

@@ -934,14 +934,14 @@ static void write_file(const struct copy *c, int ended, const char *suffix,
     if (descriptor >= 0 && !f) close(descriptor);
     if (f) {
         write(f, c, ended);
-        int failed = ferror(f) != 0;
+        int failed = fflush(f) != 0 || ferror(f);
         if (failed) error = errno;
         if (fclose(f) != 0 && !failed) failed = 1, error = errno;
         if (!failed) {
             layer_logf("memory: %s", path);
             return;
         }
-        unlinkat(AT_FDCWD, path, 0); // a part is no report
+        unlinkat(AT_FDCWD, path, 0); // incomplete
     }
     layer_logf("memory: write %s: %s", path, strerror(error));
 }

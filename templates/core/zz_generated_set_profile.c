@@ -825,14 +825,14 @@ static void write_driver(int version) {
     LAYER_NO_CANCEL;
     layer_keep_errors(layer_context(), 0, errors);
     EGLint error = layer_begin_own_egl();
-    char part[PATH_SIZE + 8]; // gets the name of the file when it is complete
-    snprintf(part, sizeof part, "%s.part", write_path);
-    int descriptor = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
+    char part[PATH_SIZE + 32]; // gets the name of the file when it is complete
+    snprintf(part, sizeof part, "%s.%u.part", write_path, (unsigned)getpid());
+    int descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
     FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
     int reason = errno;
     if (file == NULL && descriptor >= 0) close(descriptor);
     if (file != NULL) print_driver(file, version);
-    int written = file != NULL && !ferror(file);
+    int written = file != NULL && fflush(file) == 0 && !ferror(file);
     if (file != NULL && !written) reason = errno;
     layer_clear_errors();
     layer_end_own_egl(error);

@@ -80,10 +80,11 @@ func setObserving(o gles.Observing) {
 	if o.Times {
 		c.times = 1
 	}
-	if most := len(c.contexts); len(o.Contexts) > most {
-		alarm(fmt.Sprintf("observers: Contexts has %d contexts; the calls of the first %d are observed, because more are not possible", len(o.Contexts), most))
+	most := len(c.contexts)
+	if len(o.Contexts) > most {
+		alarm(fmt.Sprintf("observers: Contexts has %d contexts: only the first %d are observed", len(o.Contexts), most))
 	}
-	for _, number := range o.Contexts[:min(len(o.Contexts), len(c.contexts))] {
+	for _, number := range o.Contexts[:min(len(o.Contexts), most)] {
 		c.contexts[c.contexts_used] = C.uint64_t(number)
 		c.contexts_used++
 	}

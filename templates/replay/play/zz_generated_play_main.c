@@ -104,7 +104,7 @@ void play_await_time(struct player *p) {
 }
 
 // Each write wakes the reader, which takes processor time. So short frames are written together: after a
-// crash, the lines of the last 10 ms can be missing.
+// crash, the lines of frames that ended within 10 ms of the last write can be missing.
 static void print_frame(uint64_t now) {
     enum { BETWEEN = SECOND / 100 };
     fprintf(report, "frame %llu %llu\n", (unsigned long long)times.frame,
