@@ -10,9 +10,9 @@ import (
 	"github.com/gleslayergen/gleslayergen/trace/file"
 )
 
-// lateAnswers has the calls before a range on which answers in the range depend. They are needed, whatever their effect is. An error can be
-// that of any call since the last query of errors in its context. The result of a query depends on the draws between its begin and its
-// end.
+// lateAnswers has the calls before a range that answers in the range depend on. Trimmed recordings keep them even if they have no effect.
+// An error can be that of any call since the last query of errors in its context. The result of a query depends on the draws between its
+// begin and its end.
 type lateAnswers struct {
 	errors      map[uint32]int // the first call whose error the range can read, by context
 	knowsErrors bool           // the recording says which calls failed
