@@ -147,18 +147,16 @@ func (t *tracker) readStatus() {
 	for _, a := range t.attachments(binding) {
 		t.need(t.names[a.of])
 		of := t.at(a.of)
-		if of == nil {
-			continue
-		}
 		t.needValues(of)
-		if level := of.at(word("levels"), number(a.number)); level != nil {
-			t.needValues(level)
-		}
+		t.needValues(of.at(word("levels"), number(a.number)))
 	}
 }
 
 // needValues is need for an object or a part of one, and its own values.
 func (t *tracker) needValues(n *node) {
+	if n == nil {
+		return
+	}
 	t.need(n.origin)
 	for _, o := range n.gone {
 		t.need(o)
