@@ -87,7 +87,8 @@ func (s *Script) Emit(ctx context.Context, to Sink) error {
 	}
 	begin, end := s.Range()
 	first, last := s.options.span()
-	x.skip = first > 0 && begin > 0 && s.survey.later && !s.survey.keepsDraws && !s.survey.keepsWindowIn(first, last, begin) && !s.survey.lacks.dependsOnEarlier(first, last, begin)
+	needsDraws := s.survey.keepsDraws || s.survey.keepsWindowIn(first, last, begin) || s.survey.lacks.dependsOnEarlier(first, last, begin)
+	x.skip = first > 0 && begin > 0 && s.survey.later && !needsDraws
 	if err := x.calls(ctx, 0, begin); err != nil {
 		return err
 	}
