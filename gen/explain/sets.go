@@ -93,13 +93,13 @@ func (t *Table) Members(names []string) ([]Member, error) {
 	return t.Sets[i].Members, nil
 }
 
-// groupEnums returns the names in a group of OpenGL ES or EGL, or nil.
+// groupEnums returns the names in a group of OpenGL ES or EGL, or nil. Tokens of EGL that are newer than the registry are left out.
 func groupEnums(r *registry.Registry, group string) (names []string) {
 	if g, ok := r.Group(group); ok {
 		return g.Enums
 	}
 	for _, t := range registry.EGLTokens() {
-		if t.Group == group {
+		if _, known := r.Enum(t.Enum); known && t.Group == group {
 			names = append(names, t.Enum)
 		}
 	}

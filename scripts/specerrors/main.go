@@ -3,7 +3,7 @@
 //
 //	go run ./scripts/specerrors count GL EGL > scripts/specerrors/errors.tsv
 //	go run ./scripts/specerrors tables                                        # those of docs/explain.md
-//	go run ./scripts/specerrors gaps                                          # commands and errors with fewer rules than paragraphs
+//	go run ./scripts/specerrors gaps                                          # commands and errors with fewer rules than paragraphs, and why
 //
 // GL and EGL are copies of https://github.com/KhronosGroup/OpenGL-Refpages and https://github.com/KhronosGroup/EGL-Registry. A test
 // checks that docs/explain.md is current.

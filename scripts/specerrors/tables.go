@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,6 +19,9 @@ var errorsTable string
 
 //go:embed extensions.tsv
 var extensionsTable string
+
+//go:embed shared.tsv
+var sharedTable string
 
 // listed returns the errors on the page of each command, with their numbers of paragraphs.
 func listed() map[string]map[string]int {
@@ -64,11 +69,17 @@ func (c *coverage) addCommand(t *explain.Table, command *registry.Command, error
 	}
 }
 
-// gaps returns a line for each command of the versions and error with fewer rules than its page has paragraphs: with both numbers.
-func gaps() string {
+// A gap is a command of the versions and an error with fewer rules than its page has paragraphs.
+type gap struct {
+	command, code     string
+	paragraphs, rules int
+	why               string // "" without a row in shared.tsv
+}
+
+// findGaps returns all gaps, sorted.
+func findGaps() (list []gap) {
 	r, pages := registry.Builtin(), listed()
 	t := explain.New(r)
-	var lines []string
 	for _, c := range r.Commands {
 		if versionOf(c) < 0 {
 			continue
@@ -79,12 +90,34 @@ func gaps() string {
 		}
 		for code, n := range pages[c.Name] {
 			if rules[code] < n {
-				lines = append(lines, fmt.Sprintf("%s\t%s\t%d\t%d\n", c.Name, code, n, rules[code]))
+				list = append(list, gap{c.Name, code, n, rules[code], whyShared(c.Name, code)})
 			}
 		}
 	}
-	slices.Sort(lines)
-	return "# Columns: command; error; paragraphs; rules\n" + strings.Join(lines, "")
+	slices.SortFunc(list, func(a, b gap) int {
+		return cmp.Or(strings.Compare(a.command, b.command), strings.Compare(a.code, b.code))
+	})
+	return list
+}
+
+// whyShared returns why a command needs fewer rules than paragraphs, or "".
+func whyShared(command, code string) string {
+	for _, row := range table.Rows("shared.tsv", sharedTable, 3) {
+		if ok, err := path.Match(row[0], command); err == nil && ok && row[1] == code {
+			return row[2]
+		}
+	}
+	return ""
+}
+
+// gaps returns a line for each gap.
+func gaps() string {
+	var out strings.Builder
+	out.WriteString("# Columns: command; error; paragraphs; rules; why, or - if rules are missing\n")
+	for _, g := range findGaps() {
+		fmt.Fprintf(&out, "%s\t%s\t%d\t%d\t%s\n", g.command, g.code, g.paragraphs, g.rules, cmp.Or(g.why, "-"))
+	}
+	return out.String()
 }
 
 // versions are the versions of the specifications, oldest first.

@@ -38,6 +38,7 @@ enum {
     VERSION = 0x1F02,
     LIST_ENDS = 0x3038, // EGL_NONE
     EGL_GOOD = 0x3000,  // EGL_SUCCESS
+    CONFIG_ID = 0x3028,
     ARRAY_BUFFER = 0x8892,
     ARRAY_BUFFER_BINDING = 0x8894,
     BUFFER_MAPPED = 0x88BC,
@@ -561,52 +562,112 @@ static int is_egl(EGLBoolean got, int64_t *value) {
     return 1;
 }
 
-// The value of an attribute in a list; 0 if the list does not have it.
-static int get_attrib(int64_t list, int64_t name, int64_t *value) {
-    *value = 0;
-    for (int64_t i = 0; list != 0 && i < MOST_ATTRIBS; i += 2) {
-        int64_t one;
-        if (!get_element(list, i, 0, &one)) return 0;
-        if (one == LIST_ENDS) return 1;
-        if (one == name) return get_element(list, i + 1, 0, value);
+// The last call of this thread that failed, with copies of what may be gone when the app queries the error.
+static __thread struct {
+    uint32_t id;
+    int pending;
+    uint64_t args[MOST_ARGS];
+    char text[TEXT_SIZE];
+    union {
+        EGLint narrow[MOST_ATTRIBS + 1];
+        EGLAttrib wide[MOST_ATTRIBS + 1];
+    } list;
+    int is_wide;
+} last;
+
+// Returns an element of the stored list of attributes.
+static int64_t stored_element(int index) {
+    return last.is_wide ? (int64_t)last.list.wide[index] : last.list.narrow[index];
+}
+
+// Returns the number of attributes in a list, and the value of one of them; 0 if the list does not have it.
+static int get_attribs(int64_t list, int64_t name, int64_t *count, int64_t *value) {
+    *count = *value = 0;
+    if (list == 0) return 1;
+    if (list != (int64_t)(uintptr_t)&last.list) return 0; // not stored
+    for (int i = 0; i < MOST_ATTRIBS && stored_element(i) != LIST_ENDS; i += 2) {
+        ++*count;
+        if (stored_element(i) == name) *value = stored_element(i + 1);
     }
     return 1;
 }
 
+// Stores the value of a query of EGL; returns whether it succeeded.
+static int get_egl(EGLBoolean ok, const EGLint *got, int64_t *value) {
+    below_eglGetError();
+    *value = *got;
+    return ok != 0;
+}
+
+static int get_config_value(EGLDisplay display, EGLConfig config, EGLint name, int64_t *value) {
+    EGLint got = 0;
+    return get_egl(below_eglGetConfigAttrib(display, config, name, &got), &got, value);
+}
+
+// Returns the configuration of a surface.
+static int get_config(EGLDisplay display, EGLSurface surface, EGLConfig *config) {
+    EGLint attribs[] = {CONFIG_ID, 0, LIST_ENDS}, count = 0;
+    int ok = below_eglQuerySurface(display, surface, CONFIG_ID, &attribs[1]) &&
+             below_eglChooseConfig(display, attribs, config, 1, &count);
+    below_eglGetError();
+    return ok && count == 1;
+}
+
+// Returns whether a context has an object; unknown if it is not the current one. The queries make no errors,
+// and the thread may have some of the app's.
+static int has_object(EGLContext context, enum ask what, GLuint name, int64_t *value) {
+    if (context == NULL || below_eglGetCurrentContext() != context) return 0;
+    *value = what == ASK_EGL_TEXTURE ? below_glIsTexture(name) : below_glIsRenderbuffer(name);
+    return 1;
+}
+
 static int ask_egl(enum ask what, int64_t a, int64_t b, int64_t *value) {
-    enum { CONFIG_ID = 0x3028, SURFACE_TYPE = 0x3033, SYNC_TYPE = 0x30F7, TEXTURE_FORMAT_OF = 0x3080 };
+    enum { SURFACE_TYPE = 0x3033, APIS = 0x3040 };
+    enum { SYNC_TYPE = 0x30F7, TEXTURE_FORMAT_OF = 0x3080, CLIENT_TYPE = 0x3097 };
     EGLDisplay display = (EGLDisplay)(uintptr_t)a;
     void *object = (void *)(uintptr_t)b;
+    EGLConfig config;
     EGLint got = 0;
     EGLAttrib wide = 0;
+    int64_t count;
     switch (what) {
     case ASK_EGL_DISPLAY:
         return get_egl_display(display, value);
     case ASK_EGL_CONFIG:
         return is_egl(below_eglGetConfigAttrib(display, object, CONFIG_ID, &got), value);
     case ASK_EGL_CONFIG_SURFACES:
-        is_egl(below_eglGetConfigAttrib(display, object, SURFACE_TYPE, &got), value);
-        if (*value == 0) return 0;
-        *value = got;
-        return 1;
+        return get_config_value(display, object, SURFACE_TYPE, value);
+    case ASK_EGL_CONFIG_APIS:
+        return get_config_value(display, object, APIS, value);
     case ASK_EGL_SURFACE:
         return is_egl(below_eglQuerySurface(display, object, CONFIG_ID, &got), value);
+    case ASK_EGL_SURFACE_TYPES:
+        return get_config(display, object, &config) && get_config_value(display, config, SURFACE_TYPE, value);
     case ASK_EGL_NO_TEXTURE:
-        is_egl(below_eglQuerySurface(display, object, TEXTURE_FORMAT_OF, &got), value);
-        if (*value == 0) return 0;
+        if (!get_egl(below_eglQuerySurface(display, object, TEXTURE_FORMAT_OF, &got), &got, value)) return 0;
         *value = got == NO_TEXTURE;
         return 1;
     case ASK_EGL_CONTEXT:
         return is_egl(below_eglQueryContext(display, object, CONFIG_ID, &got), value);
+    case ASK_EGL_CLIENT:
+        return get_egl(below_eglQueryContext(display, object, CLIENT_TYPE, &got), &got, value);
+    case ASK_EGL_TEXTURE:
+    case ASK_EGL_RENDERBUFFER:
+        return has_object((EGLContext)display, what, (GLuint)b, value);
     case ASK_EGL_SYNC:
         return is_egl(below_eglGetSyncAttrib(display, object, SYNC_TYPE, &wide), value);
     case ASK_EGL_ATTRIB:
-        return get_attrib(a, b, value);
+        return get_attribs(a, b, &count, value);
+    case ASK_EGL_ATTRIBS:
+        return get_attribs(a, LIST_ENDS, value, &count);
     case ASK_EGL_CURRENT_CONTEXT:
         *value = below_eglGetCurrentContext() != NULL;
         return 1;
     case ASK_EGL_CURRENT_SURFACE:
         *value = (int64_t)(uintptr_t)below_eglGetCurrentSurface((EGLint)a);
+        return 1;
+    case ASK_EGL_CURRENT_DISPLAY:
+        *value = (int64_t)(uintptr_t)below_eglGetCurrentDisplay();
         return 1;
     default:
         return 0;
@@ -979,18 +1040,6 @@ void layer_explain(struct layer_line *line, GLenum error, uint32_t id, const uin
 
 // --- EGL
 
-// The last call of this thread that failed, with copies of what may be gone when the app queries the error.
-static __thread struct {
-    uint32_t id;
-    int pending;
-    uint64_t args[MOST_ARGS];
-    char text[TEXT_SIZE];
-    union {
-        EGLint narrow[MOST_ATTRIBS + 1];
-        EGLAttrib wide[MOST_ATTRIBS + 1];
-    } list;
-} last;
-
 // Copies the list of attributes that a rule names. No command has two.
 static void copy_list(const struct operand *list) {
     const void *from = (const void *)(uintptr_t)last.args[list->a];
@@ -1000,6 +1049,7 @@ static void copy_list(const struct operand *list) {
                                     : (last.list.narrow[i] = ((const EGLint *)from)[i]);
         if (i % 2 == 0 && name == LIST_ENDS) break;
     }
+    last.is_wide = list->b == 8;
     last.args[list->a] = (uint64_t)(uintptr_t)&last.list;
 }
 

@@ -223,6 +223,16 @@ static void begin_feedback(void) {
     glBeginTransformFeedback(GL_POINTS);
 }
 
+// Returns another display than that of the app, initialized; the app's if the driver has no devices.
+static EGLDisplay other_display(void) {
+    PFNEGLQUERYDEVICESEXTPROC query = (PFNEGLQUERYDEVICESEXTPROC)eglGetProcAddress("eglQueryDevicesEXT");
+    EGLDeviceEXT device;
+    EGLint count = 0;
+    if (!query || !query(1, &device, &count) || count == 0) return display;
+    EGLDisplay other = eglGetPlatformDisplay(EGL_PLATFORM_DEVICE_EXT, device, NULL);
+    return eglInitialize(other, NULL, NULL) ? other : display;
+}
+
 // Creates a texture with levels, and binds it.
 static void new_texture(GLenum target) {
     GLuint name;
