@@ -184,6 +184,14 @@ void layer_context_made_current(EGLDisplay dpy, EGLContext handle) {
     end_context(before);
 }
 
+int layer_is_used_elsewhere(EGLDisplay dpy, EGLContext handle) {
+    pthread_mutex_lock(&lock);
+    const struct layer_gl_context *c = find(dpy, handle);
+    int used = c && c != layer_current && c->holders > 1; // the app is the other holder
+    pthread_mutex_unlock(&lock);
+    return used;
+}
+
 void layer_context_changes(void) {
     if (!changes) known_before = known;
     changes = 1;

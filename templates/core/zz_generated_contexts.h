@@ -78,6 +78,9 @@ void layer_set_egl_error(EGLint error);
 // call for a context asks the driver.
 int layer_gl_version(void);
 
+// Reports whether another thread has made a context current, as far as the layer has seen it.
+int layer_is_used_elsewhere(EGLDisplay dpy, EGLContext handle);
+
 // Returns the data in a list for a key: size bytes, initially zero; null if memory runs out. end may be
 // null; it is called without the lock before the data is freed. Only the thread of a context uses the
 // context's list; the list of a group is used under the lock.

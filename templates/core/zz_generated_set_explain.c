@@ -7,6 +7,7 @@
 
 #define _GNU_SOURCE
 #include "zz_generated_below.h"
+#include "zz_generated_contexts.h"
 #include "zz_generated_explain_images.h"
 #include "zz_generated_explain_table.h"
 #include "zz_generated_rules.h"
@@ -651,6 +652,8 @@ static int ask_egl(enum ask what, int64_t a, int64_t b, int64_t *value) {
         return is_egl(below_eglQueryContext(display, object, CONFIG_ID, &got), value);
     case ASK_EGL_CLIENT:
         return get_egl(below_eglQueryContext(display, object, CLIENT_TYPE, &got), &got, value);
+    case ASK_EGL_IN_USE:
+        return *value = layer_is_used_elsewhere(display, object);
     case ASK_EGL_TEXTURE:
     case ASK_EGL_RENDERBUFFER:
         return has_object((EGLContext)display, what, (GLuint)b, value);

@@ -6,6 +6,8 @@
 #include "../app.h"
 
 #include <GLES3/gl32.h>
+#include <pthread.h>
+#include <semaphore.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -231,6 +233,28 @@ static EGLDisplay other_display(void) {
     if (!query || !query(1, &device, &count) || count == 0) return display;
     EGLDisplay other = eglGetPlatformDisplay(EGL_PLATFORM_DEVICE_EXT, device, NULL);
     return eglInitialize(other, NULL, NULL) ? other : display;
+}
+
+static EGLContext elsewhere;
+static sem_t made, never;
+
+static void *use_context(void *unused) {
+    (void)unused;
+    eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, elsewhere);
+    sem_post(&made);
+    sem_wait(&never);
+    return NULL;
+}
+
+// Returns a context that is current on another thread, which exists as long as the app.
+static EGLContext used_context(void) {
+    pthread_t thread;
+    if (elsewhere) return elsewhere;
+    elsewhere = eglCreateContext(display, config, EGL_NO_CONTEXT,
+                                 (const EGLint[]){EGL_CONTEXT_CLIENT_VERSION, 2, EGL_NONE});
+    sem_init(&made, 0, 0), sem_init(&never, 0, 0);
+    if (pthread_create(&thread, NULL, use_context, NULL) == 0) sem_wait(&made);
+    return elsewhere;
 }
 
 // Creates a texture with levels, and binds it.
