@@ -33,7 +33,7 @@ func TestHistoryOfPrograms(t *testing.T) {
 			r := newTracer(t)
 			number := drawNumbers(t, r.recordReplayable(&p))
 			i := r.inspected("a.gltrace")
-			list := i.randomHistories(rand.New(rand.NewPCG(uint64(len(number)), 11)), number)
+			list := i.randomHistories(rand.New(rand.NewPCG(uint64(len(number)), 11)), number, r.readableDraws(&p, number))
 			var reads []pixelRead
 			for _, one := range list {
 				reads = append(reads, one.before(), one.after())
@@ -77,10 +77,25 @@ func (p *drawnPixel) before() pixelRead { return pixelRead{2 * p.number, p.x, p.
 // after is the read after the draw.
 func (p *drawnPixel) after() pixelRead { return pixelRead{2*p.number + 1, p.x, p.y, 1, 1} }
 
-// randomHistories returns the draws in the history of random pixels of the first color attachment. It gets the numbers of all draws.
-func (i *inspected) randomHistories(random *rand.Rand, number map[int]int) (list []drawnPixel) {
+// readableDraws returns the calls of draws to framebuffers that glReadPixels can read: those without several samples and integers.
+func (r *tracer) readableDraws(p *replayedProgram, number map[int]int) map[int]bool {
+	r.Helper()
+	var reads []pixelRead
+	for _, n := range number {
+		reads = append(reads, pixelRead{2 * n, 0, 0, 1, 1})
+	}
+	pixels, readable := r.readBack(p, reads), map[int]bool{}
+	for call, n := range number {
+		readable[call] = len(pixels[pixelRead{2 * n, 0, 0, 1, 1}]) > 0
+	}
+	return readable
+}
+
+// randomHistories returns the draws in the history of random pixels of the first color attachment. It gets the numbers of all draws, and
+// which of them can be read.
+func (i *inspected) randomHistories(random *rand.Rand, number map[int]int, readable map[int]bool) (list []drawnPixel) {
 	i.Helper()
-	draws := i.drawsOf()
+	draws := slices.DeleteFunc(i.drawsOf(), func(draw int) bool { return !readable[draw] })
 	random.Shuffle(len(draws), func(a, b int) { draws[a], draws[b] = draws[b], draws[a] })
 	from := min(historyDraws, len(draws))
 	left := historyPixels
