@@ -71,6 +71,7 @@ var replayedPrograms = []replayedProgram{
 	{name: "debug", sources: "test/testdata/trace/replay/debug.c", images: 4},
 	{name: "reads", sources: "test/testdata/trace/replay/reads.c", images: 2},
 	{name: "late", sources: "test/testdata/trace/replay/late.c", images: 7},
+	{name: "pending", sources: "test/testdata/trace/replay/pending.c", endless: true, images: 20},
 	{name: "reasons", sources: "test/testdata/trace/replay/reasons.c"},
 	{name: "threads", sources: "test/testdata/trace/replay/threads.c", args: "30", images: 12},
 	{name: "threads with samples", sources: "test/testdata/trace/replay/threads.c", args: "30 4", images: 12},

@@ -70,20 +70,21 @@ func TestTraceReplay(t *testing.T) {
 	replays(0, "equal", "changed.gltrace", "--check", "tolerant")
 }
 
-// TestTraceReplayLate replays recordings that began after the program: all answers and images are equal.
+// TestTraceReplayLate replays recordings that began after the program, and their last frames: all answers and images are equal.
 func TestTraceReplayLate(t *testing.T) {
 	const frames = 8
 	for _, p := range []struct {
-		name, source string
-		env          []string
-		calls        int // of a frame
+		name, source, arg string
+		env               []string
+		calls, contexts   int // calls of a frame
 	}{
-		{"scene", "../../trace/live/testdata/scene.c", []string{"SCENE_SLOW=1", "SCENE_CLEARS=1"}, 40},
-		{"targets", "replay/targets.c", nil, 6},
+		{"scene", "../../trace/live/testdata/scene.c", "1000000", []string{"SCENE_SLOW=1", "SCENE_CLEARS=1"}, 40, 1},
+		{"targets", "replay/targets.c", "", nil, 6, 1},
+		{"pending", "replay/pending.c", "", nil, 7, 3},
 	} {
 		t.Run(p.name, func(t *testing.T) {
 			r := newTracer(t)
-			b := r.idle(p.env, r.compiled(p.name, p.source, "-I../"+liveTestdata, "-lEGL", "-lGLESv2"), "1000000")
+			b := r.idle(p.env, r.compiled(p.name, p.source, "-I../"+liveTestdata, "-lEGL", "-lGLESv2"), p.arg)
 			r.says(b, "drawing")
 			recording := p.name + ".gltrace"
 			out, messages, code := r.run("trace", "start", "--pid", fmt.Sprint(r.recorder().PID), "--frames", fmt.Sprint(frames), "--frame-images", "--errors", "--block", "--out", recording)
@@ -95,8 +96,14 @@ func TestTraceReplayLate(t *testing.T) {
 			if err := json.Unmarshal([]byte(out), &report); err != nil || code != 0 || !strings.Contains(messages, "began after the program") {
 				t.Fatalf("%v, exit code %d\n%s%s", err, code, out, messages)
 			}
-			if c := report.Check; !c.Equal || c.Calls < frames*p.calls || c.Images.Compared < frames-1 || c.Images.Missing > 0 || len(report.LeftOut) > 0 {
+			if c := report.Check; !c.Equal || c.Calls < frames*p.calls || c.Images.Compared < frames-p.contexts || c.Images.Missing > 0 || len(report.LeftOut) > 0 {
 				t.Errorf("%+v\n%s", report, out)
+			}
+			if out, messages, code = r.run("trace", "trim", recording, "--frames", "4-7", "-o", "end.gltrace"); code != 0 {
+				t.Fatalf("exit code %d\n%s%s", code, out, messages)
+			}
+			if out, messages, code = r.run("trace", "replay", "end.gltrace"); code != 0 {
+				t.Errorf("trimmed: exit code %d\n%s%s", code, out, messages)
 			}
 		})
 	}

@@ -25,7 +25,7 @@ func (x *writer) capture(c *file.Call) error {
 }
 
 // finishRestoring completes the state of the context of a call of the program. The calls that restored it can have failed, and the
-// program must not see their error.
+// program must not see their error, but those from before the recording that it has not read.
 func (x *writer) finishRestoring(c *file.Call) {
 	if !x.late[c.Context] || !x.restorer.Finish(c) {
 		return
@@ -35,6 +35,7 @@ func (x *writer) finishRestoring(c *file.Call) {
 		x.restored[c.Frame] = true
 	}
 	x.Make(&restore.Call{At: c, Function: "glGetError"})
+	x.restorer.Raise(c)
 	x.keepObjects()
 }
 

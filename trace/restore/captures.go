@@ -18,6 +18,7 @@ var captures = map[string]capture{
 	"glBindVertexArray":                     {"array", bindArray},
 	"glBindFramebuffer":                     {"target framebuffer", bindFramebuffer},
 	"glBindRenderbuffer":                    {"target renderbuffer", repeat},
+	"glGetError":                            {"", pendingError},
 	"glIsEnabled":                           {"cap", isEnabled},
 	"glGetIntegerv":                         {"pname data", stateValue},
 	"glGetBooleanv":                         {"pname data", stateValue},

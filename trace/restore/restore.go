@@ -22,6 +22,7 @@ type restored struct {
 	levels   int               // of the storage of the texture that is bound, if it is immutable
 	types    map[uint64]uint64 // types of uniforms by location
 	linked   bool              // the program whose uniforms follow
+	errors   []uint64          // that the program had not read
 
 	inArray       bool            // the queries are of vertex arrays
 	inFeedback    bool            // the queries are of transform feedbacks that the context does not use
@@ -81,6 +82,7 @@ func (x *Restorer) Finish(c *file.Call) bool {
 		return false
 	}
 	delete(x.contexts, c.Context)
+	x.finished = r
 	x.endSection(c, r)
 	for _, index := range r.indexes() {
 		x.set(c, r, "indexed", index)

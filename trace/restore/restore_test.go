@@ -45,8 +45,8 @@ func TestRestore(t *testing.T) {
 		}
 		if c.Attach() {
 			err = x.Capture(c)
-		} else {
-			x.Finish(c)
+		} else if x.Finish(c) {
+			x.Raise(c)
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -57,7 +57,7 @@ func TestRestore(t *testing.T) {
 		"glTexStorage2D target levels internalformat width height", "glTexStorage3D target levels internalformat width height depth",
 		"glTexSubImage2D target level xoffset yoffset width height format type pixels", "glDrawBuffers n bufs", "glReadBuffer src", "glCreateShader type", "glLinkProgram program", "glGenProgramPipelines n pipelines", "glUseProgramStages pipeline stages program",
 		"glObjectLabel identifier name length label", "glGenTransformFeedbacks n ids", "glBindBufferRange target index buffer offset size", "glGenQueries n ids",
-		"glEnable cap", "glViewport x y width height"} {
+		"glEnable cap", "glViewport x y width height", "glBufferSubData target offset size data"} {
 		if !slices.Contains(made, want) {
 			t.Errorf("no %q in\n%s", want, strings.Join(made, "\n"))
 		}

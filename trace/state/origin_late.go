@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // lateAnswers has the calls before a range that answers in the range depend on. Trimmed recordings keep them even if they have no effect.
@@ -106,8 +107,12 @@ func merged(list []callRange) (out []callRange) {
 	return out
 }
 
+// readError reads a glGetError of the program. Those of snapshots clear no error.
 func (r *lateReader) readError(s *file.Span, i int) {
 	at, of := s.First+i, s.Context
+	if s.Flags(i)&tracepb.CallFlag_FLAG_SYNTHETIC != 0 {
+		return
+	}
 	if at < r.from {
 		r.checked[of] = at + 1
 		return
@@ -159,8 +164,9 @@ func (l *lateAnswers) dependsOn(c *file.Call, kind string, failed bool) bool {
 	}
 	name := c.Function.Name
 	if first, ok := l.errors[c.Context]; ok && c.Index >= first {
+		isError := name == file.ErrorFunction || c.Attach() && name == "glGetError"
 		canFail := failed || !l.knowsErrors && kind != "nothing" && kind != "query" && kind != "read"
-		if name == file.ErrorFunction || canFail && !c.Synthetic() && !c.Function.IsOwn() && strings.HasPrefix(name, "gl") {
+		if isError || canFail && !c.Synthetic() && !c.Function.IsOwn() && strings.HasPrefix(name, "gl") {
 			return true
 		}
 	}

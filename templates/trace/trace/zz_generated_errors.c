@@ -78,6 +78,13 @@ static void save_errors(struct live_errors *e) {
         add(e, last = error);
 }
 
+void live_record_errors(struct live_context *c) {
+    GLenum list[MOST], error;
+    int n = 0;
+    while (n < MOST && (error = record_glGetError()) != NONE) list[n++] = error;
+    for (int i = 0; i < n; i++) add(&c->errors, list[i]);
+}
+
 // Debug callbacks that report errors as they occur must not report the recorder's.
 void live_save_errors(struct live_context *c) {
     save_errors(&c->errors);

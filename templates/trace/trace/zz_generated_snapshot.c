@@ -258,6 +258,7 @@ void live_record_driver(struct trace_thread *t, struct live_context *c) {
 
 static void capture_all(struct inspect *i) {
     i->thread->flags = i->flag | FLAG_SYNTHETIC;
+    live_record_errors(i->context);
     capture_state(i);
     capture_units(i);
     capture_indexed(i);

@@ -270,10 +270,11 @@ func TestManyObjectsWhenRecordingBegins(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			switch data := call.Args[len(call.Args)-1].Data; call.Function.Name {
+			switch call.Function.Name {
 			case "gltrace.Buffer":
 				buffers[call.Args[0].Bits] = true
 			case "gltrace.Texture":
+				data := call.Args[len(call.Args)-1].Data
 				if data.Capture != tracepb.Capture_CAPTURE_DATA {
 					others[data.Capture]++
 				} else if content, err := f.Payload(data.Payloads); err != nil || len(content) != each || content[0] != byte(call.Args[0].Bits) || content[each-4] != byte(call.Args[0].Bits) {
