@@ -223,8 +223,16 @@ func (r *tracer) recordReplayable(p *replayedProgram, options ...string) string 
 // replayed replays a recording, and returns the report and the exit code. The check is empty if nothing was compared.
 func (r *tracer) replayed(path string, args ...string) (report replays.Report, messages string, code int) {
 	r.Helper()
+	return r.replayedOn(nil, path, args...)
+}
+
+// replayedOn is replayed with environment variables of a driver.
+func (r *tracer) replayedOn(env []string, path string, args ...string) (report replays.Report, messages string, code int) {
+	r.Helper()
 	report.Check = &diff.Report{}
-	out, messages, code := r.done(r.uncached(append([]string{"trace", "replay", path, "--json"}, args...)...))
+	cmd := r.uncached(append([]string{"trace", "replay", path, "--json"}, args...)...)
+	cmd.Env = append(cmd.Env, env...)
+	out, messages, code := r.done(cmd)
 	if err := json.Unmarshal([]byte(out), &report); err != nil && out != "" {
 		r.Fatalf("%v\n%s", err, out)
 	}
