@@ -20,6 +20,7 @@ type process struct {
 	pid, parent int
 	name        string
 	ended       bool // only its parent does not know yet
+	stopped     bool // by a signal
 }
 
 // adoptOrphans makes this process the parent of processes whose parent ends, so that none of a run gets lost: programs start
@@ -40,7 +41,7 @@ func processes() (all []process) {
 		p.pid, _ = strconv.Atoi(string(before))
 		var state string
 		if _, err := fmt.Sscan(string(after[at+2:]), &state, &p.parent); err == nil {
-			p.ended = state == "Z" || state == "X"
+			p.ended, p.stopped = state == "Z" || state == "X", state == "T"
 			all = append(all, p)
 		}
 	}
@@ -60,6 +61,12 @@ func below(pid int) (found []process) {
 		parents = next
 	}
 	return found
+}
+
+// isStopped reports whether a process, or one that it has started, is stopped.
+func isStopped(pid int) bool {
+	return slices.ContainsFunc(processes(), func(p process) bool { return p.pid == pid && p.stopped }) ||
+		slices.ContainsFunc(below(pid), func(p process) bool { return p.stopped })
 }
 
 // killTree kills a child of this process and the processes below it, and returns their names with their IDs.

@@ -43,3 +43,36 @@ func TestDoesNotEnd(t *testing.T) {
 		t.Errorf("left: %+v", left)
 	}
 }
+
+// A process that stops itself is found, also below another one.
+func TestIsStopped(t *testing.T) {
+	cmd := exec.Command("sh", "-c", `sh -c 'echo ready; read line; kill -STOP $$; :'; echo ended`)
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := out.Read(make([]byte, 6)); err != nil || isStopped(cmd.Process.Pid) {
+		t.Errorf("%v, or it has stopped before it was asked", err)
+	}
+	if _, err := in.Write([]byte("\n")); err != nil {
+		t.Error(err)
+	}
+	for deadline := time.Now().Add(limit); !isStopped(cmd.Process.Pid); time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("it did not stop")
+		}
+	}
+	for _, p := range below(cmd.Process.Pid) {
+		_ = syscall.Kill(p.pid, syscall.SIGCONT)
+	}
+	if err := cmd.Wait(); err != nil || isStopped(cmd.Process.Pid) {
+		t.Errorf("%v, or it is still stopped", err)
+	}
+}

@@ -63,7 +63,7 @@ func (s *stage) run(ctx context.Context, p program, w way) (o outcome, err error
 	}
 	ended := make(chan struct{})
 	go func() { _ = cmd.Wait(); close(ended) }()
-	o.pixels, err = x.picture(p, ended)
+	o.pixels, err = x.picture(p, cmd.Process.Pid, ended)
 	if err == nil {
 		err = end(p, w, cmd.Process.Pid, x.server.Display, ended)
 	}
@@ -109,8 +109,7 @@ func (s *stage) environment(dir, display string) []string {
 		"SDL_AUDIODRIVER=dummy", "NO_AT_BRIDGE=1"}
 }
 
-// end makes the program end, and waits until it has. It repeats the request: a program that clock.so stops may still run when its
-// picture stands still.
+// end makes the program end, and waits until it has. It repeats the request.
 func end(p program, w way, pid int, display string, ended <-chan struct{}) error {
 	if err := stop(p, w, pid, display); err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 	"image"
 	"image/png"
 	"os"
+	"syscall"
 	"time"
 
 	"github.com/gleslayergen/gleslayergen/internal/testutil"
@@ -26,8 +27,9 @@ const (
 	still   = 4
 )
 
-// picture waits until the program has drawn, and returns the picture of a still scene, or of a moment.
-func (x screen) picture(p program, ended <-chan struct{}) ([]byte, error) {
+// picture waits until the program has drawn, and returns the picture of a still scene, or of a moment. A program that clock.so stops is
+// not still before that: it can load for seconds.
+func (x screen) picture(p program, pid int, ended <-chan struct{}) ([]byte, error) {
 	var begun time.Time
 	var last []byte
 	same := 0
@@ -38,7 +40,7 @@ func (x screen) picture(p program, ended <-chan struct{}) ([]byte, error) {
 		case <-time.After(between):
 		}
 		now := x.pixels()
-		if !drawn(now, p.colors) {
+		if !drawn(now, p.colors) || signals[p.stop] == syscall.SIGCONT && !isStopped(pid) {
 			continue
 		}
 		if begun.IsZero() {
