@@ -60,7 +60,7 @@ test-angle: build/angle ## run the tests of layers and the recorder over ANGLE i
 	TEST_DRIVER=$(CURDIR)/build/angle $(GO) test -vet=off -count=1 -run 'OverMesa|OverAnyDriver|^TestDraw|^TestObjects|^TestShaders' ./golden
 	TEST_DRIVER=$(CURDIR)/build/angle $(GO) test -vet=off -count=1 -tags heavy -run '^TestAllModulesOverAnyDriver$$' ./golden
 	cd test && TEST_DRIVER=$(CURDIR)/build/angle $(GO) test -vet=off -count=1 ./trace/live
-	cd test && TEST_DRIVER=$(CURDIR)/build/angle $(GO) test -vet=off -count=1 -tags heavy -run '^(TestAnswers|TestReplayWithDriver$$)' .
+	cd test && TEST_DRIVER=$(CURDIR)/build/angle $(GO) test -vet=off -count=1 -tags heavy -timeout 30m -run '^(TestAnswers|TestReplayWithDriver$$)' .
 
 test-programs: deps-test-programs build/angle ## run programs of others with and without the recorder, beside apitrace: P=PROGRAMS, or all; half an hour
 	cd test && $(GO) run ./reliability $(P)

@@ -88,6 +88,9 @@ func (c *compiler) terms(text string) (terms []Term, err error) {
 		if t.Right, err = c.operand(fields[2], takesSet(t.Op)); err != nil {
 			return nil, err
 		}
+		if t.Op == "unlisted" && t.Left.B < 0 {
+			return nil, fmt.Errorf("%s is no list of attributes", t.Left.text)
+		}
 		if t.Left.text == "@format" && t.Left.Kind == Call { // before, no rule about the format of a level is a candidate
 			terms = append(terms, Term{">=", Operand{Kind: Version, B: -1}, Operand{Kind: Number, A: firstWithLevels, B: -1}})
 		}
@@ -182,7 +185,7 @@ func elementSize(t registry.CType) int64 {
 	switch {
 	case t.IsPointer() && t.Base == "EGLint":
 		return 4
-	case t.IsPointer() && t.Base == "EGLAttrib":
+	case t.IsPointer() && (t.Base == "EGLAttrib" || t.Base == "EGLAttribKHR"):
 		return 8
 	}
 	return -1

@@ -73,7 +73,7 @@ func (c *coverage) addCommand(t *explain.Table, command *registry.Command, error
 type gap struct {
 	command, code     string
 	paragraphs, rules int
-	why               string // "" without a row in shared.tsv
+	why, row          string // of shared.tsv, and its pattern; "" without a row
 }
 
 // findGaps returns all gaps, sorted.
@@ -90,7 +90,8 @@ func findGaps() (list []gap) {
 		}
 		for code, n := range pages[c.Name] {
 			if rules[code] < n {
-				list = append(list, gap{c.Name, code, n, rules[code], whyShared(c.Name, code)})
+				why, row := whyShared(c.Name, code)
+				list = append(list, gap{c.Name, code, n, rules[code], why, row})
 			}
 		}
 	}
@@ -100,14 +101,14 @@ func findGaps() (list []gap) {
 	return list
 }
 
-// whyShared returns why a command needs fewer rules than paragraphs, or "".
-func whyShared(command, code string) string {
+// whyShared returns why a command needs fewer rules than paragraphs, with the pattern of its row, or "".
+func whyShared(command, code string) (why, row string) {
 	for _, row := range table.Rows("shared.tsv", sharedTable, 3) {
 		if ok, err := path.Match(row[0], command); err == nil && ok && row[1] == code {
-			return row[2]
+			return row[2], row[0]
 		}
 	}
-	return ""
+	return "", ""
 }
 
 // gaps returns a line for each gap.

@@ -137,6 +137,8 @@ static __thread uint32_t known_before; // the same, before that call
 // switch some off. 0 while it does not.
 static _Atomic(uint32_t) period;
 
+static int forked; // the threads that used contexts do not exist any more
+
 static pthread_key_t key;
 static atomic_int has_key;
 
@@ -184,7 +186,10 @@ void layer_context_made_current(EGLDisplay dpy, EGLContext handle) {
     end_context(before);
 }
 
+// What other threads use is known only if the layer has seen all changes since the first period began.
 int layer_is_used_elsewhere(EGLDisplay dpy, EGLContext handle) {
+    enum { FIRST_PERIOD = 1 };
+    if (forked || atomic_load(&period) != FIRST_PERIOD) return 0;
     pthread_mutex_lock(&lock);
     const struct layer_gl_context *c = find(dpy, handle);
     int used = c && c != layer_current && c->holders > 1; // the app is the other holder
@@ -382,4 +387,5 @@ void layer_reset_contexts(void) {
 
 void layer_contexts_forked(void) {
     pthread_mutex_init(&lock, NULL);
+    forked = 1;
 }

@@ -24,18 +24,27 @@ func (x *writer) capture(c *file.Call) error {
 	return x.problem()
 }
 
+// errorKinds is the number of errors that drivers can keep at a time.
+const errorKinds = 6
+
 // finishRestoring completes the state of the context of a call of the program. The calls that restored it can have failed, and the
-// program must not see their error, but those from before the recording that it has not read.
+// program must not see their errors. It must see those from before the recording that it has not read.
 func (x *writer) finishRestoring(c *file.Call) {
-	if !x.late[c.Context] || !x.restorer.Finish(c) {
+	if !x.late[c.Context] {
+		return
+	}
+	finished := x.restorer.Finish(c)
+	if finished == nil {
 		return
 	}
 	delete(x.late, c.Context)
 	if c.Frame >= 0 && x.resume == nil {
 		x.restored[c.Frame] = true
 	}
-	x.Make(&restore.Call{At: c, Function: "glGetError"})
-	x.restorer.Raise(c)
+	for range errorKinds {
+		x.Make(&restore.Call{At: c, Function: "glGetError"})
+	}
+	x.restorer.Raise(c, finished)
 	x.keepObjects()
 }
 

@@ -40,6 +40,7 @@ var lackings = map[string]struct {
 	"gltrace.LeftOut": {"", func(r *Reader, _ *file.File, _ *file.Call) {
 		r.add("objects that the recorder had no time or memory to read")
 	}},
+	"glGetError":           {"", (*Reader).pendingError},
 	"gltrace.Buffer":       {"name size usage data", (*Reader).buffer},
 	"glGetBufferPointerv":  {"", func(r *Reader, _ *file.File, _ *file.Call) { r.add("the contents of a mapped buffer") }},
 	"gltrace.Texture":      {captures["gltrace.Texture"].params, (*Reader).texture},
@@ -60,6 +61,12 @@ func (r *Reader) Read(f *file.File, c *file.Call) {
 // hasContents reports whether the recorder read contents.
 func hasContents(v file.Value) bool {
 	return v.Data != nil && v.Data.Capture == tracepb.Capture_CAPTURE_DATA
+}
+
+func (r *Reader) pendingError(_ *file.File, c *file.Call) {
+	if code := c.Result.Uint(); code != 0 && !canRaise(code) {
+		r.add("an error that glGetError returns later, and that no call can raise")
+	}
 }
 
 func (r *Reader) buffer(_ *file.File, c *file.Call) {

@@ -74,15 +74,14 @@ func (x *Restorer) Capture(c *file.Call) error {
 	return x.err
 }
 
-// Finish makes the calls that complete the state of a context. It is called before each call of the program and reports whether it
-// made calls.
-func (x *Restorer) Finish(c *file.Call) bool {
+// Finish makes the calls that complete the state of a context. It is called before each call of the program, and returns nil if it
+// made no calls.
+func (x *Restorer) Finish(c *file.Call) *Finished {
 	r := x.contexts[c.Context]
 	if r == nil {
-		return false
+		return nil
 	}
 	delete(x.contexts, c.Context)
-	x.finished = r
 	x.endSection(c, r)
 	for _, index := range r.indexes() {
 		x.set(c, r, "indexed", index)
@@ -95,7 +94,7 @@ func (x *Restorer) Finish(c *file.Call) bool {
 		x.call(c, name, nil, Arg{"cap", t.cap})
 	}
 	x.set(c, r, "state", noIndex)
-	return true
+	return &Finished{r}
 }
 
 // indexes returns the indexes of all values in ascending order.

@@ -45,8 +45,8 @@ func TestRestore(t *testing.T) {
 		}
 		if c.Attach() {
 			err = x.Capture(c)
-		} else if x.Finish(c) {
-			x.Raise(c)
+		} else if finished := x.Finish(c); finished != nil {
+			x.Raise(c, finished)
 		}
 		if err != nil {
 			t.Fatal(err)

@@ -51,7 +51,6 @@ type Restorer struct {
 	target     Target
 	formatter  *calltext.Formatter
 	contexts   map[uint32]*restored // those whose state is not complete
-	finished   *restored            // the last one whose state was completed
 	captured   map[uint32]bool      // share groups whose objects were restored
 	generated  map[object]bool      // restored objects
 	layers     map[member]bool      // restored textures with three dimensions

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gleslayergen/gleslayergen/internal/testutil/tracetest"
 	"github.com/gleslayergen/gleslayergen/trace/file"
+	"github.com/gleslayergen/gleslayergen/trace/format/tracepb"
 )
 
 // script makes a recording of calls that are expected to be kept or dropped.
@@ -65,6 +66,12 @@ func (s *script) makeCurrent(surface int) {
 	s.keep("eglMakeCurrent", tracetest.Display, surface, surface, 0x1000, tracetest.Returns("EGL_TRUE"))
 }
 
+// pending has an error that the program had not read when the recording began.
+func (s *script) pending(kept bool) {
+	s.Flags(tracepb.CallFlag_FLAG_ATTACH).Synthetic("glGetError", tracetest.Returns(0x501))
+	s.expected = append(s.expected, kept)
+}
+
 // attach makes a framebuffer with a texture.
 func (s *script) attach() {
 	s.keep("glGenTextures", 1, names(5))
@@ -85,6 +92,12 @@ var rules = map[string]struct{ before, within func(*script) }{
 	"an error that the range reads":                  failing((*script).keep, false, 0x500),
 	"an error that the range reads, of a known call": failing((*script).drop, true, 0x500),
 	"no error that the range reads":                  failing((*script).drop, false, 0),
+	"an error from before the recording":             {func(s *script) { s.pending(true) }, func(s *script) { s.Call("glGetError", tracetest.Returns(0x501)) }},
+	"an error from before the recording that is read before the range": {func(s *script) {
+		s.pending(false)
+		s.drop("glGetError", tracetest.Returns(0x501))
+		s.drop("eglSwapBuffers", tracetest.Display, tracetest.Surface, tracetest.Returns("EGL_TRUE"))
+	}, func(s *script) { s.Call("glGetError", tracetest.Returns(0)) }},
 	"the framebuffer of a call that failed": {func(s *script) {
 		s.keep("glGenFramebuffers", 1, names(3))
 		s.drop("glGetError", tracetest.Returns(0))

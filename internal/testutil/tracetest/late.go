@@ -52,6 +52,7 @@ func captureState(t *Thread, flag tracepb.CallFlag) {
 	}{
 		{"glGetError", []any{Returns(0x500)}}, {"glGetError", []any{Returns(0x501)}}, {"glGetError", []any{Returns(0x502)}}, {"glGetError", []any{Returns(0)}},
 		{"glIsEnabled", []any{"GL_BLEND", Returns(1)}},
+		{"glGetIntegerv", []any{"GL_ARRAY_BUFFER_BINDING", one}},
 		{"glGetIntegerv", []any{"GL_VIEWPORT", Bytes(make([]byte, 16))}},
 		{"glGetInteger64i_v", []any{"GL_UNIFORM_BUFFER_BINDING", 2, two}},
 		{"glBindBuffer", []any{"GL_COPY_READ_BUFFER", 3}},

@@ -79,9 +79,9 @@ static void save_errors(struct live_errors *e) {
 }
 
 void live_record_errors(struct live_context *c) {
-    GLenum list[MOST], error;
+    GLenum list[MOST], error, last = NONE;
     int n = 0;
-    while (n < MOST && (error = record_glGetError()) != NONE) list[n++] = error;
+    while (n < MOST && (error = record_glGetError()) != NONE && error != last) list[n++] = last = error;
     for (int i = 0; i < n; i++) add(&c->errors, list[i]);
 }
 

@@ -199,7 +199,8 @@ GLint live_rows_at_once(size_t row, GLint height);
 void live_save_errors(struct live_context *c);
 void live_discard_errors(struct live_context *c);
 
-// Records the program's pending errors as queries; it gets them later. Between these two.
+// Records pending errors as calls of glGetError, and keeps them for the program. To be called between these
+// two.
 void live_record_errors(struct live_context *c);
 
 // Returns the result of the program's glGetError, given the driver's.

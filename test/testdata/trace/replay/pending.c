@@ -1,5 +1,5 @@
-// Draws with three contexts in turn, until it is ended. Each reads the error of its draw before, and makes
-// another one.
+// Draws with three contexts in turn, until it is ended. Each makes an error in every second frame of its own,
+// and reads it in the next one.
 #include "quad.h"
 
 enum { CONTEXTS = 3 };
@@ -28,12 +28,13 @@ int main(void) {
     for (int frame = 0;; frame++) {
         int i = frame % CONTEXTS;
         make_current(contexts[i]);
-        want(glGetError() == pending[i], "the error of the draw before");
-        want(glGetError() == GL_NO_ERROR, "no other error");
+        int reads = frame / CONTEXTS % 2;
+        if (reads) want(glGetError() == pending[i], "the error of the frame before");
+        if (reads) want(glGetError() == GL_NO_ERROR, "no other error");
         glClearColor(0, 0, (float)(frame % 16) / 15.0f, 1);
         glClear(GL_COLOR_BUFFER_BIT);
         glDrawArrays(GL_TRIANGLES, 0, 3);
-        pending[i] = fail((i + frame / CONTEXTS) % CONTEXTS);
+        if (!reads) pending[i] = fail((i + frame / CONTEXTS / 2) % CONTEXTS);
         swap();
         usleep(2000);
         puts(frame == CONTEXTS ? "drawing" : "frame");
