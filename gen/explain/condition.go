@@ -89,7 +89,7 @@ func (c *compiler) terms(text string) (terms []Term, err error) {
 			return nil, err
 		}
 		if t.Op == "unlisted" && t.Left.B < 0 {
-			return nil, fmt.Errorf("%s is no list of attributes", t.Left.text)
+			return nil, fmt.Errorf("%s is not a list of attributes", t.Left.text)
 		}
 		if t.Left.text == "@format" && t.Left.Kind == Call { // before, no rule about the format of a level is a candidate
 			terms = append(terms, Term{">=", Operand{Kind: Version, B: -1}, Operand{Kind: Number, A: firstWithLevels, B: -1}})

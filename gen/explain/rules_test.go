@@ -54,6 +54,8 @@ func TestBadRows(t *testing.T) {
 		"size ~ 1":                  `"size ~ 1" is not a comparison`,
 		"length < 1":                "glBindBufferRange has no parameter length",
 		"bufer(target) == 0":        "unknown function bufer",
+		"target unlisted #EGLSync":  "the registry has no enum group EGLSync",
+		"size unlisted GL_NONE":     "size is not a list of attributes",
 		"buffer(target,1) == 0":     "buffer has 1 arguments, not 2",
 		"index >= @GL_MAX_BUFFERS":  "the registry has no enum GL_MAX_BUFFERS",
 		"target notin GL_A|GL_NONE": "the registry has no enum GL_A",
