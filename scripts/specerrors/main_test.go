@@ -41,7 +41,7 @@ func TestGaps(t *testing.T) {
 		if g.why == "" {
 			t.Errorf("%s, %s: %d rules for %d paragraphs", g.command, g.code, g.rules, g.paragraphs)
 		}
-		used[g.code+g.row] = true
+		used[g.code+g.pattern] = true
 	}
 	for _, row := range table.Rows("shared.tsv", sharedTable, 3) {
 		if !used[row[1]+row[0]] {

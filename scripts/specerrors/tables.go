@@ -73,7 +73,7 @@ func (c *coverage) addCommand(t *explain.Table, command *registry.Command, error
 type gap struct {
 	command, code     string
 	paragraphs, rules int
-	why, row          string // of shared.tsv, and its pattern; "" without a row
+	why, pattern      string // of its row in shared.tsv; "" without a row
 }
 
 // findGaps returns all gaps, sorted.
@@ -90,8 +90,8 @@ func findGaps() (list []gap) {
 		}
 		for code, n := range pages[c.Name] {
 			if rules[code] < n {
-				why, row := whyShared(c.Name, code)
-				list = append(list, gap{c.Name, code, n, rules[code], why, row})
+				why, pattern := whyShared(c.Name, code)
+				list = append(list, gap{c.Name, code, n, rules[code], why, pattern})
 			}
 		}
 	}
@@ -102,7 +102,7 @@ func findGaps() (list []gap) {
 }
 
 // whyShared returns why a command needs fewer rules than paragraphs, with the pattern of its row, or "".
-func whyShared(command, code string) (why, row string) {
+func whyShared(command, code string) (why, pattern string) {
 	for _, row := range table.Rows("shared.tsv", sharedTable, 3) {
 		if ok, err := path.Match(row[0], command); err == nil && ok && row[1] == code {
 			return row[2], row[0]
