@@ -61,7 +61,7 @@ func TestReplayWithDriver(t *testing.T) {
 	rows, all := otherDrivers(), recordedPrograms(t)
 	for name := range rows {
 		if !slices.ContainsFunc(all, func(p recordedProgram) bool { return p.name == name }) {
-			t.Errorf("angle.tsv: there is no program %s", name)
+			t.Errorf("angle.tsv: no program %s", name)
 		}
 	}
 	args := []string{"--check", "tolerant"}
